@@ -1,0 +1,47 @@
+import {
+  paymentFailed,
+  paymentRecovered,
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from './events/account-events.ts';
+import { contactMessageReceived, settingChanged } from './events/content-events.ts';
+import { leadFlagged, leadListReady, leadReceived } from './events/lead-events.ts';
+import { subscriptionCancelled, subscriptionCreated } from './events/subscription-events.ts';
+import {
+  sessionRevoked,
+  userDeleted,
+  userRegistered,
+  userReinstated,
+  userSuspended,
+  userUpdated,
+} from './events/user-events.ts';
+import { zipAssigned, zipChanged, zipRefreshRequested, zipReleased } from './events/zip-events.ts';
+
+/** Every event of the product. */
+export const allEvents = [
+  userRegistered,
+  userUpdated,
+  userSuspended,
+  userReinstated,
+  userDeleted,
+  sessionRevoked,
+  trialStarted,
+  trialExpiring,
+  trialExpired,
+  standingChanged,
+  paymentFailed,
+  paymentRecovered,
+  subscriptionCreated,
+  subscriptionCancelled,
+  zipAssigned,
+  zipReleased,
+  zipChanged,
+  zipRefreshRequested,
+  leadReceived,
+  leadListReady,
+  leadFlagged,
+  contactMessageReceived,
+  settingChanged,
+] as const;

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { done, id, instant, stateCode, zipCode } from './primitive.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('billing');
+
+export const subscriptionKind = z.enum(['trial', 'paid', 'granted']);
+
+/** A ZIP that a person receives. Without `stripeSubscriptionId` it is an unpaid trial (or granted) one. */
+export const subscription = z.object({
+  id,
+  kind: subscriptionKind,
+  zipCode: z.object({ id: zipCode, zipCode, city: z.string(), state: stateCode }),
+  stripeSubscriptionId: z.string().nullable(),
+  createdAt: instant,
+  /** When the list of this ZIP last changed; null while the first pull runs. */
+  lastUpdated: instant.nullable(),
+});
+export type Subscription = z.output<typeof subscription>;
+
+/** Standing of the own account. `daysRemaining` is rounded up; null without a trial. */
+export const accountStanding = z.object({
+  id,
+  trialDays: z.int().nullable(),
+  trialStartedAt: instant.nullable(),
+  trialExpiresAt: instant.nullable(),
+  trialExpired: z.boolean(),
+  daysRemaining: z.int().nullable(),
+  hasActivePayment: z.boolean(),
+  stripeCustomerId: z.string().nullable(),
+});
+export type AccountStanding = z.output<typeof accountStanding>;
+
+const checkout = z.object({ checkoutUrl: z.url() });
+
+export const billingApi = {
+  standing: route('user', {
+    method: 'GET',
+    path: '/api/user',
+    summary: 'Trial and payment standing of the own account',
+  }).output(accountStanding),
+
+  listSubscriptions: route('user', {
+    method: 'GET',
+    path: '/api/subscriptions',
+    summary: 'The ZIPs the person receives',
+  }).output(z.array(subscription)),
+
+  subscribe: route('user', {
+    method: 'POST',
+    path: '/api/subscribe/bulk',
+    summary: 'Start trial subscriptions, or a checkout for them',
+    description:
+      '409 names the ZIPs that were taken meanwhile in `zipCodes`. A repeated call changes nothing.',
+  })
+    .input(
+      z.object({
+        zipCodeIds: z.array(zipCode).min(1, 'Please select at least one ZIP code to purchase').max(500),
+      }),
+    )
+    .output(
+      z.object({
+        success: z.boolean(),
+        trialUser: z.boolean(),
+        message: z.string(),
+        checkoutUrl: z.url().optional(),
+      }),
+    ),
+
+  unsubscribe: route('user', {
+    method: 'DELETE',
+    path: '/api/subscriptions/{id}',
+    summary: 'Give a ZIP back; its list is unreadable at once',
+  })
+    .input(z.object({ id }))
+    .output(done),
+
+  convertTrial: route('user', {
+    method: 'POST',
+    path: '/api/convert-trial',
+    summary: 'A checkout that turns the trial ZIPs into paid ones',
+  }).output(checkout),
+
+  openPortal: route('user', {
+    method: 'POST',
+    path: '/api/stripe/customer-portal',
+    summary: 'A link to the billing portal',
+  }).output(z.object({ url: z.url() })),
+
+  verifyPayment: route('user', {
+    method: 'POST',
+    path: '/api/verify-payment',
+    summary: 'What became of a checkout the person returned from',
+  })
+    .input(z.object({ sessionId: z.string().min(1).max(255) }))
+    .output(z.object({ success: z.boolean(), converted: z.boolean(), subscriptionCount: z.int() })),
+
+  setUpPayment: route('user', {
+    method: 'POST',
+    path: '/api/setup-payment-method',
+    summary: 'Begin to put a card on file',
+  }).output(z.object({ clientSecret: z.string() })),
+
+  verifyPaymentSetup: route('user', {
+    method: 'POST',
+    path: '/api/verify-payment-setup',
+    summary: 'Confirm that the card is on file',
+  })
+    .input(z.object({ setupIntentId: z.string().min(1).max(255) }))
+    .output(z.object({ success: z.boolean() })),
+
+  stripeMode: route('user', {
+    method: 'GET',
+    path: '/api/admin/stripe-mode',
+    summary: 'Whether payments run in test mode, and the publishable key',
+  }).output(z.object({ testMode: z.boolean(), publishableKey: z.string() })),
+
+  listAllSubscriptions: route('admin', {
+    method: 'GET',
+    path: '/api/admin/subscriptions',
+    summary: 'Every active subscription',
+  }).output(z.array(subscription.extend({ userId: id, email: z.string() }))),
+
+  creditTrial: route('internal', {
+    method: 'PUT',
+    path: '/internal/accounts/{accountId}/trial',
+    summary: 'Let the trial end `trialDays` days from now; idempotent by `creditId`',
+  })
+    .input(z.object({ accountId: id, creditId: id, trialDays: z.int().min(0).max(365) }))
+    .output(accountStanding),
+};

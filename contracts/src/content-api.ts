@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { done, emailAddress, instant } from './primitive.ts';
+import { articleCategories } from './reference.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('content');
+
+const articleId = z.string().min(1).max(64);
+
+export const helpArticle = z.object({
+  id: articleId,
+  question: z.string(),
+  answer: z.string(),
+  category: z.string(),
+});
+export type HelpArticle = z.output<typeof helpArticle>;
+
+export const adminArticle = helpArticle.extend({ isPublished: z.boolean(), createdAt: instant });
+
+export const articleDraft = z.object({
+  question: z.string().trim().min(1).max(500),
+  answer: z.string().trim().min(1).max(20_000),
+  category: z.enum(articleCategories),
+  isPublished: z.boolean().default(false),
+});
+
+export const contactMessage = z.object({
+  name: z.string().trim().min(1).max(200),
+  email: emailAddress,
+  subject: z.string().trim().min(1).max(300),
+  message: z.string().trim().min(1).max(10_000),
+});
+
+/** Settings that the product knows; others are refused. */
+export const settingKey = z.enum(['initial_scrape_webhook_url', 'STRIPE_TEST_MODE', 'api_user_id_bearer']);
+
+export const setting = z.object({ key: settingKey, value: z.string(), description: z.string() });
+
+export const contentApi = {
+  listArticles: route('public', {
+    method: 'GET',
+    path: '/api/help/articles',
+    summary: 'Published help articles',
+  }).output(z.array(helpArticle)),
+
+  sendContactMessage: route('public', {
+    method: 'POST',
+    path: '/api/contact',
+    summary: 'Write to support',
+    limit: 'contact',
+  })
+    .input(contactMessage)
+    .output(done),
+
+  listAllArticles: route('admin', {
+    method: 'GET',
+    path: '/api/admin/help-articles',
+    summary: 'Help articles with drafts',
+  }).output(z.object({ articles: z.array(adminArticle) })),
+
+  createArticle: route('admin', {
+    method: 'POST',
+    path: '/api/admin/help-articles',
+    summary: 'Write a help article',
+    status: 201,
+  })
+    .input(articleDraft)
+    .output(adminArticle),
+
+  updateArticle: route('admin', {
+    method: 'PUT',
+    path: '/api/admin/help-articles/{id}',
+    summary: 'Change a help article',
+  })
+    .input(articleDraft.extend({ id: articleId }))
+    .output(adminArticle),
+
+  deleteArticle: route('admin', {
+    method: 'DELETE',
+    path: '/api/admin/help-articles/{id}',
+    summary: 'Delete a help article',
+  })
+    .input(z.object({ id: articleId }))
+    .output(done),
+
+  listSettings: route('admin', {
+    method: 'GET',
+    path: '/api/admin/settings',
+    summary: 'Settings of the site',
+  }).output(z.object({ settings: z.array(setting) })),
+
+  putSetting: route('admin', {
+    method: 'POST',
+    path: '/api/admin/settings',
+    summary: 'Set one setting',
+  })
+    .input(
+      z.object({
+        key: settingKey,
+        value: z.string().trim().max(2000),
+        description: z.string().max(500).default(''),
+      }),
+    )
+    .output(setting),
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { id, instant } from '../primitive.ts';
+
+/** Trial and payment state of one account; the account's id is the user's. */
+export const accountState = z.object({
+  id,
+  version: z.int(),
+  trialDays: z.int(),
+  trialStartedAt: instant,
+  trialExpiresAt: instant,
+  hasActivePayment: z.boolean(),
+  stripeCustomerId: z.string().nullable(),
+  /** ZIPs with an active subscription. */
+  zipCount: z.int(),
+  /** What these ZIPs cost a month, in USD cents. */
+  monthlyAmountCents: z.int(),
+});
+export type AccountState = z.output<typeof accountState>;
+
+const ofAccount = { by: 'billing', data: accountState, key: (account: AccountState) => account.id } as const;
+
+export const trialStarted = defineEvent('trial.started', { ...ofAccount, summary: 'The free trial began' });
+export const trialExpiring = defineEvent('trial.expiring', {
+  by: 'billing',
+  summary: 'The trial ends in 7, 3, 1 or 0 days',
+  data: accountState.extend({ daysRemaining: z.int() }),
+  key: account => account.id,
+});
+export const trialExpired = defineEvent('trial.expired', {
+  ...ofAccount,
+  summary: 'The trial ended without a payment method',
+});
+export const standingChanged = defineEvent('account.standing-changed', {
+  ...ofAccount,
+  summary: 'Trial, payment method or number of ZIPs changed',
+});
+export const paymentFailed = defineEvent('payment.failed', {
+  ...ofAccount,
+  summary: 'A charge failed; dunning began',
+});
+export const paymentRecovered = defineEvent('payment.recovered', {
+  ...ofAccount,
+  summary: 'A failed charge went through',
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineEvent } from '../event.ts';
+import { agent } from '../lead.ts';
+import { id, instant, zipCode } from '../primitive.ts';
+
+/** A validated row on its way to the store; ids are given there. */
+export const receivedLead = agent.omit({ id: true, searchCompleted: true }).extend({
+  /** The source's own word for the property type. */
+  sourceType: z.string().nullable(),
+});
+export type ReceivedLead = z.output<typeof receivedLead>;
+
+export const leadReceived = defineEvent('lead.received', {
+  by: 'leads',
+  summary: 'Leads of one partition, packed; delivered again they change nothing',
+  data: z.object({
+    batchId: id,
+    /** Number of this message within its batch, from 0. */
+    part: z.int(),
+    rows: z.array(receivedLead).min(1),
+  }),
+  key: pack => pack.rows[0]?.property.zip ?? '',
+  partitions: 6,
+});
+
+export const leadListReady = defineEvent('lead-list.ready', {
+  by: 'leads',
+  summary: 'The list of a ZIP was brought up to date',
+  data: z.object({
+    id,
+    version: z.int(),
+    zipCode,
+    batchId: id,
+    /** Closings in the list's window of the last 7 days. */
+    agentCount: z.int(),
+    readyAt: instant,
+  }),
+  key: list => list.zipCode,
+});
+
+export const leadFlagged = defineEvent('lead.flagged', {
+  by: 'leads',
+  summary: 'A subscriber reported a lead, or an admin moved the report on',
+  data: z.object({
+    id,
+    version: z.int(),
+    agentId: id,
+    agentName: z.string(),
+    userId: id,
+    note: z.string(),
+    status: z.enum(['pending', 'reviewed', 'resolved']),
+    createdAt: instant,
+  }),
+  key: flag => flag.agentId,
+});

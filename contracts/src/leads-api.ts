@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { agent, leadPage } from './lead.ts';
+import {
+  day,
+  done,
+  emailAddress,
+  id,
+  instant,
+  optionalQuery,
+  pageQuery,
+  shortText,
+  stateCode,
+  usd,
+  zipCode,
+} from './primitive.ts';
+import { propertyTypes } from './reference.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('leads');
+
+/** Filters of the dashboard. Price in USD; price and date limits include their ends. */
+export const agentFilters = z.object({
+  zipCode: optionalQuery(zipCode),
+  city: z.string().trim().max(100).optional(),
+  state: optionalQuery(stateCode),
+  minPrice: optionalQuery(usd),
+  maxPrice: optionalQuery(usd),
+  propertyType: optionalQuery(z.enum(propertyTypes)),
+  fromDate: optionalQuery(day),
+  toDate: optionalQuery(day),
+});
+export type AgentFilters = z.output<typeof agentFilters>;
+
+export const flagStatus = z.enum(['pending', 'reviewed', 'resolved']);
+
+export const leadFlag = z.object({
+  id,
+  status: flagStatus,
+  note: z.string(),
+  createdAt: instant,
+  agent: z.object({ fullName: z.string(), email: z.string(), phone: z.string() }),
+  user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+});
+
+export const leadList = z.object({
+  id,
+  zipCode: z.object({ zipCode }),
+  agentCount: z.int(),
+  updatedAt: instant,
+});
+
+/** Result of one ingestion request; the first hundred rejects are in the reply, the rest under `batches/{batchId}`. */
+export const batchReply = z.object({
+  batchId: id,
+  accepted: z.int(),
+  rejected: z.int(),
+  rejects: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
+});
+
+export const leadsApi = {
+  listAgents: route('subscriber', {
+    method: 'GET',
+    path: '/api/user/agents',
+    summary: 'Closings in the own ZIPs; without dates, of the last 7 days',
+  })
+    .input(agentFilters.extend(pageQuery(25)))
+    .output(leadPage),
+
+  exportAgents: route('subscriber', {
+    method: 'POST',
+    path: '/api/user/agents/export',
+    summary: 'The same rows without pages; text/csv when asked for',
+    limit: 'export',
+  })
+    .input(agentFilters)
+    .output(z.object({ agents: z.array(agent) })),
+
+  listLeadLists: route('subscriber', {
+    method: 'GET',
+    path: '/api/lead-lists',
+    summary: 'The lists of the own ZIPs, of the last day or week',
+  })
+    .input(z.object({ period: z.enum(['daily', 'weekly']).default('weekly') }))
+    .output(z.array(leadList)),
+
+  listZipAgents: route('subscriber', {
+    method: 'GET',
+    path: '/api/agents/{zip}',
+    summary: 'Closings of one own ZIP',
+    description: 'A bare array without any query, a page with one. Defaults to the last 30 days.',
+  })
+    .input(
+      z.object({
+        zip: zipCode,
+        page: z.int().min(1).optional(),
+        limit: z.int().min(1).max(200).optional(),
+        search: z.string().trim().max(100).optional(),
+        dateFrom: optionalQuery(day),
+        dateTo: optionalQuery(day),
+        leadListId: optionalQuery(id),
+      }),
+    )
+    .output(z.union([z.array(agent), leadPage])),
+
+  flagLead: route('user', {
+    method: 'POST',
+    path: '/api/lead-flags',
+    summary: 'Report what is wrong with a lead',
+    status: 201,
+  })
+    .input(
+      z.object({
+        agentId: id,
+        note: z
+          .string()
+          .trim()
+          .min(1, "Please provide a note explaining what's wrong with this lead.")
+          .max(2000),
+      }),
+    )
+    .output(z.object({ id, status: flagStatus })),
+
+  listFlags: route('admin', {
+    method: 'GET',
+    path: '/api/admin/lead-flags',
+    summary: 'Reported leads, newest first',
+  }).output(z.object({ leadFlags: z.array(leadFlag) })),
+
+  setFlagStatus: route('admin', {
+    method: 'PUT',
+    path: '/api/admin/lead-flags/{flagId}/status',
+    summary: 'Move a reported lead to another status',
+  })
+    .input(z.object({ flagId: id, status: flagStatus }))
+    .output(leadFlag),
+
+  listLeadsOfZip: route('admin', {
+    method: 'GET',
+    path: '/api/admin/zip-codes/{id}/leads',
+    summary: 'Closings of any ZIP',
+  })
+    .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
+    .output(z.object({ agents: z.array(agent), total: z.int() })),
+
+  listAgentsProperties: route('partner', {
+    method: 'GET',
+    path: '/api/v1/agents-properties',
+    summary: "Closings in the account's ZIPs, for programs",
+    limit: 'partner',
+  })
+    .input(
+      z.object({
+        dateFrom: optionalQuery(day),
+        dateTo: optionalQuery(day),
+        city: z.string().trim().max(100).optional(),
+        state: optionalQuery(stateCode),
+        zip: optionalQuery(zipCode),
+        minPrice: optionalQuery(usd),
+        maxPrice: optionalQuery(usd),
+        ...pageQuery(100),
+      }),
+    )
+    .output(leadPage),
+
+  batchOf: route('ingest', {
+    method: 'GET',
+    path: '/api/v1/leads/batches/{batchId}',
+    summary: 'State of an ingestion batch and a page of its rejects',
+  })
+    .input(z.object({ batchId: id, ...pageQuery(100) }))
+    .output(
+      batchReply.extend({ state: z.enum(['receiving', 'loading', 'done', 'failed']), loaded: z.int() }),
+    ),
+
+  optOut: route('public', {
+    method: 'POST',
+    path: '/api/opt-out',
+    summary: 'Ask to be left out of every list, as an agent',
+    limit: 'contact',
+  })
+    .input(
+      z.object({ email: emailAddress, phone: shortText.optional(), licenseNumber: shortText.optional() }),
+    )
+    .output(done),
+};

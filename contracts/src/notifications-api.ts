@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { done, emailAddress, id } from './primitive.ts';
+import { routesOf } from './route.ts';
+
+const route = routesOf('notifications');
+
+/** Mails that auth asks for, because they carry a secret that no event may carry. */
+export const secretMail = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('confirm-email'), firstName: z.string(), link: z.url() }),
+  z.object({
+    template: z.literal('already-registered'),
+    firstName: z.string(),
+    signInLink: z.url(),
+    resetLink: z.url(),
+  }),
+  z.object({ template: z.literal('reset-password'), firstName: z.string(), link: z.url() }),
+]);
+export type SecretMail = z.output<typeof secretMail>;
+
+export const notificationsApi = {
+  sendTrialNotifications: route('admin', {
+    method: 'POST',
+    path: '/api/admin/send-trial-notifications',
+    summary: 'Mail those whose trial ends in so many days; 0 means already over',
+  })
+    .input(z.object({ daysBeforeExpiration: z.int().min(0).max(30).default(3) }))
+    .output(z.object({ notificationsSent: z.int(), errors: z.array(z.string()) })),
+
+  unsubscribe: route('public', {
+    method: 'POST',
+    path: '/api/unsubscribe/{token}',
+    summary: 'Stop notification mails; one click (RFC 8058)',
+  })
+    .input(z.object({ token: z.string().min(16).max(512) }))
+    .output(done),
+
+  sendMail: route('internal', {
+    method: 'POST',
+    path: '/internal/mails',
+    summary: 'Accept a mail for delivery; idempotent by `mailId`',
+    status: 202,
+  })
+    .input(z.object({ mailId: id, to: emailAddress, mail: secretMail }))
+    .output(done),
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Five digits; also the id of a ZIP everywhere. */
+export const zipCode = z
+  .string()
+  .regex(/^\d{5}$/, 'A ZIP code has five digits, such as 90210')
+  .describe('Five-digit ZIP code, also its id');
+
+/** Two capital letters of a US state or DC. */
+export const stateCode = z.string().regex(/^[A-Z]{2}$/, 'A state is two capital letters, such as CA');
+
+export const id = z.uuid();
+
+/** RFC 3339 with an offset. */
+export const instant = z.iso.datetime({ offset: true });
+
+/** A calendar day, YYYY-MM-DD. */
+export const day = z.iso.date();
+
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email('Expected an e-mail address such as name@example.com'));
+
+/** Whole or fractional US dollars. */
+export const usd = z.number().min(0).max(10_000_000_000);
+
+export const shortText = z.string().trim().max(200);
+
+/** A query parameter that a form may send empty: `''` counts as absent. */
+export const optionalQuery = <S extends z.ZodType>(schema: S) =>
+  schema.or(z.literal('').transform(() => undefined)).optional();
+
+/** Page numbers start at 1. `limit` is rows a page. */
+export const pageQuery = (defaultLimit: number) => ({
+  page: z.int().min(1).max(100_000).default(1),
+  limit: z.int().min(1).max(200).default(defaultLimit),
+});
+
+export const done = z.object({ message: z.string() });

@@ -1,0 +1,102 @@
+/** Fixed lists of the product. */
+
+export const signupIndustries = [
+  'Brokerage or Team',
+  'Coach or Trainer',
+  'Home Services',
+  'Marketing Agency',
+  'Mortgages',
+  'Printing/Mailing Provider',
+  'Title & Escrow',
+] as const;
+
+/** What an admin may set on a user, beside the sign-up industries. */
+export const adminIndustries = [
+  'Mortgage Brokerage',
+  'Real Estate Brokerage',
+  'Insurance',
+  'Financial Services',
+  'Home Services',
+  'Legal Services',
+  'Construction',
+  'Property Management',
+  'Investment',
+  'Technology',
+  'Marketing/Advertising',
+  'Consulting',
+  'Other',
+] as const;
+
+export const teamSizes = [
+  'Just me (1)',
+  'Small team (2-5)',
+  'Medium team (6-15)',
+  'Large team (16-50)',
+  'Enterprise (50+)',
+] as const;
+
+export const propertyTypes = ['home', 'condo', 'multi', 'commercial'] as const;
+
+export const articleCategories = [
+  'Getting Started',
+  'Billing & Subscriptions',
+  'ZIP Code Management',
+  'Lead Data',
+  'Account Settings',
+  'Technical Support',
+  'API & Integrations',
+] as const;
+
+/** The 50 states that the catalogue's list shows, by code. */
+export const states = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+} as const;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { emailAddress, id, instant } from './primitive.ts';
+import { signupIndustries, teamSizes } from './reference.ts';
+
+const name = z.string().trim().min(1).max(100);
+
+/** Free text with digits; kept as typed, at most 40 characters. */
+const phone = z.string().trim().min(1).max(40);
+
+/** At most 1,000 characters, so that hashing stays cheap; at least 6, as the product promises. */
+export const password = z
+  .string()
+  .min(6, 'Password must be at least 6 characters long')
+  .max(1000, 'A password has at most 1,000 characters');
+
+export const userStatus = z.enum(['active', 'suspended']);
+
+/** A person as the product shows her. Dates are RFC 3339; trial facts come from billing's events. */
+export const user = z.object({
+  id,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  profileImageUrl: z.string().nullable(),
+  companyName: z.string(),
+  industry: z.string(),
+  teamSize: z.string(),
+  status: userStatus,
+  isAdmin: z.boolean(),
+  emailNotifications: z.boolean(),
+  trialDays: z.int().nullable(),
+  trialExpiresAt: instant.nullable(),
+  hasActivePayment: z.boolean(),
+  stripeCustomerId: z.string().nullable(),
+  createdAt: instant,
+});
+export type User = z.output<typeof user>;
+
+export const signUp = z.object({
+  firstName: name,
+  lastName: name,
+  email: emailAddress,
+  password,
+  phone,
+  industry: z.enum(signupIndustries),
+  companyName: z.string().trim().min(1).max(200),
+  teamSize: z.enum(teamSizes),
+});
+
+export const signIn = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(1000),
+});
+
+export const profile = z.object({
+  firstName: name,
+  lastName: name,
+  email: emailAddress,
+  phone: z.string().trim().max(40),
+  companyName: z.string().trim().max(200),
+  teamSize: z.enum(teamSizes).or(z.literal('')),
+});
+
+/** Tokens of one sign-in. `expires_at` is in Unix seconds, `expires_in` in seconds. */
+export const session = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.int(),
+  expires_at: z.int(),
+  token_type: z.literal('bearer'),
+  user,
+});
