@@ -1,0 +1,62 @@
+/** What went wrong, in the one closed vocabulary that routes, consumers and jobs share. */
+export type Kind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'payment-required'
+  | 'denied'
+  | 'missing'
+  | 'conflict'
+  | 'too-large'
+  | 'too-many'
+  | 'not-implemented'
+  | 'unavailable'
+  | 'timeout'
+  | 'broken';
+
+type Treatment = { status: number; consumer: 'retry' | 'park'; level: 'info' | 'warn' | 'error' };
+
+/** HTTP status, what a consumer does with the message, and the log level of each kind. */
+export const kindTable: Record<Kind, Treatment> = {
+  invalid: { status: 400, consumer: 'park', level: 'info' },
+  unauthenticated: { status: 401, consumer: 'park', level: 'info' },
+  'payment-required': { status: 402, consumer: 'park', level: 'info' },
+  denied: { status: 403, consumer: 'park', level: 'info' },
+  missing: { status: 404, consumer: 'retry', level: 'info' },
+  conflict: { status: 409, consumer: 'retry', level: 'info' },
+  'too-large': { status: 413, consumer: 'park', level: 'info' },
+  'too-many': { status: 429, consumer: 'retry', level: 'info' },
+  'not-implemented': { status: 501, consumer: 'park', level: 'warn' },
+  unavailable: { status: 503, consumer: 'retry', level: 'warn' },
+  timeout: { status: 504, consumer: 'retry', level: 'warn' },
+  broken: { status: 500, consumer: 'retry', level: 'error' },
+};
+
+/** The kind whose status this is, or the nearest: unknown 4xx are `invalid`, unknown 5xx `broken`. */
+export function kindOfStatus(status: number): Kind {
+  const kinds = Object.keys(kindTable) as Kind[];
+  return kinds.find(kind => kindTable[kind].status === status) ?? (status < 500 ? 'invalid' : 'broken');
+}
+
+/**
+ * The only error that domain code throws. `message` is read by people and says what was expected and
+ * what came; `code` is stable, snake_case and read by programs; `detail` is JSON that stands at the top
+ * level of the problem document.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly kind: Kind;
+  readonly code: string;
+  readonly detail: Record<string, unknown>;
+
+  constructor(
+    kind: Kind,
+    code: string,
+    message: string,
+    options: { cause?: unknown; detail?: Record<string, unknown> } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.kind = kind;
+    this.code = code;
+    this.detail = options.detail ?? {};
+  }
+}

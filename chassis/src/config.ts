@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** What every process reads. Give PORT its default with `processConfig.PORT.default(8103)`. */
+export const processConfig = {
+  PORT: z.coerce.number('a port number').int().min(0).max(65_535),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  PUBLIC_URL: z.url().default('http://localhost:8080'),
+};
+
+export const kafkaConfig = {
+  KAFKA_BROKERS: z
+    .string()
+    .min(1)
+    .transform(list => list.split(',').map(broker => broker.trim())),
+  KAFKA_TOPIC_PREFIX: z.string().default(''),
+};
+
+export const identityConfig = {
+  JWKS_URL: z.url().default('http://127.0.0.1:8101/api/auth/v1/.well-known/jwks.json'),
+  TOKEN_ISSUER: z.string().min(1),
+  SERVICE_SECRET: z.string().min(32, 'at least 32 characters'),
+};
+
+type Environment = Record<string, string | undefined>;
+
+/** The lines that tell an operator what to set; values of variables that may hold a secret are not shown. */
+export function explainConfig(error: z.ZodError, env: Environment): string[] {
+  return error.issues.map(issue => {
+    const name = issue.path.join('.');
+    const value = env[name];
+    const got = value === undefined || value === '' ? 'nothing' : shown(name, value);
+    return `${name}: expected ${issue.message.replace(/^Invalid input: expected /, '')}; got ${got}`;
+  });
+}
+
+function shown(name: string, value: string): string {
+  return /SECRET|KEY|PASSWORD|TOKEN|URL/.test(name) ? `a value of ${value.length} characters` : `'${value}'`;
+}
+
+/**
+ * The parsed environment. Variables set to nothing count as absent. Prints every missing or bad variable
+ * to stderr and exits 1 when there is one.
+ */
+export function readConfig<S extends z.ZodObject>(schema: S, env: Environment = process.env): z.output<S> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  process.stderr.write(`The configuration is not complete:\n`);
+  for (const line of explainConfig(parsed.error, given)) process.stderr.write(`  ${line}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OpenAPIHandler } from '@orpc/openapi/node';
+import type { AnyRouter, Context, Router } from '@orpc/server';
+import { BodyLimitPlugin } from '@orpc/server/node';
+import type { StandardHandlerOptions } from '@orpc/server/standard';
+import { experimental_ZodSmartCoercionPlugin as ZodSmartCoercionPlugin } from '@orpc/zod/zod4';
+import type { RequestContext } from './request-context.ts';
+
+/** Query strings carry text only, so GET inputs are coerced to what the contract declares; JSON bodies are not. */
+const queryCoercion = {
+  init<T extends Context>(options: StandardHandlerOptions<T>): void {
+    const smart: StandardHandlerOptions<Context> = {};
+    new ZodSmartCoercionPlugin().init(smart);
+    const [coerce] = smart.clientInterceptors ?? [];
+    if (!coerce) throw new Error('The coercion plugin has no interceptor');
+    options.clientInterceptors = [
+      ...(options.clientInterceptors ?? []),
+      call => (call.procedure['~orpc'].route.method === 'GET' ? coerce(call) : call.next()),
+    ];
+  },
+};
+
+/**
+ * Answers the routes of a contract. False when the path is not the contract's. Every failure is thrown, oRPC's
+ * own too, so that one place writes problem documents.
+ */
+export function contractHandler(router: AnyRouter, maxBodyBytes: number) {
+  const handler = new OpenAPIHandler<RequestContext>(router as Router<never, RequestContext>, {
+    plugins: [new BodyLimitPlugin({ maxBodySize: maxBodyBytes }), queryCoercion],
+    customErrorResponseBodyEncoder: error => {
+      throw error;
+    },
+    rootInterceptors: [
+      async ({ context, next }) => {
+        const result = await next();
+        if (result.matched) addHeaders(result.response.headers, context.responseHeaders);
+        return result;
+      },
+    ],
+  });
+  return async (req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<boolean> => {
+    const { matched } = await handler.handle(req, res, { context });
+    return matched;
+  };
+}
+
+function addHeaders(target: Record<string, string | string[] | undefined>, added: Headers): void {
+  for (const [name, value] of added) if (name !== 'set-cookie') target[name] = value;
+  const cookies = added.getSetCookie();
+  if (cookies.length > 0) target['set-cookie'] = cookies;
+}

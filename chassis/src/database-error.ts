@@ -1,0 +1,43 @@
+import { AppError } from './app-error.ts';
+
+const awayCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** True when the server went away or refuses connections, so that the same call may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AppError) return error.code === 'database_unavailable';
+  return awayCodes.test(codeOf(error)) || awayMessages.test(error.message);
+}
+
+/** True for a serialization failure or a deadlock: the transaction is rolled back and may be run again. */
+export function isWorthRerunning(error: unknown): boolean {
+  return codeOf(error) === '40001' || codeOf(error) === '40P01';
+}
+
+/** Turns a lost connection and a statement time-out into an AppError; everything else stays as it is. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    return new AppError(
+      'unavailable',
+      'database_unavailable',
+      'The database does not answer; try again shortly',
+      {
+        cause: error,
+      },
+    );
+  }
+  if (codeOf(error) === '57014') {
+    return new AppError('timeout', 'database_timeout', 'The database took too long to answer', {
+      cause: error,
+    });
+  }
+  return error;
+}

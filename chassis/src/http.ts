@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RouteMeta } from '@closingwire/contracts/route';
+import type { AnyContractRouter } from '@orpc/contract';
+import { type AnyRouter, type ImplementerInternal, implement, type RouterImplementer } from '@orpc/server';
+import type { Router as ExpressRouter } from 'express';
+import { checkAccess } from './access.ts';
+import { AppError, kindTable } from './app-error.ts';
+import { contractHandler } from './contract-handler.ts';
+import { drain } from './drain.ts';
+import type { Identity } from './identity.ts';
+import type { Log } from './log.ts';
+import type { Part } from './part.ts';
+import { plainHandler } from './plain-handler.ts';
+import { sendProblem, toAppError } from './problem.ts';
+import { processRoutes } from './process-routes.ts';
+import { type RequestContext, type RequestFacts, requestFacts } from './request-context.ts';
+import { observeRequest, withTrace } from './telemetry.ts';
+
+export type { RequestContext } from './request-context.ts';
+
+type Guarded<C extends AnyContractRouter> = ImplementerInternal<C, RequestContext, RequestContext>;
+
+/**
+ * The start of a service's routes: `implementer(billingApi)` wants a handler for each route of the contract and
+ * runs it only for callers that the route's `access` lets in, before the input is looked at.
+ */
+export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
+  // Generic over the contract, TypeScript cannot see that every router implementer has `use`.
+  const base = implement(contract) as unknown as RouterImplementer<C, RequestContext, RequestContext>;
+  const guarded = base.use(({ context, procedure, next }) => {
+    const { route, meta } = procedure['~orpc'];
+    context.request.route = route.path ?? 'contract';
+    checkAccess((meta as RouteMeta).access, context.caller);
+    return next();
+  });
+  return guarded as unknown as Guarded<C>;
+}
+
+/** The handler of a declared route whose work comes later: a 501 problem document. `make todo` lists its uses. */
+export function comingLater(): never {
+  throw new AppError('not-implemented', 'coming_later', 'This call is declared but not built yet');
+}
+
+export type HttpOptions = {
+  name: string;
+  /** 0 takes a free port; see `url`. */
+  port: number;
+  host: string;
+  log: Log;
+  identity: Identity;
+  /** Handlers of the contract, from `implementer(…).router(…)`. */
+  router?: AnyRouter;
+  /** Routes that the contract cannot carry: streams, raw bodies, redirects. */
+  plain?: (app: ExpressRouter) => void;
+  /** Whose checks make up /readyz. */
+  parts: Part[];
+  /** Of contract routes; plain routes limit their own. Default 1 MiB. */
+  maxBodyBytes?: number;
+};
+
+const MIB = 1_048_576;
+const notFound = () => new AppError('missing', 'not_found', 'Not found');
+
+/** Contract routes answer JSON, so a caller that wants something else is looked up among the plain routes first. */
+function wantsJson(req: IncomingMessage): boolean {
+  const { accept } = req.headers;
+  return !accept || accept.includes('json') || accept.includes('*/*');
+}
+
+function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: Log): void {
+  const error = toAppError(thrown);
+  const { level } = kindTable[error.kind];
+  if (level !== 'info' || log.isLevelEnabled('debug')) {
+    log[level]({ err: error, requestId: request.id, route: request.route }, 'request failed');
+  }
+  if (res.headersSent) res.destroy();
+  else sendProblem(res, error, request.id);
+}
+
+/**
+ * The HTTP side of a process: contract routes straight on node:http, then plain Express routes, then a 404; each
+ * failure a problem document; /healthz, /readyz and /metrics beside them. `stop` finishes what is being answered.
+ */
+export function httpPart(options: HttpOptions): Part & { readonly url: string } {
+  const { name, port, host, log, identity, router, plain } = options;
+  const contract = router && contractHandler(router, options.maxBodyBytes ?? MIB);
+  const express = plain && plainHandler(plain);
+  let draining = false;
+  const own = processRoutes(options.parts, () => draining);
+
+  async function route(req: IncomingMessage, res: ServerResponse, request: RequestFacts): Promise<void> {
+    const responseHeaders = new Headers();
+    try {
+      const caller = await identity.callerOf(req.headers.authorization);
+      const context = { caller, request, responseHeaders, log: log.child({ requestId: request.id }) };
+      const steps = wantsJson(req) ? [contract, express] : [express, contract];
+      for (const step of steps) if (step && (await step(req, res, context))) return;
+      throw notFound();
+    } catch (error) {
+      if (!res.headersSent) for (const [header, value] of responseHeaders) res.appendHeader(header, value);
+      throw error;
+    }
+  }
+
+  function serve(req: IncomingMessage, res: ServerResponse): void {
+    const request = requestFacts(req);
+    res.setHeader('x-request-id', request.id);
+    if (draining) res.setHeader('connection', 'close');
+    observeRequest(res, request);
+    const answer = async () => (await own(req, res)) || route(req, res, request);
+    withTrace(req.headers.traceparent, answer).catch(error => fail(res, error, request, log));
+  }
+
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
+    serve,
+  );
+
+  return {
+    name: `http ${name}`,
+    get url() {
+      const address = server.address() as AddressInfo | null;
+      return `http://${host}:${address?.port ?? port}`;
+    },
+    async start() {
+      const listening = Promise.withResolvers<void>();
+      server.once('error', listening.reject);
+      server.listen(port, host, () => listening.resolve());
+      await listening.promise.catch(cause => {
+        const text = `${name} cannot listen on ${host}:${port}; set PORT to a free one`;
+        throw new AppError('unavailable', 'port_taken', text, { cause });
+      });
+    },
+    async stop() {
+      draining = true;
+      await drain(server);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { randomFillSync } from 'node:crypto';
+
+const pool = new Uint8Array(16 * 256);
+let used = pool.length;
+
+/** A new UUID v7: sorts by creation time (to the millisecond), 74 random bits. */
+export function newId(now = Date.now()): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const random = Buffer.from(pool.buffer, used, 16).toString('hex');
+  used += 16;
+  const time = now.toString(16).padStart(12, '0');
+  const variant = '89ab'.charAt(Number.parseInt(random.charAt(3), 16) & 3);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+}

@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { jobLocks } from './job-locks.ts';
+import type { Log } from './log.ts';
+import type { Part } from './part.ts';
+import type { Pg, Tx } from './pg.ts';
+import { backoffMs } from './retry.ts';
+
+/** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
+export type Task = (payload: unknown, helpers: { attempt: number; maxAttempts: number }) => Promise<void>;
+
+/**
+ * Adds a job if and only if the transaction commits. A job with the same `key` that has not begun is replaced.
+ * Jobs of one `queue` run one after another. Failed jobs are tried again with growing pauses, 25 times unless
+ * told otherwise (about three days).
+ */
+export async function addJob(
+  tx: Tx,
+  task: string,
+  payload: object,
+  options: { key?: string; runAt?: Date; maxAttempts?: number; queue?: string } = {},
+): Promise<void> {
+  await tx.query(
+    `select 1 from graphile_worker.add_job(
+       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6)`,
+    [
+      task,
+      JSON.stringify(payload),
+      options.queue ?? null,
+      options.runAt ?? null,
+      options.maxAttempts ?? null,
+      options.key ?? null,
+    ],
+  );
+}
+
+const graphileLogger = (log: Log) =>
+  new Logger(scope => (level, message, meta) => {
+    const facts = { ...scope, ...(meta?.error ? { err: meta.error } : {}) };
+    if (level === 'error' || level === 'warning') log.warn(facts, message);
+    else log.debug(facts, message);
+  });
+
+/**
+ * Runs the jobs of the service's database; several processes share the work. `crontab` has graphile-worker's
+ * syntax, in UTC. Comes back by itself after a database outage, and takes over the jobs of killed processes
+ * within seconds.
+ */
+export function jobRunner(options: {
+  pg: Pg;
+  log: Log;
+  tasks: Record<string, Task>;
+  crontab?: string;
+  concurrency?: number;
+}): Part {
+  const { pg, log } = options;
+  const workers = new Set<string>();
+  const locks = jobLocks({ pg, log, workers });
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(options.tasks).map(([name, task]) => [
+      name,
+      (payload, { job }) => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts }),
+    ]),
+  );
+  let runner: Runner | undefined;
+  let loop: Promise<void> | undefined;
+  let stopping = false;
+
+  function startRunner(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter();
+    events.on('worker:create', ({ worker }) => void workers.add(worker.workerId));
+    events.on('worker:stop', ({ worker }) => void workers.delete(worker.workerId));
+    return run({
+      pgPool: pg.pool,
+      taskList,
+      crontab: options.crontab ?? '',
+      concurrency: options.concurrency ?? 2,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      logger: graphileLogger(log),
+      events,
+    });
+  }
+
+  async function keepRunning(first: Runner): Promise<void> {
+    runner = first;
+    for (let attempt = 0; ; attempt++) {
+      await runner?.promise.catch(error => log.warn({ err: error }, 'job runner ended'));
+      if (stopping) return;
+      await new Promise(resolve => setTimeout(resolve, backoffMs(attempt)));
+      if (stopping) return;
+      runner = await startRunner().catch(error => {
+        log.warn({ err: error }, 'job runner did not start');
+        return undefined;
+      });
+      if (runner) attempt = 0;
+    }
+  }
+
+  return {
+    name: 'jobs',
+    async start() {
+      loop = keepRunning(await startRunner());
+      locks.start();
+    },
+    async stop() {
+      stopping = true;
+      await runner?.stop().catch(() => {});
+      await loop;
+      await locks.stop();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+const secretKeys = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'newPassword',
+  'token',
+  'accessToken',
+  'access_token',
+  'refreshToken',
+  'refresh_token',
+  'secret',
+  'serviceSecret',
+  'clientSecret',
+  'client_secret',
+  'apiKey',
+  'key_hash',
+  'html',
+  'text',
+  'emailBody',
+];
+
+const redact = {
+  paths: secretKeys.flatMap(key => {
+    const step = key.includes('-') ? `["${key}"]` : key;
+    const dotted = key.includes('-') ? step : `.${step}`;
+    return [step, `*${dotted}`, `*.*${dotted}`, `*.*.*${dotted}`];
+  }),
+  censor: '[redacted]',
+};
+
+/**
+ * JSON lines on stdout; `name` is the process. Members that hold secrets or mail bodies are blanked down
+ * to four levels deep. `{ err }` is written with type, message, stack and cause.
+ */
+export function createLog(name: string, level = 'info', destination?: DestinationStream): Log {
+  const options = { name, level, redact, base: { name }, timestamp: pino.stdTimeFunctions.isoTime };
+  return destination ? pino(options, destination) : pino(options);
+}

@@ -1,0 +1,60 @@
+import mongoose, { type Connection } from 'mongoose';
+import { AppError } from './app-error.ts';
+import type { Log } from './log.ts';
+import type { Part } from './part.ts';
+import { retryForever } from './retry.ts';
+
+export type Mongo = { connection: Connection; part: Part };
+
+const isMongoAway = (error: unknown) =>
+  error instanceof Error && /^Mongo(ose)?(ServerSelection|Network|PoolCleared)/.test(error.name);
+
+/** Turns an unreachable server into `unavailable`; every other error stays as it is. */
+export function toMongoError(error: unknown): unknown {
+  if (!isMongoAway(error)) return error;
+  return new AppError(
+    'unavailable',
+    'database_unavailable',
+    'The database does not answer; try again shortly',
+    {
+      cause: error,
+    },
+  );
+}
+
+/**
+ * Opens a document store whose models fail at once instead of buffering, and refuse unknown query fields and
+ * operators in user input. `prepare` builds indexes and moves data; it runs at each start and must bear that.
+ */
+export function openMongo(options: {
+  url: string;
+  name: string;
+  log: Log;
+  prepare: (connection: Connection) => Promise<void>;
+}): Mongo {
+  const connection = mongoose.createConnection();
+  connection.set('strictQuery', 'throw');
+  connection.set('sanitizeFilter', true);
+  connection.set('bufferCommands', false);
+  connection.set('autoIndex', false);
+  connection.set('autoCreate', false);
+
+  async function open(): Promise<void> {
+    if (connection.readyState !== mongoose.ConnectionStates.connected) {
+      await connection.openUri(options.url, {
+        appName: options.name,
+        serverSelectionTimeoutMS: 3_000,
+        maxPoolSize: 10,
+      });
+    }
+    await options.prepare(connection);
+  }
+
+  const part: Part = {
+    name: 'mongo',
+    start: () => retryForever('document store', options.log, open, isMongoAway),
+    stop: () => connection.close(),
+    check: async () => void (await connection.db?.command({ ping: 1 })),
+  };
+  return { connection, part };
+}

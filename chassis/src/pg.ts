@@ -1,0 +1,133 @@
+import pg from 'pg';
+import { AppError } from './app-error.ts';
+import { isWorthRerunning, toDatabaseError } from './database-error.ts';
+import type { Log } from './log.ts';
+import { createLog } from './log.ts';
+import { migrate } from './migrate.ts';
+import type { Part } from './part.ts';
+import { typeParsers } from './pg-parsers.ts';
+import { retryForever } from './retry.ts';
+
+type Values = readonly unknown[];
+
+/** Rows are plain objects keyed by column. Every method throws `unavailable` when the server is away. */
+export type Queries = {
+  query<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row[]>;
+  /** Exactly one row; throws `broken` otherwise. */
+  one<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row>;
+  /** One row or none; throws `broken` for more. */
+  maybe<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row | undefined>;
+};
+
+declare const inTransaction: unique symbol;
+
+/** Queries inside a transaction. Only `transaction` makes one, so that `publish` cannot be called outside. */
+export type Tx = Queries & { readonly [inTransaction]: true };
+
+export type Pg = Queries & {
+  /**
+   * Commits what `work` did, or rolls back and rethrows. Run again once on a serialization failure or
+   * deadlock, so `work` must have no effect but through its `tx`.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For COPY and cursors; prefer the methods above. */
+  pool: pg.Pool;
+  part: Part;
+  url: string;
+  name: string;
+};
+
+export type PgOptions = {
+  url: string;
+  /** Seen as application_name in the server. */
+  name: string;
+  max?: number;
+  /** The service's folder of NNNN_name.sql files. */
+  migrations: URL;
+  statementTimeoutMs?: number;
+  log?: Log;
+};
+
+type Runner = { query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult> };
+
+function queriesOn(runner: Runner): Queries {
+  const query: Queries['query'] = async <Row>(sql: string, values: Values = []) => {
+    try {
+      return (await runner.query(sql, values as unknown[])).rows as Row[];
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  };
+  const maybe: Queries['maybe'] = async <Row extends object>(sql: string, values?: Values) => {
+    const rows = await query<Row>(sql, values);
+    if (rows.length > 1)
+      throw new AppError('broken', 'too_many_rows', `Expected one row, got ${rows.length}`);
+    return rows[0];
+  };
+  const one: Queries['one'] = async <Row extends object>(sql: string, values?: Values) => {
+    const row = await maybe<Row>(sql, values);
+    if (!row) throw new AppError('broken', 'no_row', 'Expected one row, got none');
+    return row;
+  };
+  return { query, maybe, one };
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(error => {
+    throw toDatabaseError(error);
+  });
+  let broken: Error | undefined;
+  // A session that dies between two statements emits an error that nobody else listens to.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('begin');
+    const result = await work(queriesOn(client) as Tx);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(rollbackError => {
+      broken = rollbackError;
+    });
+    throw toDatabaseError(error);
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+/** Opens the service's database. Nothing connects before `part.start`, which waits for the server and migrates. */
+export function openPg({ url, name, max = 10, migrations, statementTimeoutMs = 15_000, log }: PgOptions): Pg {
+  const logger = log ?? createLog(name);
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    types: typeParsers,
+  });
+  // The pool drops an idle client whose server went away; the next query connects anew.
+  pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));
+  const queries = queriesOn(pool);
+  const part: Part = {
+    name: 'pg',
+    start: () => retryForever('database', logger, () => migrate({ url, name, folder: migrations })),
+    stop: () => (pool.ended ? Promise.resolve() : pool.end()),
+    check: async () => void (await queries.query('select 1')),
+  };
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    try {
+      return await runTransaction(pool, work);
+    } catch (error) {
+      if (!isWorthRerunning(error)) throw error;
+      return runTransaction(pool, work);
+    }
+  };
+  return { ...queries, transaction, pool, part, url, name };
+}

@@ -1,0 +1,60 @@
+import { createLog, type Log } from './log.ts';
+import type { Part } from './part.ts';
+
+export type { Part } from './part.ts';
+export type Service = { parts: Part[] };
+
+const DRAIN_DEADLINE_MS = 10_000;
+
+/**
+ * Runs a service until SIGTERM or SIGINT: starts its parts in order, then on the signal stops them in
+ * reverse and exits 0. Exits 1 when a part does not start, when anything is thrown that nobody caught, or
+ * when stopping takes longer than ten seconds.
+ */
+export async function run(name: string, build: () => Promise<Service> | Service): Promise<void> {
+  const log = createLog(name, process.env.LOG_LEVEL);
+  const started: Part[] = [];
+  const stopping = Promise.withResolvers<string>();
+  process.on('unhandledRejection', error => die(log, error));
+  process.on('uncaughtException', error => die(log, error));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.resolve(signal));
+
+  const starting = startParts(build, started);
+  const first = await Promise.race([starting.then(() => 'ready' as const), stopping.promise]).catch(error =>
+    die(log, error),
+  );
+  if (first === 'ready') log.info({ pid: process.pid }, 'ready');
+  const signal = await stopping.promise;
+  log.info({ signal }, 'stopping');
+  setTimeout(
+    () => die(log, new Error(`Not stopped within ${DRAIN_DEADLINE_MS} ms`)),
+    DRAIN_DEADLINE_MS,
+  ).unref();
+  const failed = await stopParts(started, log);
+  log.info('stopped');
+  process.exit(failed ? 1 : 0);
+}
+
+async function startParts(build: () => Promise<Service> | Service, started: Part[]): Promise<void> {
+  const { parts } = await build();
+  for (const part of parts) {
+    started.push(part);
+    await part.start();
+  }
+}
+
+async function stopParts(parts: Part[], log: Log): Promise<boolean> {
+  let failed = false;
+  for (const part of parts.toReversed()) {
+    await part.stop().catch(error => {
+      failed = true;
+      log.error({ err: error, part: part.name }, 'part did not stop');
+    });
+  }
+  return failed;
+}
+
+function die(log: Log, error: unknown): never {
+  log.fatal({ err: error }, 'fatal');
+  process.exit(1);
+}

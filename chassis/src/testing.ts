@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import pg from 'pg';
+import { newId } from './ids.ts';
+
+function address(variable: string): string {
+  const value = process.env[variable];
+  if (!value)
+    throw new Error(`${variable} is not set: run the tests with \`make test\`, which starts the servers`);
+  return value;
+}
+
+const unique = () => randomBytes(4).toString('hex');
+
+/**
+ * Polls until `look` gives something truthy (its errors count as not yet), and returns it. Throws with the last
+ * error when the time is over.
+ */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  { timeoutMs = 10_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown;
+  do {
+    try {
+      const found = await look();
+      if (found) return found;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise(resolve => setTimeout(resolve, everyMs));
+  } while (Date.now() < deadline);
+  throw new Error(`Not true within ${timeoutMs} ms: ${look}`, { cause: last });
+}
+
+/** The URL of a new, empty database of the test server. */
+export async function testDatabase(name: string): Promise<string> {
+  const server = address('TEST_POSTGRES_URL');
+  const database = `${name.replaceAll(/\W/g, '_')}_${unique()}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The test broker, with a prefix of its own for topics and groups. */
+export function testBusOptions(): { brokers: string[]; topicPrefix: string } {
+  return { brokers: address('TEST_KAFKA_BROKERS').split(','), topicPrefix: `t${unique()}.` };
+}
+
+/** A MongoDB URL with a new database name. */
+export function testMongoUrl(): string {
+  const url = new URL(address('TEST_MONGO_URL'));
+  url.pathname = `/t${unique()}`;
+  return url.href;
+}
+
+type TestUser = {
+  id?: string;
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  industry?: string;
+  isAdmin?: boolean;
+  sessionId?: string;
+  aal?: string;
+  activatedAt?: Date;
+  status?: string;
+};
+
+/**
+ * An issuer of user tokens with a JWKS of its own. `jwksUrl`, `issuer` and `serviceSecret` are what
+ * `openIdentity` takes; `tokenFor` signs what auth would sign.
+ */
+export async function testIdentity() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const server = createServer((_req, res) => {
+    res.setHeader('content-type', 'application/json');
+    res.end(JSON.stringify({ keys: [jwk] }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  const issuer = 'https://auth.test.example';
+
+  function tokenFor(user: TestUser = {}, lifeS = 900): Promise<string> {
+    const id = user.id ?? newId();
+    return new SignJWT({
+      email: user.email ?? `${id}@example.com`,
+      phone: '',
+      role: 'authenticated',
+      aal: user.aal ?? 'aal1',
+      amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) }],
+      session_id: user.sessionId ?? newId(),
+      is_anonymous: false,
+      app_metadata: {
+        provider: 'email',
+        providers: ['email'],
+        is_admin: user.isAdmin ?? false,
+        industry: user.industry ?? 'Mortgage Broker',
+        activated_at: (user.activatedAt ?? new Date()).toISOString(),
+        status: user.status ?? 'active',
+      },
+      user_metadata: {
+        first_name: user.firstName ?? 'Ada',
+        last_name: user.lastName ?? 'Example',
+        company_name: 'Example Ltd',
+        team_size: 'Just me (1)',
+      },
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test' })
+      .setIssuer(issuer)
+      .setAudience('authenticated')
+      .setSubject(id)
+      .setIssuedAt()
+      .setExpirationTime(Math.floor(Date.now() / 1_000) + lifeS)
+      .sign(privateKey);
+  }
+
+  return {
+    jwksUrl: `http://127.0.0.1:${port}/jwks.json`,
+    issuer,
+    serviceSecret: 'test-secret-of-thirty-two-characters-and-more',
+    tokenFor,
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  };
+}
+
+export type TestMessage = {
+  id: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+};
+
+type InboxEntry = Omit<TestMessage, 'text' | 'html'> & {
+  text?: string;
+  html?: string;
+  to: { address: string }[];
+};
+
+/** The test mail server: its SMTP URL, and what has arrived for an address. */
+export function testMail(): { smtpUrl: string; messagesTo(recipient: string): Promise<TestMessage[]> } {
+  const api = address('TEST_MAIL_API_URL');
+  return {
+    smtpUrl: address('TEST_SMTP_URL'),
+    async messagesTo(recipient) {
+      const reply = await fetch(new URL('/email', api));
+      const all = (await reply.json()) as InboxEntry[];
+      return all
+        .filter(entry => entry.to.some(to => to.address.toLowerCase() === recipient.toLowerCase()))
+        .map(({ id, subject, text = '', html = '', headers }) => ({ id, subject, text, html, headers }));
+    },
+  };
+}
