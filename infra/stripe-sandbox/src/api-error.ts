@@ -1,0 +1,57 @@
+type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+
+export type ApiErrorFields = {
+  type: ErrorType;
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  payment_method?: object;
+  setup_intent?: object;
+};
+
+/** A refusal in Stripe's own shape: `{ error: { type, code, message, param, … } }`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly fields: ApiErrorFields;
+  /** The refusal is itself a result: what was saved before it (a failed attempt, its event) stays. */
+  readonly keepsWork: boolean;
+
+  constructor(status: number, fields: ApiErrorFields, keepsWork = false) {
+    super(fields.message);
+    this.status = status;
+    this.fields = fields;
+    this.keepsWork = keepsWork;
+  }
+}
+
+export function invalidRequest(message: string, param?: string, code?: string): ApiError {
+  return new ApiError(400, {
+    type: 'invalid_request_error',
+    message,
+    ...(param === undefined ? {} : { param }),
+    ...(code === undefined ? {} : { code }),
+  });
+}
+
+export function noSuch(kind: string, id: string, param = 'id'): ApiError {
+  return new ApiError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${kind}: '${id}'`,
+    param,
+  });
+}
+
+export function cardDeclined(message: string, declineCode: string): ApiError {
+  return new ApiError(402, declineFields(message, declineCode));
+}
+
+/** A declined card whose failed attempt stays on record. */
+export function recordedDecline(message: string, declineCode: string, about: Partial<ApiErrorFields> = {}) {
+  return new ApiError(402, { ...declineFields(message, declineCode), ...about }, true);
+}
+
+function declineFields(message: string, declineCode: string): ApiErrorFields {
+  return { type: 'card_error', code: 'card_declined', decline_code: declineCode, message };
+}

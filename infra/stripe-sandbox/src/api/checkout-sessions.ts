@@ -1,0 +1,157 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { invalidRequest } from '../api-error.ts';
+import { blankSession } from '../billing/blank-session.ts';
+import { expireSession } from '../billing/checkout.ts';
+import { keepTerms } from '../billing/checkout-terms.ts';
+import { expandable, integer, mergeMetadata, metadata, paged, text } from '../form-params.ts';
+import { listPage } from '../list-page.ts';
+import { newId } from '../new-id.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { load } from '../sandbox.ts';
+import { endpoint } from './endpoint.ts';
+import { priceData, priceFor } from './prices.ts';
+
+const daySeconds = 86_400;
+
+const createParams = z.strictObject({
+  ...expandable,
+  mode: z.literal('subscription', 'the sandbox serves checkout sessions of mode subscription'),
+  customer: text,
+  line_items: z
+    .array(
+      z.strictObject({
+        price: text.optional(),
+        price_data: priceData.optional(),
+        quantity: integer.min(1),
+      }),
+    )
+    .length(1, 'the sandbox bills sessions of exactly one line'),
+  client_reference_id: z.string().max(200).optional(),
+  metadata: metadata.optional(),
+  subscription_data: z
+    .strictObject({ metadata: metadata.optional(), trial_end: integer.optional() })
+    .optional(),
+  success_url: z.url(),
+  cancel_url: z.url().optional(),
+  expires_at: integer.optional(),
+  payment_method_types: z.array(z.literal('card')).optional(),
+});
+type CreateParams = z.output<typeof createParams>;
+
+function checkTimes(params: CreateParams, now: number): number {
+  const expiresAt = params.expires_at ?? now + daySeconds;
+  if (expiresAt < now + 1800 - 60 || expiresAt > now + daySeconds) {
+    const range = 'The `expires_at` timestamp must be from 30 minutes to 24 hours after creation.';
+    throw invalidRequest(range, 'expires_at');
+  }
+  const trialEnd = params.subscription_data?.trial_end;
+  if (trialEnd !== undefined && trialEnd < now + 2 * daySeconds) {
+    const least = 'The `trial_end` date has to be at least 2 days in the future.';
+    throw invalidRequest(least, 'subscription_data[trial_end]');
+  }
+  return expiresAt;
+}
+
+function create(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
+  const now = Math.floor(sandbox.clock().getTime() / 1000);
+  const expiresAt = checkTimes(params, now);
+  const customer = load(sandbox, 'customer', params.customer, 'customer');
+  const [line] = params.line_items;
+  if (!line) throw invalidRequest('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  const price = priceFor(sandbox, line);
+  const amount = (price.unit_amount ?? 0) * line.quantity;
+  const id = newId('cs_test');
+  const trialEnd = params.subscription_data?.trial_end ?? null;
+  keepTerms(sandbox, id, {
+    trialEnd,
+    metadata: mergeMetadata({}, params.subscription_data?.metadata),
+  });
+  return sandbox.store.save<Stripe.Checkout.Session>({
+    ...blankSession,
+    id,
+    amount_subtotal: amount,
+    amount_total: trialEnd === null ? amount : 0,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    created: now,
+    currency: price.currency,
+    customer: customer.id,
+    expires_at: expiresAt,
+    line_items: {
+      object: 'list',
+      has_more: false,
+      url: `/v1/checkout/sessions/${id}/line_items`,
+      data: [
+        {
+          id: newId('li'),
+          object: 'item',
+          adjustable_quantity: null,
+          amount_discount: 0,
+          amount_subtotal: amount,
+          amount_tax: 0,
+          amount_total: amount,
+          currency: price.currency,
+          description: sandbox.store.find('product', String(price.product))?.name ?? null,
+          metadata: {},
+          price,
+          quantity: line.quantity,
+        },
+      ],
+    },
+    metadata: mergeMetadata({}, params.metadata),
+    success_url: params.success_url,
+    url: `${sandbox.publicUrl}/checkout/${id}`,
+  });
+}
+
+/** `line_items` is shown only when a call asks for it by `expand`. */
+function withoutLines({ line_items: _, ...session }: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  return session;
+}
+
+function shown(session: Stripe.Checkout.Session, expand: string[] = []): Stripe.Checkout.Session {
+  return expand.includes('line_items') ? session : withoutLines(session);
+}
+
+export const checkoutSessionEndpoints = [
+  endpoint('post /v1/checkout/sessions', createParams, (sandbox, params) =>
+    shown(create(sandbox, params), params.expand),
+  ),
+
+  endpoint(
+    'get /v1/checkout/sessions',
+    z.strictObject({ ...paged, customer: text.optional(), subscription: text.optional() }),
+    (sandbox, { customer, subscription, ...page }) => {
+      const sessions = sandbox.store
+        .list('checkout.session', customer)
+        .filter(session => subscription === undefined || session.subscription === subscription);
+      return listPage('/v1/checkout/sessions', sessions.map(withoutLines), page);
+    },
+  ),
+
+  endpoint('get /v1/checkout/sessions/:id', z.strictObject(expandable), (sandbox, { expand }, { id = '' }) =>
+    shown(load(sandbox, 'checkout.session', id, 'session'), expand),
+  ),
+
+  endpoint(
+    'get /v1/checkout/sessions/:id/line_items',
+    z.strictObject(paged),
+    (sandbox, params, { id = '' }) => {
+      const session = load(sandbox, 'checkout.session', id, 'session');
+      return listPage(`/v1/checkout/sessions/${id}/line_items`, session.line_items?.data ?? [], params);
+    },
+  ),
+
+  endpoint(
+    'post /v1/checkout/sessions/:id/expire',
+    z.strictObject(expandable),
+    (sandbox, _params, { id = '' }) => {
+      const session = load(sandbox, 'checkout.session', id, 'session');
+      if (session.status !== 'open') {
+        throw invalidRequest('Only Checkout Sessions with a status in ["open"] can be expired.');
+      }
+      return withoutLines(expireSession(sandbox, session));
+    },
+  ),
+];

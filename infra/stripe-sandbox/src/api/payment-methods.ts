@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { attachCard, createCard } from '../billing/save-card.ts';
+import { cardByToken } from '../cards.ts';
+import { record } from '../event-log.ts';
+import { expandable, integer, paged, text } from '../form-params.ts';
+import { listPage } from '../list-page.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { load } from '../sandbox.ts';
+import { endpoint } from './endpoint.ts';
+
+export const cardParams = z.strictObject({
+  number: text,
+  exp_month: integer.min(1).max(12),
+  exp_year: integer.min(2000).max(2100),
+  cvc: text.optional(),
+});
+
+/** The payment method with this id; a ready-made id such as `pm_card_visa` makes a new card. */
+export function paymentMethodFor(sandbox: Sandbox, id: string) {
+  const card = cardByToken(id);
+  if (!card) return load(sandbox, 'payment_method', id, 'payment_method');
+  const expYear = sandbox.clock().getUTCFullYear() + 2;
+  return createCard(sandbox, { number: card.number, expMonth: 12, expYear });
+}
+
+export const paymentMethodEndpoints = [
+  endpoint(
+    'post /v1/payment_methods',
+    z.strictObject({
+      ...expandable,
+      type: z.literal('card'),
+      card: cardParams,
+      billing_details: z.strictObject({ name: text.optional(), email: text.optional() }).optional(),
+    }),
+    (sandbox, { card, billing_details }) =>
+      createCard(sandbox, {
+        number: card.number,
+        expMonth: card.exp_month,
+        expYear: card.exp_year,
+        name: billing_details?.name,
+      }),
+  ),
+
+  endpoint(
+    'get /v1/payment_methods',
+    z.strictObject({ ...paged, customer: text.optional(), type: text.optional() }),
+    (sandbox, params) =>
+      listPage('/v1/payment_methods', sandbox.store.list('payment_method', params.customer), params),
+  ),
+
+  endpoint('get /v1/payment_methods/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
+    load(sandbox, 'payment_method', id),
+  ),
+
+  endpoint(
+    'post /v1/payment_methods/:id/attach',
+    z.strictObject({ ...expandable, customer: text }),
+    (sandbox, { customer }, { id = '' }) => attachCard(sandbox, paymentMethodFor(sandbox, id), customer),
+  ),
+
+  endpoint(
+    'post /v1/payment_methods/:id/detach',
+    z.strictObject(expandable),
+    (sandbox, _params, { id = '' }) => {
+      const detached = sandbox.store.save({ ...load(sandbox, 'payment_method', id), customer: null });
+      record(sandbox, { type: 'payment_method.detached', data: { object: detached } });
+      return detached;
+    },
+  ),
+];

@@ -1,0 +1,34 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { record } from '../event-log.ts';
+import { expandable, text } from '../form-params.ts';
+import { newId } from '../new-id.ts';
+import { load, timeFor } from '../sandbox.ts';
+import { endpoint } from './endpoint.ts';
+
+export const portalSessionEndpoints = [
+  endpoint(
+    'post /v1/billing_portal/sessions',
+    z.strictObject({ ...expandable, customer: text, return_url: z.url().optional() }),
+    (sandbox, params) => {
+      const customer = load(sandbox, 'customer', params.customer, 'customer');
+      const id = newId('bps');
+      const session = sandbox.store.save<Stripe.BillingPortal.Session>({
+        id,
+        object: 'billing_portal.session',
+        configuration: 'bpc_sandbox',
+        created: timeFor(sandbox, null),
+        customer: customer.id,
+        customer_account: null,
+        flow: null,
+        livemode: false,
+        locale: null,
+        on_behalf_of: null,
+        return_url: params.return_url ?? null,
+        url: `${sandbox.publicUrl}/portal/${id}`,
+      });
+      record(sandbox, { type: 'billing_portal.session.created', data: { object: session } });
+      return session;
+    },
+  ),
+];

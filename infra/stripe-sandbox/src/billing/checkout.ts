@@ -1,0 +1,62 @@
+import type { Stripe } from 'stripe';
+import { cardDeclined, invalidRequest } from '../api-error.ts';
+import { record } from '../event-log.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { load } from '../sandbox.ts';
+import { idOf } from '../stored-object.ts';
+import { termsOf } from './checkout-terms.ts';
+import type { CardEntry } from './save-card.ts';
+import { attachCard, createCard, makeDefault } from './save-card.ts';
+import { startSubscription } from './start-subscription.ts';
+
+/** Where the browser goes after payment: the seller's address with the session's id put in. */
+export function successUrl(session: Stripe.Checkout.Session): string {
+  return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}
+
+/**
+ * Pays an open session with the entered card: the card is saved with the customer, the subscription
+ * starts, and its first invoice is collected. A refusal throws and leaves the session open.
+ */
+export function payCheckout(sandbox: Sandbox, id: string, card: CardEntry): Stripe.Checkout.Session {
+  const session = load(sandbox, 'checkout.session', id, 'session');
+  if (session.status !== 'open') throw invalidRequest('This checkout session is no longer open.', 'session');
+  const customer = idOf(session.customer);
+  const line = session.line_items?.data[0];
+  if (customer === null || !line?.price) throw invalidRequest('This checkout session has no lines.');
+  const method = attachCard(sandbox, createCard(sandbox, card), customer);
+  makeDefault(sandbox, customer, method.id);
+  const { subscription, invoice, result } = startSubscription(sandbox, {
+    customer,
+    price: line.price,
+    quantity: line.quantity ?? 1,
+    ...termsOf(sandbox, session.id),
+    defaultPaymentMethod: method.id,
+  });
+  if (!result.paid) throw cardDeclined(result.message, result.declineCode);
+  const complete = sandbox.store.save<Stripe.Checkout.Session>({
+    ...session,
+    invoice: invoice.id,
+    payment_status: invoice.amount_due > 0 ? 'paid' : 'no_payment_required',
+    status: 'complete',
+    subscription: subscription.id,
+    url: null,
+  });
+  record(sandbox, { type: 'checkout.session.completed', data: { object: complete } });
+  return complete;
+}
+
+/** Ends open sessions whose time is over. */
+export function expireSessions(sandbox: Sandbox): void {
+  const now = sandbox.clock().getTime() / 1000;
+  for (const session of sandbox.store.list('checkout.session')) {
+    if (session.status !== 'open' || session.expires_at > now) continue;
+    sandbox.store.transaction(() => expireSession(sandbox, session));
+  }
+}
+
+export function expireSession(sandbox: Sandbox, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  const expired = sandbox.store.save<Stripe.Checkout.Session>({ ...session, status: 'expired', url: null });
+  record(sandbox, { type: 'checkout.session.expired', data: { object: expired } });
+  return expired;
+}

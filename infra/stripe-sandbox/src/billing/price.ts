@@ -1,0 +1,83 @@
+import { Stripe } from 'stripe';
+import { newId } from '../new-id.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { timeFor } from '../sandbox.ts';
+
+export type Interval = 'day' | 'week' | 'month' | 'year';
+export type PriceData = {
+  currency: string;
+  unit_amount: number;
+  recurring: { interval: Interval; interval_count: number };
+  product: string;
+};
+
+export function createProduct(sandbox: Sandbox, name: string, description: string | null): Stripe.Product {
+  const created = timeFor(sandbox, null);
+  return sandbox.store.save<Stripe.Product>({
+    id: newId('prod'),
+    object: 'product',
+    active: true,
+    created,
+    description,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name,
+    package_dimensions: null,
+    shippable: null,
+    tax_details: null,
+    type: 'service',
+    updated: created,
+    url: null,
+  });
+}
+
+export function createPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
+  return sandbox.store.save<Stripe.Price>({
+    id: newId('price'),
+    object: 'price',
+    active: true,
+    billing_scheme: 'per_unit',
+    created: timeFor(sandbox, null),
+    currency: data.currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: null,
+    metadata: {},
+    nickname: null,
+    product: data.product,
+    recurring: { ...data.recurring, meter: null, trial_period_days: null, usage_type: 'licensed' },
+    tax_behavior: 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: 'recurring',
+    unit_amount: data.unit_amount,
+    unit_amount_decimal: Stripe.Decimal.from(data.unit_amount),
+  });
+}
+
+/** The older shape of the same price, which subscription items still carry. */
+export function planOf(price: Stripe.Price): Stripe.Plan {
+  return {
+    id: price.id,
+    object: 'plan',
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: price.billing_scheme,
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? 'month',
+    interval_count: price.recurring?.interval_count ?? 1,
+    livemode: false,
+    metadata: {},
+    meter: null,
+    nickname: null,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: 'licensed',
+  };
+}

@@ -1,0 +1,87 @@
+import { Stripe } from 'stripe';
+import { newId } from '../new-id.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { timeFor } from '../sandbox.ts';
+import type { InvoiceEntry } from './invoice.ts';
+import { customerOf, soleItem } from './subscription.ts';
+
+/** The credit for unused time at the old quantity and the charge for the rest at the new one. */
+export function prorationEntries(
+  subscription: Stripe.Subscription,
+  quantity: number,
+  now: number,
+): InvoiceEntry[] {
+  const item = soleItem(subscription);
+  const { current_period_start: start, current_period_end: end } = item;
+  if (subscription.status === 'trialing') return [];
+  const share = Math.min(1, Math.max(0, (end - now) / (end - start)));
+  const unit = item.price.unit_amount ?? 0;
+  const old = item.quantity ?? 1;
+  const entry = (description: string, amount: number, of: number): InvoiceEntry => ({
+    description,
+    amount: Math.round(amount),
+    quantity: of,
+    proration: true,
+    period: { start: now, end },
+  });
+  return [
+    entry(`Unused time on ${old} ×`, -unit * old * share, old),
+    entry(`Remaining time on ${quantity} ×`, unit * quantity * share, quantity),
+  ];
+}
+
+/** Keeps the entries for the next invoice of this subscription. */
+export function postpone(sandbox: Sandbox, subscription: Stripe.Subscription, entries: InvoiceEntry[]): void {
+  for (const entry of entries) {
+    sandbox.store.save<Stripe.InvoiceItem>({
+      id: newId('ii'),
+      object: 'invoiceitem',
+      amount: entry.amount,
+      currency: subscription.currency,
+      customer: customerOf(subscription),
+      customer_account: null,
+      date: timeFor(sandbox, customerOf(subscription)),
+      description: entry.description,
+      discountable: false,
+      discounts: [],
+      invoice: null,
+      livemode: false,
+      metadata: {},
+      parent: {
+        subscription_details: { subscription: subscription.id },
+        type: 'subscription_details',
+      },
+      period: entry.period,
+      pricing: null,
+      proration: true,
+      quantity: entry.quantity,
+      quantity_decimal: Stripe.Decimal.from(entry.quantity),
+      tax_rates: [],
+      test_clock: null,
+    });
+  }
+}
+
+function pendingItems(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.InvoiceItem[] {
+  return sandbox.store
+    .list('invoiceitem', customerOf(subscription))
+    .filter(
+      item => item.invoice === null && item.parent?.subscription_details?.subscription === subscription.id,
+    );
+}
+
+export function pendingEntries(sandbox: Sandbox, subscription: Stripe.Subscription): InvoiceEntry[] {
+  return pendingItems(sandbox, subscription).map(item => ({
+    description: item.description ?? '',
+    amount: item.amount,
+    quantity: item.quantity,
+    proration: true,
+    period: item.period,
+  }));
+}
+
+export function markInvoiced(sandbox: Sandbox, subscription: Stripe.Subscription, invoice: string): void {
+  for (const item of pendingItems(sandbox, subscription)) {
+    sandbox.store.save<Stripe.InvoiceItem>({ ...item, invoice });
+  }
+}

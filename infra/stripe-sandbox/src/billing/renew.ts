@@ -1,0 +1,77 @@
+import type { Stripe } from 'stripe';
+import type { Sandbox } from '../sandbox.ts';
+import { timeFor } from '../sandbox.ts';
+import { idOf } from '../stored-object.ts';
+import { collect, writeInvoice } from './invoice.ts';
+import { periodEnd } from './period.ts';
+import { markInvoiced, pendingEntries } from './proration.ts';
+import { periodEntry } from './start-subscription.ts';
+import { cancelSubscription, customerOf, soleItem, updateSubscription, withItem } from './subscription.ts';
+
+const lastAttempt = 4;
+
+/** Brings the subscription to its customer's present: renewals, retried payments, the end of it. */
+export function catchUp(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subscription {
+  const now = timeFor(sandbox, customerOf(subscription));
+  let current = subscription;
+  while (isBilled(current) && soleItem(current).current_period_end <= now) current = renew(sandbox, current);
+  return isBilled(current) ? retryOpenInvoice(sandbox, current, now) : current;
+}
+
+/** Brings every subscription to the present; those on a test clock stand still with it. */
+export function catchUpAll(sandbox: Sandbox): void {
+  for (const subscription of sandbox.store.list('subscription')) {
+    if (isBilled(subscription)) sandbox.store.transaction(() => catchUp(sandbox, subscription));
+  }
+}
+
+function isBilled({ status }: Stripe.Subscription): boolean {
+  return status === 'active' || status === 'trialing' || status === 'past_due';
+}
+
+function renew(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subscription {
+  if (subscription.cancel_at_period_end) {
+    return cancelSubscription(sandbox, subscription, 'cancellation_requested');
+  }
+  const item = soleItem(subscription);
+  const next: Stripe.Subscription = {
+    ...subscription,
+    status: subscription.status === 'trialing' ? 'active' : subscription.status,
+    ...withItem(subscription, {
+      current_period_start: item.current_period_end,
+      current_period_end: periodEnd(item.current_period_end, item.price),
+    }),
+  };
+  const entries = [periodEntry(next), ...pendingEntries(sandbox, next)];
+  const open = writeInvoice(sandbox, next, 'subscription_cycle', entries);
+  markInvoiced(sandbox, next, open.id);
+  const { invoice, result } = collect(sandbox, open, next);
+  return updateSubscription(sandbox, next, {
+    latest_invoice: invoice.id,
+    status: result.paid ? 'active' : 'past_due',
+  });
+}
+
+/** Collects the subscription's open invoice when its time has come; after the last try it ends. */
+function retryOpenInvoice(sandbox: Sandbox, subscription: Stripe.Subscription, now: number) {
+  const invoice = openInvoice(sandbox, subscription);
+  if (!invoice || (invoice.next_payment_attempt ?? now) > now) return subscription;
+  return payOpenInvoice(sandbox, subscription, invoice);
+}
+
+export function openInvoice(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Invoice | undefined {
+  const invoice = sandbox.store.find('invoice', idOf(subscription.latest_invoice) ?? '');
+  return subscription.status !== 'canceled' && invoice?.status === 'open' ? invoice : undefined;
+}
+
+export function payOpenInvoice(
+  sandbox: Sandbox,
+  subscription: Stripe.Subscription,
+  open: Stripe.Invoice,
+): Stripe.Subscription {
+  const { invoice, result } = collect(sandbox, open, subscription);
+  if (result.paid) return updateSubscription(sandbox, subscription, { status: 'active' });
+  if (invoice.attempt_count >= lastAttempt)
+    return cancelSubscription(sandbox, subscription, 'payment_failed');
+  return subscription;
+}

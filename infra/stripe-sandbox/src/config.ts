@@ -1,0 +1,20 @@
+import { processConfig } from '@closingwire/chassis/config';
+import { z } from 'zod';
+
+const { PORT, HOST, LOG_LEVEL } = processConfig;
+
+export const sandboxConfig = z.object({
+  PORT: PORT.default(12_111),
+  HOST,
+  LOG_LEVEL,
+  /** Where the SQLite file lives. */
+  DATA_DIR: z.string().min(1),
+  /** How browsers reach the hosted pages; without it, localhost and the port. */
+  STRIPE_SANDBOX_URL: z.url().optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),
+  /** Without it events are recorded and delivered to nobody. */
+  STRIPE_WEBHOOK_URL: z.url().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
+});
+
+export type SandboxConfig = z.output<typeof sandboxConfig>;

@@ -1,0 +1,81 @@
+import express from 'express';
+import type { Stripe } from 'stripe';
+import { ApiError } from '../api-error.ts';
+import { payCheckout, successUrl } from '../billing/checkout.ts';
+import { termsOf } from '../billing/checkout-terms.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { load } from '../sandbox.ts';
+import { idOf } from '../stored-object.ts';
+import { formatAmount, formatDay } from './amount.ts';
+import { cardFormDefaults, readCardForm } from './card-form.ts';
+import { renderPage } from './render.ts';
+
+const declinedNumber = '4000000000000002';
+
+function closedPage(session: Stripe.Checkout.Session): string {
+  const complete = session.status === 'complete';
+  return renderPage('closed', complete ? 'Payment complete' : 'Checkout expired', {
+    heading: complete ? 'This order is already paid' : 'This checkout has expired',
+    text: complete ? 'Nothing more is charged.' : 'Nothing was charged. Please start again.',
+    link: complete ? successUrl(session) : session.cancel_url,
+  });
+}
+
+function checkoutPage(sandbox: Sandbox, session: Stripe.Checkout.Session, problem?: string): string {
+  const line = session.line_items?.data[0];
+  const currency = session.currency ?? 'usd';
+  const trialEnd = termsOf(sandbox, session.id).trialEnd;
+  const interval = line?.price?.recurring?.interval ?? 'month';
+  const dueNow = formatAmount(session.amount_total ?? 0, currency);
+  const subtotal = formatAmount(session.amount_subtotal ?? 0, currency);
+  return renderPage(
+    'checkout',
+    `Pay ${dueNow}`,
+    {
+      ...cardFormDefaults(sandbox.clock()),
+      id: session.id,
+      product: line?.description,
+      quantity: line?.quantity,
+      unitPrice: `${formatAmount(line?.price?.unit_amount ?? 0, currency)} per ${interval}`,
+      subtotal,
+      dueNow,
+      terms:
+        trialEnd === null
+          ? `then ${subtotal} per ${interval}`
+          : `then ${subtotal} per ${interval} from ${formatDay(trialEnd)}`,
+      cancelUrl: session.cancel_url,
+      email: sandbox.store.find('customer', idOf(session.customer) ?? '')?.email,
+      problem,
+    },
+    true,
+  );
+}
+
+/** The hosted page where a person pays a checkout session. */
+export function checkoutRouter(sandbox: Sandbox): express.Router {
+  const router = express.Router();
+
+  router.get('/checkout/:id', (request, response) => {
+    const session = load(sandbox, 'checkout.session', request.params.id);
+    response.send(session.status === 'open' ? checkoutPage(sandbox, session) : closedPage(session));
+  });
+
+  router.post('/checkout/:id', (request, response) => {
+    const session = load(sandbox, 'checkout.session', request.params.id);
+    if (session.status === 'complete') return response.redirect(303, successUrl(session));
+    if (session.status !== 'open') return response.send(closedPage(session));
+    try {
+      const card =
+        request.body.outcome === 'decline'
+          ? { number: declinedNumber, expMonth: 12, expYear: sandbox.clock().getUTCFullYear() + 2 }
+          : readCardForm(request.body);
+      const paid = sandbox.store.transaction(() => payCheckout(sandbox, session.id, card));
+      response.redirect(303, successUrl(paid));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      response.status(error.status).send(checkoutPage(sandbox, session, error.message));
+    }
+  });
+
+  return router;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import Handlebars from 'handlebars';
+
+type PageName = 'checkout' | 'closed' | 'portal' | 'home';
+
+const templates = Handlebars.create();
+const source = (name: string) => readFileSync(new URL(`./templates/${name}.hbs`, import.meta.url), 'utf8');
+
+templates.registerPartial('card-fields', source('card-fields'));
+const layout = templates.compile(source('layout'));
+const pages: Record<PageName, Handlebars.TemplateDelegate> = {
+  checkout: templates.compile(source('checkout')),
+  closed: templates.compile(source('closed')),
+  portal: templates.compile(source('portal')),
+  home: templates.compile(source('home')),
+};
+
+/** A whole HTML page; every value is escaped. `split` puts its sections side by side. */
+export function renderPage(name: PageName, title: string, values: object, split = false): string {
+  return layout({ title, split, body: pages[name](values) });
+}

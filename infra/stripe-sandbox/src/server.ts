@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Clock } from '@closingwire/chassis/clock';
+import { systemClock } from '@closingwire/chassis/clock';
+import type { Service } from '@closingwire/chassis/run';
+import express from 'express';
+import { apiRouter } from './api/api-router.ts';
+import { expireSessions } from './billing/checkout.ts';
+import { catchUpAll } from './billing/renew.ts';
+import type { SandboxConfig } from './config.ts';
+import { pagesRouter } from './pages/pages-router.ts';
+import type { Sandbox } from './sandbox.ts';
+import { openStore } from './store.ts';
+import { webhookSender } from './webhook-sender.ts';
+
+const catchUpEveryMs = 10_000;
+
+/** The payment sandbox as a service. `url` is known once it has started. */
+export function createStripeSandbox(
+  config: SandboxConfig,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Service & { readonly url: string } {
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  const store = openStore(join(config.DATA_DIR, 'stripe-sandbox.sqlite'));
+  const sandbox: Sandbox = { store, clock, publicUrl: '' };
+  const url = config.STRIPE_WEBHOOK_URL;
+  const sender = url && webhookSender(store, { url, secret: config.STRIPE_WEBHOOK_SECRET });
+  let timer: NodeJS.Timeout | undefined;
+
+  const app = express();
+  app.disable('x-powered-by').set('query parser', 'extended');
+  app.get(['/healthz', '/readyz'], (_request, response) => {
+    response.type('text').send('ok');
+  });
+  app.use(apiRouter(sandbox, config.STRIPE_SECRET_KEY));
+  app.use(pagesRouter(sandbox, url));
+  const server = createServer(app);
+
+  return {
+    get url() {
+      return sandbox.publicUrl;
+    },
+    parts: [
+      {
+        name: 'stripe-sandbox',
+        async start() {
+          await new Promise<void>((resolve, reject) => {
+            server.once('error', reject).listen(config.PORT, config.HOST, resolve);
+          });
+          sandbox.publicUrl = config.STRIPE_SANDBOX_URL ?? addressOf(server.address());
+          timer = setInterval(() => {
+            catchUpAll(sandbox);
+            expireSessions(sandbox);
+          }, catchUpEveryMs);
+          if (sender) sender.start();
+        },
+        async stop() {
+          clearInterval(timer);
+          server.closeIdleConnections();
+          await new Promise(resolve => server.close(resolve));
+          if (sender) await sender.stop();
+          store.close();
+        },
+      },
+    ],
+  };
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  return typeof address === 'object' && address ? `http://localhost:${address.port}` : '';
+}

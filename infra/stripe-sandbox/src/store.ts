@@ -1,0 +1,97 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { ObjectName, ObjectNamed, StoredObject } from './stored-object.ts';
+import { idOf } from './stored-object.ts';
+
+const schema = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  create table if not exists objects (
+    sequence integer primary key autoincrement,
+    id text not null unique,
+    name text not null,
+    customer text,
+    body text not null
+  );
+  create index if not exists objects_by_name on objects (name, customer, sequence);
+  create table if not exists idempotent_replies (
+    key text primary key, request text not null, status integer not null, body text not null
+  );
+  create table if not exists deliveries (
+    event_id text primary key, attempts integer not null default 0, next_attempt_at integer,
+    delivered_at integer, last_status integer, last_error text
+  );
+  create index if not exists deliveries_due on deliveries (next_attempt_at) where next_attempt_at is not null;
+  create table if not exists checkout_terms (
+    session_id text primary key, trial_end integer, metadata text not null
+  );
+`;
+
+export type Row = Record<string, string | number | bigint | null | Uint8Array>;
+type Value = string | number | null;
+
+export type Store = {
+  /** Runs `work` as one SQLite transaction: a crash or a throw leaves nothing half done. */
+  transaction<Result>(work: () => Result): Result;
+  save<Saved extends StoredObject>(object: Saved): Saved;
+  find<Name extends ObjectName>(name: Name, id: string): ObjectNamed<Name> | undefined;
+  /** Whatever object has this id: how `expand` follows references. */
+  findAny(id: string): StoredObject | undefined;
+  /** Newest first, as every list of the API is. */
+  list<Name extends ObjectName>(name: Name, customer?: string): ObjectNamed<Name>[];
+  rows(sql: string, ...values: Value[]): Row[];
+  change(sql: string, ...values: Value[]): void;
+  close(): void;
+};
+
+function customerOf(object: StoredObject): string | null {
+  return 'customer' in object ? idOf(object.customer) : null;
+}
+
+/** Opens the SQLite file (`:memory:` for none) that holds everything the sandbox knows. */
+export function openStore(file: string): Store {
+  const database = new DatabaseSync(file);
+  database.exec(schema);
+  const upsert = database.prepare(
+    `insert into objects (id, name, customer, body) values (?, ?, ?, ?)
+     on conflict (id) do update set customer = excluded.customer, body = excluded.body`,
+  );
+
+  return {
+    transaction(work) {
+      database.exec('begin immediate');
+      try {
+        const result = work();
+        database.exec('commit');
+        return result;
+      } catch (error) {
+        database.exec('rollback');
+        throw error;
+      }
+    },
+    save(object) {
+      upsert.run(object.id, object.object, customerOf(object), JSON.stringify(object));
+      return object;
+    },
+    find(name, id) {
+      const row = database.prepare('select body from objects where id = ? and name = ?').get(id, name);
+      return row && JSON.parse(String(row.body));
+    },
+    findAny(id) {
+      const row = database.prepare('select body from objects where id = ?').get(id);
+      return row && JSON.parse(String(row.body));
+    },
+    list(name, customer) {
+      return database
+        .prepare(
+          `select body from objects where name = ? and (? is null or customer = ?) order by sequence desc`,
+        )
+        .all(name, customer ?? null, customer ?? null)
+        .map(row => JSON.parse(String(row.body)));
+    },
+    rows: (sql, ...values) => database.prepare(sql).all(...values),
+    change: (sql, ...values) => {
+      database.prepare(sql).run(...values);
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Stripe } from 'stripe';
+
+export type SandboxEvent =
+  | Stripe.BillingPortalSessionCreatedEvent
+  | Stripe.CheckoutSessionCompletedEvent
+  | Stripe.CheckoutSessionExpiredEvent
+  | Stripe.CustomerCreatedEvent
+  | Stripe.CustomerUpdatedEvent
+  | Stripe.CustomerSubscriptionCreatedEvent
+  | Stripe.CustomerSubscriptionUpdatedEvent
+  | Stripe.CustomerSubscriptionDeletedEvent
+  | Stripe.InvoiceCreatedEvent
+  | Stripe.InvoiceFinalizedEvent
+  | Stripe.InvoicePaidEvent
+  | Stripe.InvoicePaymentFailedEvent
+  | Stripe.InvoicePaymentSucceededEvent
+  | Stripe.PaymentMethodAttachedEvent
+  | Stripe.PaymentMethodDetachedEvent
+  | Stripe.SetupIntentCreatedEvent
+  | Stripe.SetupIntentSucceededEvent
+  | Stripe.SetupIntentSetupFailedEvent
+  | Stripe.TestHelpersTestClockReadyEvent;
+
+export type StoredObject =
+  | Stripe.Customer
+  | Stripe.PaymentMethod
+  | Stripe.Product
+  | Stripe.Price
+  | Stripe.Subscription
+  | Stripe.Invoice
+  | Stripe.InvoiceItem
+  | Stripe.SetupIntent
+  | Stripe.Checkout.Session
+  | Stripe.BillingPortal.Session
+  | Stripe.TestHelpers.TestClock
+  | SandboxEvent;
+
+/** The `object` member of a Stripe object, which names its kind. */
+export type ObjectName = StoredObject['object'];
+export type ObjectNamed<Name extends ObjectName> = Extract<StoredObject, { object: Name }>;
+
+/** An expandable reference as the id it stands for. */
+export function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === 'string' || reference === null ? reference : reference.id;
+}

@@ -1,0 +1,130 @@
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodCard, monthlyPrice, type RunningSandbox, startSandbox, submitForm } from './start-sandbox.ts';
+
+const start = Math.floor(Date.UTC(2026, 0, 31) / 1000);
+const daySeconds = 86_400;
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+async function subscribe(card = 'pm_card_visa', quantity = 2) {
+  const { stripe } = sandbox;
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start });
+  const customer = await stripe.customers.create({ email: 'pat@example.com', test_clock: clock.id });
+  const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+  const { id: product } = await stripe.products.create({ name: 'ZIP code' });
+  const { product_data: _, ...price } = monthlyPrice;
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price_data: { ...price, product }, quantity }],
+    default_payment_method: method.id,
+  });
+  if (card !== 'pm_card_visa') {
+    const worse = await stripe.paymentMethods.attach(card, { customer: customer.id });
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: worse.id });
+  }
+  return { clock, customer, subscription };
+}
+
+const advance = (clock: { id: string }, days: number) =>
+  sandbox.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: start + days * daySeconds });
+
+async function eventTypes(object: string): Promise<string[]> {
+  const events = await sandbox.stripe.events.list({ limit: 100 });
+  return events.data.filter(({ data }) => 'id' in data.object && data.object.id === object).map(e => e.type);
+}
+
+test('a period ends with a paid renewal', async () => {
+  const { clock, customer, subscription } = await subscribe();
+  await advance(clock, 28);
+  const renewed = await sandbox.stripe.subscriptions.retrieve(subscription.id);
+  expect(renewed.status).toBe('active');
+  expect(renewed.items.data[0]?.current_period_start).toBe(Date.UTC(2026, 1, 28) / 1000);
+  const { data } = await sandbox.stripe.invoices.list({ customer: customer.id });
+  expect(data.map(invoice => [invoice.billing_reason, invoice.status])).toEqual([
+    ['subscription_cycle', 'paid'],
+    ['subscription_create', 'paid'],
+  ]);
+});
+
+test('a declined renewal leaves the subscription past due', async () => {
+  const { clock, subscription } = await subscribe('pm_card_chargeCustomerFail');
+  await advance(clock, 28);
+  const after = await sandbox.stripe.subscriptions.retrieve(subscription.id);
+  expect(after.status).toBe('past_due');
+  expect(await eventTypes(subscription.id)).toContain('customer.subscription.updated');
+  expect(await eventTypes(String(after.latest_invoice))).toContain('invoice.payment_failed');
+});
+
+test('a new card in the portal pays what is open', async () => {
+  const { clock, customer, subscription } = await subscribe('pm_card_chargeCustomerFail');
+  await advance(clock, 28);
+  const portal = await sandbox.stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    return_url: 'http://localhost:8080/subscriptions',
+  });
+  expect(await (await fetch(portal.url)).text()).toContain('Payment failed');
+  const reply = await submitForm(`${portal.url}/card`, goodCard);
+  expect(reply.status).toBe(303);
+  expect((await sandbox.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+});
+
+test('a subscription ends after the fourth failed try', async () => {
+  const { clock, subscription } = await subscribe('pm_card_chargeCustomerFail');
+  for (const days of [28, 32, 36, 40]) await advance(clock, days);
+  const after = await sandbox.stripe.subscriptions.retrieve(subscription.id);
+  expect(after).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'payment_failed' } });
+});
+
+test('more units are charged for the rest of the period', async () => {
+  const { clock, customer, subscription } = await subscribe('pm_card_visa', 1);
+  await advance(clock, 14);
+  const item = subscription.items.data[0]?.id ?? '';
+  await sandbox.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item, quantity: 3 }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  });
+  const { data } = await sandbox.stripe.invoices.list({ customer: customer.id, limit: 1 });
+  expect(data).toMatchObject([{ billing_reason: 'subscription_update', amount_paid: 1500, status: 'paid' }]);
+});
+
+test('fewer units are credited on the next invoice', async () => {
+  const { clock, customer, subscription } = await subscribe('pm_card_visa', 3);
+  await advance(clock, 14);
+  const item = subscription.items.data[0]?.id ?? '';
+  await sandbox.stripe.subscriptions.update(subscription.id, { items: [{ id: item, quantity: 1 }] });
+  await advance(clock, 28);
+  const { data } = await sandbox.stripe.invoices.list({ customer: customer.id, limit: 1 });
+  expect(data).toMatchObject([{ billing_reason: 'subscription_cycle', total: 0, status: 'paid' }]);
+});
+
+test('a refused increase changes nothing', async () => {
+  const { clock, subscription } = await subscribe('pm_card_chargeCustomerFail', 1);
+  await advance(clock, 14);
+  const item = subscription.items.data[0]?.id ?? '';
+  const refused = sandbox.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item, quantity: 2 }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  });
+  await expect(refused).rejects.toBeInstanceOf(Stripe.errors.StripeCardError);
+  const after = await sandbox.stripe.subscriptions.retrieve(subscription.id);
+  expect(after).toMatchObject({ status: 'active', items: { data: [{ quantity: 1 }] } });
+});
+
+test('the portal cancels at the period end', async () => {
+  const { clock, customer, subscription } = await subscribe();
+  const portal = await sandbox.stripe.billingPortal.sessions.create({ customer: customer.id });
+  await submitForm(`${portal.url}/cancel`, { subscription: subscription.id, when: 'period-end' });
+  expect(await sandbox.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    status: 'active',
+    cancel_at_period_end: true,
+  });
+  await advance(clock, 28);
+  expect((await sandbox.stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+});
