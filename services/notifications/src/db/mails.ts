@@ -1,0 +1,74 @@
+import { newId } from '@closingwire/chassis/ids';
+import { addJob } from '@closingwire/chassis/jobs';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Template } from '../domain/template.ts';
+
+export const deliverMail = 'deliver-mail';
+
+export type Claim<Data> = {
+  to: string;
+  /** What the mail is about: the same template goes to the same address about it once. */
+  key: string;
+  data: Data;
+  userId?: string;
+  replyTo?: string;
+  id?: string;
+};
+
+/** Promises one mail, once: whether this claim is new. It leaves after the commit. */
+export async function claimMail<Data extends object>(
+  tx: Tx,
+  template: Template<Data>,
+  { to, key, data, userId, replyTo, id = newId() }: Claim<Data>,
+): Promise<boolean> {
+  const claimed = await tx.maybe(
+    `insert into mails (id, template, recipient, subject_key, user_id, reply_to, data)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+    [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data)],
+  );
+  if (claimed) await addJob(tx, deliverMail, { mailId: id }, { key: id });
+  return claimed !== undefined;
+}
+
+export type Mail = {
+  id: string;
+  template: string;
+  /** `sending` when its sender died before it could say what came of it. */
+  state: 'waiting' | 'sending';
+  recipient: string;
+  userId: string | null;
+  replyTo: string | null;
+  data: unknown;
+  attempts: number;
+};
+
+export function findUndone(queries: Queries, id: string): Promise<Mail | undefined> {
+  return queries.maybe<Mail>(
+    `select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts
+     from mails where id = $1 and state in ('waiting', 'sending')`,
+    [id],
+  );
+}
+
+/** Marks a waiting mail as being sent: whether it was still waiting. */
+export async function takeWaiting(queries: Queries, id: string): Promise<boolean> {
+  const taken = await queries.maybe(
+    `update mails set state = 'sending', attempts = attempts + 1 where id = $1 and state = 'waiting' returning id`,
+    [id],
+  );
+  return taken !== undefined;
+}
+
+/** Done with, for good or ill; what it said is forgotten. */
+export async function finish(queries: Queries, id: string, ending: string, reason: string): Promise<void> {
+  await queries.query(
+    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(), data = '{}' where id = $1`,
+    [id, ending, reason],
+  );
+}
+
+/** Back to waiting: another try at that time. */
+export async function putBack(tx: Tx, id: string, reason: string, runAt: Date): Promise<void> {
+  await tx.query(`update mails set state = 'waiting', last_error = $2 where id = $1`, [id, reason]);
+  await addJob(tx, deliverMail, { mailId: id }, { key: id, runAt });
+}

@@ -1,0 +1,29 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+
+/** Whether there is such a token; saying no twice is saying it once. */
+export async function optOut(queries: Queries, token: string, at: Date): Promise<boolean> {
+  const owner = await queries.maybe<{ id: string }>('select id from users where unsubscribe_token = $1', [
+    token,
+  ]);
+  if (!owner) return false;
+  await queries.query('insert into opt_outs (user_id, opted_out_at) values ($1, $2) on conflict do nothing', [
+    owner.id,
+    at,
+  ]);
+  return true;
+}
+
+export async function optInAgain(tx: Tx, userId: string): Promise<void> {
+  await tx.query('delete from opt_outs where user_id = $1', [userId]);
+}
+
+/** How a notice may reach this person: her unsubscribe token, or nothing when she does not want notices. */
+export async function noticeTokenOf(queries: Queries, userId: string): Promise<string | undefined> {
+  const row = await queries.maybe<{ token: string }>(
+    `select unsubscribe_token as token from users
+     where id = $1 and is_active and email_notifications
+       and not exists (select from opt_outs where user_id = users.id)`,
+    [userId],
+  );
+  return row?.token;
+}

@@ -1,0 +1,17 @@
+import { on } from '@closingwire/chassis/consume';
+import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/events/lead-events';
+import { claimMail } from '../db/mails.ts';
+import { recipientOf } from '../db/users.ts';
+import { leadFlagged } from '../mails/lead-flagged.ts';
+
+/** A new report goes to support; its way through the statuses does not. */
+export const onLeadFlagged = (supportAddress: string) =>
+  on(leadFlaggedEvent, async ({ data: flag }, tx) => {
+    if (flag.status !== 'pending') return;
+    const reporter = await recipientOf(tx, flag.userId);
+    const reportedBy = reporter
+      ? `${reporter.firstName} ${reporter.lastName} <${reporter.email}>`
+      : 'a former subscriber';
+    const { id, agentName, note } = flag;
+    await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data: { agentName, note, reportedBy } });
+  });

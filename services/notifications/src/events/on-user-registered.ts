@@ -1,0 +1,15 @@
+import { on } from '@closingwire/chassis/consume';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { claimMail } from '../db/mails.ts';
+import { welcome } from '../mails/welcome.ts';
+import { takeOver } from './on-user-changed.ts';
+
+export const onUserRegistered = on(userRegistered, async ({ data: user }, tx) => {
+  await takeOver(tx, user);
+  await claimMail(tx, welcome, {
+    to: user.email,
+    key: user.id,
+    userId: user.id,
+    data: { firstName: user.firstName },
+  });
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { button, paragraph } from '../domain/mail-content.ts';
+import { defineTemplate } from '../domain/template.ts';
+
+export const paymentRecovered = defineTemplate('payment-recovered', {
+  purpose: 'billing',
+  data: z.object({ firstName: z.string() }),
+  compose: ({ firstName }, linkTo) => ({
+    subject: 'Your payment went through',
+    preview: 'All is in order; your lists keep coming.',
+    heading: `All is in order, ${firstName}`,
+    body: [
+      paragraph('The payment that had failed went through. Your lists keep coming.'),
+      button('Go to my dashboard', linkTo('/dashboard')),
+    ],
+    reason: 'You pay for ZIP codes at ClosingWire.',
+  }),
+});

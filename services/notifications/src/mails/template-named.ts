@@ -1,0 +1,36 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { StoredTemplate } from '../domain/template.ts';
+import { alreadyRegistered } from './already-registered.ts';
+import { confirmEmail } from './confirm-email.ts';
+import { contactMessage } from './contact-message.ts';
+import { leadFlagged } from './lead-flagged.ts';
+import { listReady } from './list-ready.ts';
+import { paymentFailed } from './payment-failed.ts';
+import { paymentRecovered } from './payment-recovered.ts';
+import { resetPassword } from './reset-password.ts';
+import { trialExpired } from './trial-expired.ts';
+import { trialExpiring } from './trial-expiring.ts';
+import { welcome } from './welcome.ts';
+
+/** Every kind of mail that the product sends. */
+export const templates: readonly StoredTemplate[] = [
+  confirmEmail,
+  alreadyRegistered,
+  resetPassword,
+  welcome,
+  listReady,
+  trialExpiring,
+  trialExpired,
+  paymentFailed,
+  paymentRecovered,
+  contactMessage,
+  leadFlagged,
+];
+
+const byName = new Map(templates.map(template => [template.name, template]));
+
+export function templateNamed(name: string): StoredTemplate {
+  const template = byName.get(name);
+  if (!template) throw new AppError('broken', 'template_unknown', `No mail template is called '${name}'`);
+  return template;
+}

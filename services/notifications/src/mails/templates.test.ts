@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredTemplate } from '../domain/template.ts';
+import { render } from '../render/render.ts';
+import { templateNamed, templates } from './template-named.ts';
+
+const linkTo = (path: string) => `https://product.example${path}`;
+
+const samples: Record<string, object> = {
+  'confirm-email': { firstName: 'Ada', link: 'https://product.example/confirm?token=abc' },
+  'already-registered': {
+    firstName: 'Ada',
+    signInLink: 'https://product.example/auth',
+    resetLink: 'https://product.example/forgot-password',
+  },
+  'reset-password': { firstName: 'Ada', link: 'https://product.example/reset#token' },
+  welcome: { firstName: 'Ada' },
+  'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
+  'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
+  'trial-expired': { firstName: 'Ada', daysRemaining: 0, zipCount: 2, monthlyAmountCents: 3000 },
+  'payment-failed': { firstName: 'Ada', monthlyAmountCents: 1550 },
+  'payment-recovered': { firstName: 'Ada' },
+  'contact-message': { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'A\nB' },
+  'lead-flagged': { agentName: 'Bob Example', reportedBy: 'Ada', note: 'Wrong phone' },
+};
+
+const textOf = (name: string, data?: object) =>
+  render(templateNamed(name).composeStored(data ?? samples[name], linkTo), linkTo).text;
+
+describe('every template', () => {
+  test('has a sample in this test', () => {
+    expect(templates.map(({ name }: StoredTemplate) => name)).toEqual(Object.keys(samples));
+  });
+
+  test.each(Object.keys(samples))('%s fills subject, preview and reason', name => {
+    const { subject, preview, heading, body, reason } = templateNamed(name).composeStored(
+      samples[name],
+      linkTo,
+    );
+    for (const text of [subject, preview, heading, reason]) expect(text).toMatch(/\S/);
+    expect(subject.length).toBeLessThanOrEqual(70);
+    expect(JSON.stringify({ subject, preview, heading, body, reason })).not.toMatch(/undefined|NaN|null/);
+  });
+
+  test('refuses data that it cannot use', () => {
+    expect(() => templateNamed('welcome').composeStored({}, linkTo)).toThrow();
+    expect(() => templateNamed('no-such-mail')).toThrow("No mail template is called 'no-such-mail'");
+  });
+});
+
+describe('the words of a mail', () => {
+  test('count one closing and several rightly', () => {
+    const { preview } = templateNamed('list-ready').composeStored(samples['list-ready'], linkTo);
+    expect(preview).toContain('1 recent closing in');
+  });
+
+  test('say when a trial ends', () => {
+    const subjectFor = (daysRemaining: number) =>
+      templateNamed('trial-expiring').composeStored({ ...samples['trial-expiring'], daysRemaining }, linkTo)
+        .subject;
+    expect(subjectFor(7)).toBe('Your free trial ends in 7 days');
+    expect(subjectFor(1)).toBe('Your free trial ends in 1 day');
+    expect(subjectFor(0)).toBe('Your free trial ends today');
+  });
+
+  test('show amounts in dollars', () => {
+    expect(textOf('trial-expiring')).toContain('A month: $30');
+    expect(textOf('payment-failed')).toContain('$15.50');
+  });
+
+  test('say that a reset link lives 1 hour', () => {
+    expect(textOf('reset-password')).toContain('expires in 1 hour');
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import handlebars from 'handlebars';
+import type { Block, MailContent } from '../domain/mail-content.ts';
+import type { LinkTo } from '../domain/template.ts';
+import { oneLine } from './one-line.ts';
+
+export type Rendered = { subject: string; html: string; text: string };
+
+/** Fills the space after the preview, so that an inbox does not show the first words of the body there. */
+const filler = Array.from({ length: 40 });
+
+const source = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const html = handlebars.compile(source('layout.html.hbs'), { strict: false });
+const text = handlebars.compile(source('layout.text.hbs'), { noEscape: true });
+
+/**
+ * Both parts of a mail. All of the content is taken as text: nothing in it can become markup. `settings` is the
+ * page where the person can turn such mails off, if she can.
+ */
+export function render(content: MailContent, linkTo: LinkTo, settings?: string): Rendered {
+  const subject = oneLine(content.subject);
+  const view = {
+    ...content,
+    subject,
+    body: content.body.map(viewOf),
+    home: linkTo('/'),
+    settings,
+    filler,
+  };
+  return { subject, html: html(view), text: text(view) };
+}
+
+function viewOf(block: Block) {
+  switch (block.kind) {
+    case 'paragraph':
+      return { ...block, isParagraph: true };
+    case 'button':
+      return { ...block, isButton: true };
+    case 'facts':
+      return { ...block, isFacts: true };
+    case 'quote':
+      return { ...block, isQuote: true, quoted: block.text.replace(/^/gm, '> ') };
+  }
+}

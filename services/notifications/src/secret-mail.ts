@@ -1,0 +1,22 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import type { SecretMail } from '@closingwire/contracts/notifications-api';
+import { claimMail } from './db/mails.ts';
+import { alreadyRegistered } from './mails/already-registered.ts';
+import { confirmEmail } from './mails/confirm-email.ts';
+import { resetPassword } from './mails/reset-password.ts';
+
+/** Takes over a mail that carries a secret link; the same `mailId` again changes nothing. */
+export function acceptSecretMail(
+  tx: Tx,
+  { mailId, to, mail }: { mailId: string; to: string; mail: SecretMail },
+): Promise<boolean> {
+  const claim = { id: mailId, key: mailId, to };
+  switch (mail.template) {
+    case 'confirm-email':
+      return claimMail(tx, confirmEmail, { ...claim, data: mail });
+    case 'already-registered':
+      return claimMail(tx, alreadyRegistered, { ...claim, data: mail });
+    case 'reset-password':
+      return claimMail(tx, resetPassword, { ...claim, data: mail });
+  }
+}

@@ -1,0 +1,103 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { consumer } from '@closingwire/chassis/consume';
+import { httpPart } from '@closingwire/chassis/http';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { jobRunner } from '@closingwire/chassis/jobs';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import type { Service } from '@closingwire/chassis/run';
+import type { NotificationsConfig } from './config.ts';
+import { deliverMail } from './db/mails.ts';
+import type { LinkTo } from './domain/template.ts';
+import { onContactMessageReceived } from './events/on-contact-message-received.ts';
+import { onLeadFlagged } from './events/on-lead-flagged.ts';
+import { onLeadListReady } from './events/on-lead-list-ready.ts';
+import { onPaymentFailed, onPaymentRecovered } from './events/on-payment-changed.ts';
+import { onSubscriptionCancelled, onSubscriptionCreated } from './events/on-subscription-changed.ts';
+import {
+  onStandingChanged,
+  onTrialExpired,
+  onTrialExpiring,
+  onTrialStarted,
+} from './events/on-trial-changed.ts';
+import { onUserReinstated, onUserSuspended, onUserUpdated } from './events/on-user-changed.ts';
+import { onUserDeleted } from './events/on-user-deleted.ts';
+import { onUserRegistered } from './events/on-user-registered.ts';
+import { notificationsRoutes } from './routes.ts';
+import { openSmtp } from './smtp.ts';
+import { deliverMailTask } from './workers/deliver-mail.ts';
+
+const name = 'notifications';
+
+/** Every input, output and collaborator of the service. */
+export function createNotifications(
+  config: NotificationsConfig,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Service & { readonly url: string } {
+  const log = createLog(name, config.LOG_LEVEL);
+  const pg = openPg({
+    url: config.DATABASE_URL,
+    name,
+    migrations: new URL('../migrations/', import.meta.url),
+    log,
+  });
+  const bus = openBus({
+    brokers: config.KAFKA_BROKERS,
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    clientId: name,
+    log,
+  });
+  const identity = openIdentity({
+    jwksUrl: config.JWKS_URL,
+    issuer: config.TOKEN_ISSUER,
+    serviceSecret: config.SERVICE_SECRET,
+    name,
+  });
+  const smtp = openSmtp({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
+
+  const subscriptions = [
+    onUserRegistered,
+    onUserUpdated,
+    onUserSuspended,
+    onUserReinstated,
+    onUserDeleted,
+    onTrialStarted,
+    onStandingChanged,
+    onTrialExpiring(clock),
+    onTrialExpired(clock),
+    onPaymentFailed,
+    onPaymentRecovered,
+    onSubscriptionCreated,
+    onSubscriptionCancelled,
+    onLeadListReady,
+    onLeadFlagged(config.SUPPORT_ADDRESS),
+    onContactMessageReceived(config.SUPPORT_ADDRESS),
+  ];
+  const tasks = { [deliverMail]: deliverMailTask({ pg, smtp, linkTo, clock }) };
+
+  const dependencies = [pg.part, bus.part];
+  const http = httpPart({
+    name,
+    port: config.PORT,
+    host: config.HOST,
+    log,
+    identity,
+    router: notificationsRoutes({ pg, clock }),
+    parts: dependencies,
+  });
+  const parts = [
+    ...dependencies,
+    smtp.part,
+    jobRunner({ pg, log, tasks, concurrency: 4 }),
+    consumer({ group: name, subscriptions, pg, bus, log }),
+    http,
+  ];
+  return {
+    parts,
+    get url() {
+      return http.url;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '@closingwire/chassis/clock';
+import type { Pg } from '@closingwire/chassis/pg';
+import { backoffMs } from '@closingwire/chassis/retry';
+import { z } from 'zod';
+import { findUndone, finish, type Mail, putBack, takeWaiting } from '../db/mails.ts';
+import { noticeTokenOf } from '../db/opt-outs.ts';
+import { deliveries } from '../deliveries.ts';
+import { isSentAgainWhenUnknown } from '../domain/purpose.ts';
+import type { LinkTo } from '../domain/template.ts';
+import { templateNamed } from '../mails/template-named.ts';
+import { render } from '../render/render.ts';
+import type { Outcome, OutgoingMail, Smtp } from '../smtp.ts';
+
+const payload = z.object({ mailId: z.uuid() });
+
+type Ending = Outcome | { kind: 'skipped' };
+
+/**
+ * Sends one claimed mail. The claim says 'sending' before the first byte leaves, so that a process that died
+ * in between leaves a mark: what happens then is for the purpose of the mail to decide, not for the queue.
+ */
+export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: Clock }) {
+  const { pg, smtp, linkTo, clock } = needs;
+
+  /** Nothing when the person does not want such mails. */
+  async function compose(mail: Mail): Promise<OutgoingMail | undefined> {
+    const template = templateNamed(mail.template);
+    const content = template.composeStored(mail.data, linkTo);
+    const envelope = { id: mail.id, to: mail.recipient, ...(mail.replyTo && { replyTo: mail.replyTo }) };
+    if (template.purpose !== 'notice') return { ...envelope, ...render(content, linkTo) };
+
+    const token = mail.userId && (await noticeTokenOf(pg, mail.userId));
+    if (!token) return undefined;
+    const unsubscribeUrl = linkTo(`/api/unsubscribe/${token}`);
+    return { ...envelope, ...render(content, linkTo, linkTo('/settings')), unsubscribeUrl };
+  }
+
+  async function settle(mail: Mail, ending: Ending): Promise<void> {
+    deliveries.inc({ template: mail.template, outcome: ending.kind });
+    const reason = 'reason' in ending ? ending.reason : '';
+    const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
+    if (isOver) return finish(pg, mail.id, ending.kind, reason);
+    const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 60_000));
+    await pg.transaction(tx => putBack(tx, mail.id, reason, runAt));
+  }
+
+  return async (given: unknown): Promise<void> => {
+    const mail = await findUndone(pg, payload.parse(given).mailId);
+    if (!mail) return;
+    if (mail.state === 'sending') return settle(mail, interrupted);
+    const outgoing = await compose(mail);
+    if (!outgoing) return settle(mail, { kind: 'skipped' });
+    if (await takeWaiting(pg, mail.id)) await settle(mail, await smtp.send(outgoing));
+  };
+}
+
+const interrupted: Ending = { kind: 'unknown', reason: 'The process ended while it was sending' };
+
+const isSentAgain = (mail: Mail) => isSentAgainWhenUnknown[templateNamed(mail.template).purpose];
