@@ -22,6 +22,8 @@ export const adminZip = zip.extend({
   claims: z.array(z.object({ industry: z.string(), userId: id, claimedAt: instant })),
 });
 
+export type AdminZip = z.output<typeof adminZip>;
+
 const newZip = z.object({
   zipCode,
   city: z.string().trim().min(1).max(100),

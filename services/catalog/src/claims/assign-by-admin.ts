@@ -1,0 +1,44 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { standingClaims } from '../db/claims.ts';
+import { findPerson } from '../db/people.ts';
+import { lockZip } from '../db/zips.ts';
+import { isInForce } from '../domain/claim.ts';
+import { fullName, type LivePerson } from '../domain/person.ts';
+import { zipTaken } from '../domain/zip-taken.ts';
+import { assign } from './confirm.ts';
+
+/** Gives a ZIP, switched off or not, to a person. Done twice it changes nothing and answers the same. */
+export async function assignByAdmin(
+  tx: Tx,
+  { userId, zipCode }: { userId: string; zipCode: string },
+  now: Date,
+): Promise<{ claimId: string; message: string }> {
+  const person = await activePerson(tx, userId);
+  const zip = await lockZip(tx, zipCode);
+  const message = `ZIP code ${zipCode} is assigned to ${fullName(person)}`;
+  const [standing] = await standingClaims(tx, person.industry, [zipCode]);
+  if (standing?.state === 'confirmed' && standing.userId === userId) return { claimId: standing.id, message };
+  if (standing && isInForce(standing, now)) throw zipTaken([zipCode]);
+
+  const id = newId();
+  const claim = {
+    id,
+    zipCode,
+    industry: person.industry,
+    userId,
+    assignedBy: 'admin',
+    subscriptionId: null,
+  } as const;
+  await assign(tx, claim, { ...zip, ended: standing?.id ?? null }, now);
+  return { claimId: id, message };
+}
+
+async function activePerson(tx: Tx, userId: string): Promise<LivePerson> {
+  const person = await findPerson(tx, userId);
+  if (person?.status === 'active') return person;
+  throw person?.status === 'suspended'
+    ? new AppError('conflict', 'user_suspended', 'A suspended user cannot be given a ZIP code')
+    : new AppError('missing', 'user_unknown', 'No active user has this id');
+}

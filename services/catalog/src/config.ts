@@ -1,0 +1,18 @@
+import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { z } from 'zod';
+
+export const catalogConfig = z.object({
+  ...processConfig,
+  ...kafkaConfig,
+  ...identityConfig,
+  PORT: processConfig.PORT.default(8102),
+  DATABASE_URL: z.url(),
+  /** Where assignments are sent until an admin sets `initial_scrape_webhook_url`. */
+  INITIAL_SCRAPE_WEBHOOK_URL: z.url().optional(),
+  /** Signs webhooks; the receiver has the same. */
+  WEBHOOK_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/, 'whsec_ and at least 24 bytes in base64'),
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(1).default(15_000),
+  /** Lets webhooks go over http and to private addresses; for the local platform only. */
+  ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
+});
+export type CatalogConfig = z.output<typeof catalogConfig>;

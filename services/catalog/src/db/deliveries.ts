@@ -1,0 +1,75 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+
+export type Delivery = { id: string; zipCode: string; userId: string; attempts: number; createdAt: Date };
+export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
+
+export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<void> {
+  await tx.query(
+    `insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
+     values ($1, $2, $3, $4, 'pending', $5)`,
+    [delivery.id, delivery.zipCode, delivery.userId, delivery.reason, now],
+  );
+}
+
+export function findPending(db: Queries, id: string): Promise<Delivery | undefined> {
+  return db.maybe<Delivery>(
+    `select id, zip_code as "zipCode", user_id as "userId", attempts, created_at as "createdAt"
+     from webhook_deliveries where id = $1 and state = 'pending'`,
+    [id],
+  );
+}
+
+export async function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
+  const row = await db.maybe(
+    `select 1 from webhook_deliveries where zip_code = $1 and state = 'pending' limit 1`,
+    [zipCode],
+  );
+  return row !== undefined;
+}
+
+export type Attempt = {
+  deliveryId: string;
+  attempt: number;
+  url: string;
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number;
+  at: Date;
+};
+
+/** Logs an attempt. False when another process logged the same one, which then also settles what follows. */
+export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
+  const rows = await tx.query(
+    `with counted as (
+       update webhook_deliveries set attempts = $2
+       where id = $1 and state = 'pending' and attempts = $2 - 1 returning id)
+     insert into webhook_attempts (delivery_id, attempt, url, http_status, error, duration_ms, at)
+     select id, $2, $3, $4, $5, $6, $7 from counted returning delivery_id`,
+    [
+      attempt.deliveryId,
+      attempt.attempt,
+      attempt.url,
+      attempt.httpStatus,
+      attempt.error,
+      attempt.durationMs,
+      attempt.at,
+    ],
+  );
+  return rows.length > 0;
+}
+
+export async function finishDelivery(
+  tx: Queries,
+  id: string,
+  state: 'delivered' | 'failed' | 'skipped',
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set state = $2, finished_at = $3 where id = $1 and state = 'pending'`,
+    [id, state, now],
+  );
+}
+
+export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<void> {
+  await db.query(`delete from webhook_deliveries where state <> 'pending' and finished_at < $1`, [instant]);
+}

@@ -1,0 +1,42 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { Zip } from '@closingwire/contracts/catalog-api';
+import { patternOf } from './like-pattern.ts';
+
+export type ZipSearch = {
+  search?: string | undefined;
+  state?: string | undefined;
+  page: number;
+  limit: number;
+};
+export type Viewer = { id: string; industry: string };
+
+// Absent parameters fold away when the statement is planned, so that the indexes serve what remains.
+const sought = `($1::text is null or z.zip_code like $1 or z.city ilike $2)
+  and ($3::text is null or z.state = $3)`;
+
+/** $4 and $5 are the viewer; $6 is now. Her own open order takes nothing away from her. */
+const claimsThatCount = `from claims c where c.zip_code = z.zip_code
+  and (c.state = 'confirmed' or c.state = 'held' and c.held_until > $6 and c.user_id <> $4)`;
+
+/** A page of the catalogue as one person sees it, by ZIP. */
+export async function zipPage(
+  db: Queries,
+  { search, state, page, limit }: ZipSearch,
+  viewer: Viewer,
+  now: Date,
+): Promise<{ zipCodes: Zip[]; total: number; hasMore: boolean }> {
+  const filter = [patternOf.beginning(search), patternOf.part(search), state];
+  const zipCodes = await db.query<Zip>(
+    `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
+       z.is_available and not exists (select ${claimsThatCount} and c.industry = $5) as "isAvailable",
+       z.scrape_active as "scrapeActive",
+       array(select c.industry ${claimsThatCount} order by c.industry) as "occupiedIndustries"
+     from zips z where ${sought} order by z.zip_code limit $7 offset $8`,
+    [...filter, viewer.id, viewer.industry, now, limit, (page - 1) * limit],
+  );
+  const { total } = await db.one<{ total: number }>(
+    `select count(*) as total from zips z where ${sought}`,
+    filter,
+  );
+  return { zipCodes, total, hasMore: page * limit < total };
+}

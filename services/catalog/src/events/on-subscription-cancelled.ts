@@ -1,0 +1,11 @@
+import type { Clock } from '@closingwire/chassis/clock';
+import { on } from '@closingwire/chassis/consume';
+import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
+import { releaseFor } from '../claims/release.ts';
+import { isNewsOf } from '../db/subscriptions.ts';
+
+export const onSubscriptionCancelled = (clock: Clock) =>
+  on(subscriptionCancelled, async ({ data: subscription }, tx) => {
+    if (!(await isNewsOf(tx, subscription))) return;
+    await releaseFor(tx, subscription, clock());
+  });

@@ -1,0 +1,11 @@
+import type { Clock } from '@closingwire/chassis/clock';
+import { on } from '@closingwire/chassis/consume';
+import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { confirmFor } from '../claims/confirm.ts';
+import { isNewsOf } from '../db/subscriptions.ts';
+
+export const onSubscriptionCreated = (clock: Clock) =>
+  on(subscriptionCreated, async ({ data: subscription }, tx) => {
+    if (!(await isNewsOf(tx, subscription))) return;
+    await confirmFor(tx, subscription, clock());
+  });

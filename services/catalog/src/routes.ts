@@ -1,0 +1,68 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Clock } from '@closingwire/chassis/clock';
+import { implementer } from '@closingwire/chassis/http';
+import { asUser } from '@closingwire/chassis/identity';
+import type { Pg } from '@closingwire/chassis/pg';
+import { catalogApi } from '@closingwire/contracts/catalog-api';
+import { changeZipTo } from './change-zip.ts';
+import { assignByAdmin } from './claims/assign-by-admin.ts';
+import { holdZips } from './claims/hold-zips.ts';
+import { adminZipOf, adminZipPage } from './db/admin-zip-view.ts';
+import { releaseHolds } from './db/claims.ts';
+import { zipPage } from './db/zip-view.ts';
+import { insertZip, insertZips } from './db/zips.ts';
+import { checkImport } from './domain/import-rows.ts';
+
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+export function catalogRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
+  const impl = implementer(catalogApi);
+
+  return impl.router({
+    listZips: impl.listZips.handler(({ input, context }) =>
+      zipPage(pg, input, asUser(context.caller), clock()),
+    ),
+
+    listAllZips: impl.listAllZips.handler(({ input }) => adminZipPage(pg, input, clock())),
+
+    createZip: impl.createZip.handler(async ({ input }) => {
+      const created = await pg.transaction(tx => insertZip(tx, input));
+      if (!created) {
+        throw new AppError('conflict', 'zip_exists', `ZIP code ${input.zipCode} is in the catalogue already`);
+      }
+      return adminZipOf(pg, input.zipCode, clock());
+    }),
+
+    importZips: impl.importZips.handler(async ({ input }) => {
+      const { zips, errors } = checkImport(input.zipCodes);
+      const created = await insertZips(pg, zips);
+      return { created, skipped: zips.length - created, errors };
+    }),
+
+    setPrice: impl.setPrice.handler(({ input: { id, price } }) => changeZipTo(pg, id, { price }, clock())),
+
+    setAvailability: impl.setAvailability.handler(({ input: { id, isAvailable } }) =>
+      changeZipTo(pg, id, { isAvailable }, clock()),
+    ),
+
+    setScrapeActive: impl.setScrapeActive.handler(({ input: { id, scrapeActive } }) =>
+      changeZipTo(pg, id, { scrapeActive }, clock()),
+    ),
+
+    assignZip: impl.assignZip.handler(({ input: { userId, zipCodeId } }) =>
+      pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock())),
+    ),
+
+    claimZips: impl.claimZips.handler(async ({ input: { holdSeconds, ...order } }) => {
+      const now = clock();
+      const heldUntil = after(now, holdSeconds);
+      const claims = await pg.transaction(tx => holdZips(tx, { ...order, heldUntil }, now));
+      return { claims, heldUntil: heldUntil.toISOString() };
+    }),
+
+    releaseClaims: impl.releaseClaims.handler(async ({ input: { intentId } }) => {
+      await pg.transaction(tx => releaseHolds(tx, intentId, clock()));
+      return { message: 'Nothing is held for this intent' };
+    }),
+  });
+}

@@ -1,0 +1,104 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { consumer } from '@closingwire/chassis/consume';
+import { httpPart } from '@closingwire/chassis/http';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { jobRunner } from '@closingwire/chassis/jobs';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { outboxRelay } from '@closingwire/chassis/outbox';
+import { openPg } from '@closingwire/chassis/pg';
+import type { Service } from '@closingwire/chassis/run';
+import { catalogueLoader } from './catalogue/load-catalogue.ts';
+import type { CatalogConfig } from './config.ts';
+import { onSettingChanged } from './events/on-setting-changed.ts';
+import { onSubscriptionCancelled } from './events/on-subscription-cancelled.ts';
+import { onSubscriptionCreated } from './events/on-subscription-created.ts';
+import { onUserChanged } from './events/on-user-changed.ts';
+import { onUserDeleted } from './events/on-user-deleted.ts';
+import { onZipRefreshRequested } from './events/on-zip-refresh-requested.ts';
+import { catalogRoutes } from './routes.ts';
+import { DELIVER_TASK } from './webhook/schedule-delivery.ts';
+import { deliverWebhook } from './workers/deliver-webhook.ts';
+import { PRUNE_TASK, pruneCrontab, pruneDeliveries } from './workers/prune-deliveries.ts';
+
+const name = 'catalog';
+
+/** An import of 100,000 rows, as JSON. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Every input, output and collaborator of the service. */
+export function createCatalog(
+  config: CatalogConfig,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Service & { readonly url: string } {
+  const log = createLog(name, config.LOG_LEVEL);
+  const pg = openPg({
+    url: config.DATABASE_URL,
+    name,
+    migrations: new URL('../migrations/', import.meta.url),
+    log,
+  });
+  const bus = openBus({
+    brokers: config.KAFKA_BROKERS,
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    clientId: name,
+    log,
+  });
+  const identity = openIdentity({
+    jwksUrl: config.JWKS_URL,
+    issuer: config.TOKEN_ISSUER,
+    serviceSecret: config.SERVICE_SECRET,
+    name,
+  });
+  const consuming = consumer({ group: name, subscriptions: subscriptionsOf(clock), pg, bus, log });
+  const jobs = jobRunner({
+    pg,
+    log,
+    tasks: {
+      [DELIVER_TASK]: deliverWebhook({ pg, clock, log, webhook: webhookOptions(config) }),
+      [PRUNE_TASK]: pruneDeliveries({ pg, clock }),
+    },
+    crontab: pruneCrontab,
+    concurrency: 4,
+  });
+  const http = httpPart({
+    name,
+    port: config.PORT,
+    host: config.HOST,
+    log,
+    identity,
+    router: catalogRoutes({ pg, clock }),
+    parts: [pg.part],
+    maxBodyBytes: MAX_BODY_BYTES,
+  });
+  return {
+    parts: [
+      pg.part,
+      catalogueLoader({ pg, log }),
+      bus.part,
+      outboxRelay({ pg, bus, log }),
+      consuming,
+      jobs,
+      http,
+    ],
+    get url() {
+      return http.url;
+    },
+  };
+}
+
+const subscriptionsOf = (clock: Clock) => [
+  onSubscriptionCreated(clock),
+  onSubscriptionCancelled(clock),
+  ...onUserChanged(),
+  onUserDeleted(clock),
+  onSettingChanged(),
+  onZipRefreshRequested(clock),
+];
+
+const webhookOptions = (config: CatalogConfig) => ({
+  initialUrl: config.INITIAL_SCRAPE_WEBHOOK_URL,
+  secret: config.WEBHOOK_SECRET,
+  timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+  allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+});

@@ -1,0 +1,57 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { WebhookAnswer } from '../domain/webhook-answer.ts';
+import { resolveTarget, type Target } from './resolve-target.ts';
+
+export type Post = { url: string; headers: Record<string, string>; body: string };
+export type PostOptions = { allowPrivate: boolean; timeoutMs: number };
+
+/** Posts once, within the time-out, following no redirect. Never throws: a failure is an answer too. */
+export async function postWebhook(
+  post: Post,
+  { allowPrivate, timeoutMs }: PostOptions,
+): Promise<WebhookAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await send(await resolveTarget(post.url, allowPrivate), post, signal);
+  } catch (error) {
+    if (signal.aborted) return { error: `No answer within ${timeoutMs} ms` };
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function send({ url, address, family }: Target, post: Post, signal: AbortSignal): Promise<WebhookAnswer> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const headers = { ...post.headers, 'content-length': Buffer.byteLength(post.body) };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      {
+        method: 'POST',
+        headers,
+        signal,
+        agent: false,
+        lookup: (_name, _options, done) => done(null, [{ address, family }]),
+      },
+      response => {
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfterMs: retryAfterMs(response.headers['retry-after']),
+        });
+        // Nobody reads the body; a receiver that never ends it holds nothing open.
+        response.destroy();
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(post.body);
+  });
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** `Retry-After` in seconds or as a date, at most a day; 0 when absent or unreadable. */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number {
+  if (!header) return 0;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), DAY_MS);
+}
