@@ -1,0 +1,29 @@
+import { ExecaError, execa } from 'execa';
+import { PlatformError } from './platform-error.ts';
+
+/** A program and its arguments, never passed through a shell. */
+export type Command = readonly [file: string, ...args: string[]];
+
+/** Runs it to its end; throws with what it wrote when it fails. */
+export async function runCommand([file, ...args]: Command, env: Record<string, string> = {}): Promise<void> {
+  try {
+    await execa(file, args, { env, all: true });
+  } catch (cause) {
+    if (!(cause instanceof ExecaError)) throw cause;
+    const output = String(cause.all ?? '')
+      .trim()
+      .split('\n')
+      .slice(-12)
+      .join('\n');
+    throw new PlatformError(
+      `\`${file} ${args[0] ?? ''}\` failed (${cause.originalMessage ?? `code ${cause.exitCode}`}). ${output}`,
+      { cause },
+    );
+  }
+}
+
+/** Whether it runs and ends with 0 within the time. */
+export async function succeeds([file, ...args]: Command, withinMs = 10_000): Promise<boolean> {
+  const { failed } = await execa(file, args, { reject: false, stdio: 'ignore', timeout: withinMs });
+  return !failed;
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createDatabases, withDatabase } from './databases.ts';
+import { acceptsQueries } from './servers/postgres.ts';
+
+const cluster = process.env['TEST_POSTGRES_URL'] ?? '';
+
+test('missing databases are created, existing ones kept', async () => {
+  const [one, two] = [`one_${randomUUID()}`, `two_${randomUUID()}`];
+  await createDatabases(cluster, [one]);
+  await createDatabases(cluster, [one, two]);
+  expect(await acceptsQueries(withDatabase(cluster, one))).toBe(true);
+  expect(await acceptsQueries(withDatabase(cluster, two))).toBe(true);
+});

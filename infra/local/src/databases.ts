@@ -1,0 +1,21 @@
+import pg from 'pg';
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  return url.replace(/^([^:]+:\/\/[^/?]+)(\/[^?]*)?/, `$1/${database}`);
+}
+
+/** Creates those of the databases that the cluster does not have. */
+export async function createDatabases(clusterUrl: string, names: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    const existing = new Set(rows.map(row => row.datname));
+    for (const name of names) {
+      if (!existing.has(name)) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { runCommand, succeeds } from '../command.ts';
+import { PlatformError } from '../platform-error.ts';
+import { say } from '../say.ts';
+import { type Tool, tools } from './tools.ts';
+
+/** Sees that the machine has the tools: by apt where that may be used, else by asking the person. */
+export async function installSystemPackages(wanted: readonly Tool[]): Promise<void> {
+  const missing = await missingOf([...new Set(wanted)]);
+  if (missing.length === 0) return;
+  const names = missing.map(tool => tools[tool].what).join(', ');
+  if (!mayUseApt()) throw new PlatformError(howToInstall(missing));
+  say(`Installing ${names} with apt, once.`);
+  await runCommand(['apt-get', 'update', '-qq'], quiet);
+  const packages = await Promise.all(missing.map(tool => firstKnown(tools[tool].packages)));
+  await runCommand(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
+  const left = await missingOf(missing);
+  if (left.length > 0) throw new PlatformError(howToInstall(left));
+}
+
+const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+
+async function missingOf(wanted: readonly Tool[]): Promise<Tool[]> {
+  const there = await Promise.all(wanted.map(tool => tools[tool].isThere()));
+  return wanted.filter((_, index) => there[index] === false);
+}
+
+function mayUseApt(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version');
+}
+
+/** The first of the packages that this release of the distribution has. */
+async function firstKnown(packages: readonly string[]): Promise<string> {
+  for (const name of packages) {
+    if (await succeeds(['apt-get', 'install', '--simulate', '-qq', name])) return name;
+  }
+  return packages.at(-1) ?? '';
+}
+
+/** The sentence for somebody who has to install the tools herself. */
+export function howToInstall(missing: readonly Tool[]): string {
+  const what = missing.map(tool => tools[tool].what).join(', ');
+  const packages = missing.map(tool => tools[tool].packages.at(-1)).join(' ');
+  return `This machine lacks ${what}. Install it (on Debian or Ubuntu: sudo apt-get install ${packages}), or start a container engine, then try again.`;
+}

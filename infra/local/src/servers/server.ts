@@ -1,0 +1,59 @@
+import { kafkaNeeds } from '../install/kafka.ts';
+import { mongoNeeds } from '../install/mongo.ts';
+import type { Tool } from '../install/tools.ts';
+import type { ServerPorts } from '../server-ports.ts';
+import type { Program } from '../supervisor/program.ts';
+import type { Grounds } from './grounds.ts';
+import { kafkaProgram } from './kafka.ts';
+import { mailProgram } from './mail.ts';
+import { mongoProgram } from './mongo.ts';
+import { postgresProgram, postgresUrlAt } from './postgres.ts';
+
+export type ServerName = 'postgres' | 'kafka' | 'mongo' | 'mail';
+
+export type Server = {
+  name: ServerName;
+  /** The environment variable by which a person names a server of her own. */
+  variable: 'POSTGRES_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL' | 'SMTP_URL';
+  /** What it listens on when it runs here, natively or in a container. */
+  listens: readonly (keyof ServerPorts)[];
+  address: (ports: ServerPorts) => string;
+  /** What the machine must have before it can run natively. */
+  needs: () => Promise<Tool[]>;
+  program: (grounds: Grounds) => Promise<Program>;
+};
+
+export const servers: readonly Server[] = [
+  {
+    name: 'postgres',
+    variable: 'POSTGRES_URL',
+    listens: ['postgres'],
+    address: ports => postgresUrlAt(ports.postgres),
+    needs: async () => [],
+    program: postgresProgram,
+  },
+  {
+    name: 'kafka',
+    variable: 'KAFKA_BROKERS',
+    listens: ['kafka', 'kafkaController'],
+    address: ports => `127.0.0.1:${ports.kafka}`,
+    needs: kafkaNeeds,
+    program: kafkaProgram,
+  },
+  {
+    name: 'mongo',
+    variable: 'MONGODB_URL',
+    listens: ['mongo'],
+    address: ports => `mongodb://127.0.0.1:${ports.mongo}`,
+    needs: mongoNeeds,
+    program: mongoProgram,
+  },
+  {
+    name: 'mail',
+    variable: 'SMTP_URL',
+    listens: ['smtp', 'mailWeb'],
+    address: ports => `smtp://127.0.0.1:${ports.smtp}`,
+    needs: async () => [],
+    program: mailProgram,
+  },
+];

@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import { answers } from './answers.ts';
+import { startContainers } from './compose.ts';
+import { containerEngineAnswers } from './container-engine.ts';
+import { installSystemPackages } from './install/system-packages.ts';
+import { PlatformError } from './platform-error.ts';
+import type { ServerPorts } from './server-ports.ts';
+import { foundServers, type Servers } from './servers/found-servers.ts';
+import { type Server, servers } from './servers/server.ts';
+import type { Supervisor } from './supervisor/supervisor.ts';
+import { chooseWay, type Way } from './way.ts';
+
+export type ServersOptions = {
+  ports: ServerPorts;
+  /** False for data that is thrown away: speed before safety. */
+  durable: boolean;
+  /** Where the addresses of servers of one's own may stand. */
+  env?: Record<string, string | undefined>;
+};
+
+/** Finds or starts PostgreSQL, Kafka, MongoDB and the inbox, each in the first way that works. */
+export async function startServers(
+  supervisor: Supervisor,
+  { ports, durable, env = {} }: ServersOptions,
+): Promise<Servers> {
+  const engine = await containerEngineAnswers();
+  const chosen = servers.map(server => ({ server, way: chooseWay(env[server.variable], engine) }));
+  const by = (wanted: Way) => chosen.filter(({ way }) => way === wanted).map(({ server }) => server);
+
+  await Promise.all(by('environment').map(server => expectAnswer(server, String(env[server.variable]))));
+  const containers = by('container').map(({ name }) => name);
+  if (containers.length > 0) supervisor.adopt(await startContainers(containers, ports));
+  await startNatively(supervisor, by('native'), { ports, durable });
+
+  const found = chosen.map(({ server, way }) => ({
+    name: server.name,
+    way,
+    address: way === 'environment' ? String(env[server.variable]) : server.address(ports),
+  }));
+  return foundServers(found, ports);
+}
+
+async function startNatively(
+  supervisor: Supervisor,
+  natives: readonly Server[],
+  { ports, durable }: { ports: ServerPorts; durable: boolean },
+): Promise<void> {
+  const { dir } = supervisor;
+  await mkdir(`${dir}/log`, { recursive: true });
+  await installSystemPackages((await Promise.all(natives.map(({ needs }) => needs()))).flat());
+  await supervisor.start(await Promise.all(natives.map(({ program }) => program({ dir, ports, durable }))));
+}
+
+async function expectAnswer({ variable }: Server, address: string): Promise<void> {
+  const { host, port } = hostOf(address);
+  if (port === undefined || (await answers(port, host, 3_000))) return;
+  throw new PlatformError(
+    `${variable} names ${host}:${port}, but nothing answers there. Start it, or unset ${variable}.`,
+  );
+}
+
+/** The first host of an address, with or without a scheme and credentials; no port where it names none. */
+function hostOf(address: string): { host: string; port: number | undefined } {
+  const [, host = '', port] = /^(?:[^:]+:\/\/)?(?:[^@/]*@)?([^:,/?]+)(?::(\d+))?/.exec(address) ?? [];
+  return { host, port: port === undefined ? undefined : Number(port) };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { PlatformError } from '../platform-error.ts';
+import { poll } from '../poll.ts';
+import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
+
+type Recorded = ProcessIdentity & { name: string };
+type Run = { supervisor: ProcessIdentity; processes: Recorded[] };
+
+/** What runs out of one folder, on disk, so that the next start can tell a run from what a killed run left. */
+export type RunRecord = { add(name: string, pid: number): void; release(): void };
+
+/**
+ * Makes this process the only supervisor of the folder. Throws when another one lives; ends the processes
+ * that a dead one left behind.
+ */
+export async function claimFolder(dir: string): Promise<RunRecord> {
+  const file = `${dir}/run.json`;
+  mkdirSync(dir, { recursive: true });
+  const before = readRun(file);
+  if (before !== undefined && isRunning(before.supervisor)) {
+    throw new PlatformError(
+      `ClosingWire already runs from ${dir} (process ${before.supervisor.pid}). Stop that one first: Ctrl-C there, or \`make stop\`.`,
+    );
+  }
+  await endLeftovers(before?.processes ?? []);
+
+  const me = identityOf(process.pid);
+  if (me === undefined) throw new Error('expected to find the own process');
+  const run: Run = { supervisor: me, processes: [] };
+  writeRun(file, run);
+  return {
+    add(name, pid) {
+      const identity = identityOf(pid);
+      if (identity === undefined) return;
+      run.processes = [...run.processes.filter(other => other.name !== name), { ...identity, name }];
+      writeRun(file, run);
+    },
+    release: () => rmSync(file, { force: true }),
+  };
+}
+
+/** The supervisor that runs out of the folder now. */
+export function runningSupervisor(dir: string): ProcessIdentity | undefined {
+  const run = readRun(`${dir}/run.json`);
+  return run !== undefined && isRunning(run.supervisor) ? run.supervisor : undefined;
+}
+
+async function endLeftovers(processes: Recorded[]): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const left = processes.filter(isRunning);
+    for (const { pid } of left) process.kill(pid, signal);
+    await poll(async () => !left.some(isRunning), { withinMs: 6_000 });
+  }
+}
+
+function readRun(file: string): Run | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function writeRun(file: string, run: Run): void {
+  writeFileSync(`${file}.new`, JSON.stringify(run, undefined, 2));
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PlatformError } from '../platform-error.ts';
+import { poll } from '../poll.ts';
+import { tailOf } from './log-file.ts';
+import type { Program } from './program.ts';
+
+export type ProgramEvent =
+  | { kind: 'spawned'; name: string; pid: number }
+  | { kind: 'ready'; name: string }
+  | { kind: 'crashed'; name: string; how: string; againInMs: number };
+
+export type Supervised = {
+  readonly name: string;
+  /** Undefined between a crash and the next try, and for what runs in a container. */
+  readonly pid: number | undefined;
+  /** Ends the process as a fault would, and resolves when it has ended; then it comes back by itself. */
+  kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** Resolves when it is up and ready; throws with the end of its log when it does not come up. */
+  untilReady(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+};
+
+const firstDelayMs = 200;
+const longestDelayMs = 10_000;
+const healthyAfterMs = 20_000;
+const triesAtStart = 5;
+
+/** Runs the program, and runs it again after growing pauses whenever it ends without being asked to. */
+export function supervise(program: Program, report: (event: ProgramEvent) => void): Supervised {
+  const { name } = program;
+  const stopping = new AbortController();
+  let child: ChildProcess | undefined;
+  let ended: Promise<string> | undefined;
+  let ready = false;
+  let failures = 0;
+
+  async function announceReady(mine: ChildProcess) {
+    const settled = async () => child !== mine || program.isReady();
+    const answered = await poll(settled, { withinMs: program.readyWithinMs });
+    if (!answered || child !== mine) return;
+    ready = true;
+    report({ kind: 'ready', name });
+  }
+
+  async function liveOnce(): Promise<string> {
+    const startedAt = Date.now();
+    child = spawnLogged(program);
+    ended = endOf(child);
+    if (child.pid !== undefined) report({ kind: 'spawned', name, pid: child.pid });
+    void announceReady(child);
+    const how = await ended;
+    if (Date.now() - startedAt > healthyAfterMs) failures = 0;
+    child = undefined;
+    ready = false;
+    return how;
+  }
+
+  async function live() {
+    while (!stopping.signal.aborted) {
+      const how = await liveOnce();
+      if (stopping.signal.aborted) return;
+      const againInMs = Math.min(firstDelayMs * 2 ** failures++, longestDelayMs);
+      report({ kind: 'crashed', name, how, againInMs });
+      await pause(againInMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const lifetime = live();
+  return {
+    name,
+    get pid() {
+      return child?.pid;
+    },
+    async kill(signal = 'SIGKILL') {
+      ready = false;
+      child?.kill(signal);
+      await ended;
+    },
+    async untilReady() {
+      const settled = () => ready || failures >= triesAtStart || stopping.signal.aborted;
+      await poll(settled, { withinMs: program.readyWithinMs });
+      if (!ready) throw new PlatformError(notUp(program));
+    },
+    async stop() {
+      stopping.abort();
+      child?.kill(program.stopSignal);
+      const patience = setTimeout(() => child?.kill('SIGKILL'), program.stopWithinMs);
+      await lifetime;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** In a session of its own, so that Ctrl-C reaches the supervisor alone and the order of stopping is ours. */
+function spawnLogged({ command: [file, ...args], env, logFile }: Program): ChildProcess {
+  const log = openSync(logFile, 'a');
+  try {
+    return spawn(file, args, {
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { ...process.env, ...env },
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, 'exit');
+    return signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+  } catch (error) {
+    return `could not be run (${error instanceof Error ? error.message : error})`;
+  }
+}
+
+function notUp({ name, logFile }: Program): string {
+  const tail = tailOf(logFile);
+  const end = tail === '' ? 'It wrote nothing.' : `The end of what it wrote:\n${tail}`;
+  return `${name} did not come up; its log is ${logFile}. ${end}`;
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { localDirectory } from './root.ts';
+import { say } from './say.ts';
+import { freeServerPorts } from './server-ports.ts';
+import { startServers } from './start-servers.ts';
+import { identityOf } from './supervisor/process-identity.ts';
+import { openSupervisor } from './supervisor/supervisor.ts';
+import { type SharedPlatform, sharedPlatformFile, testAddresses } from './test-addresses.ts';
+
+// Servers that stay up between test runs, so that a run takes seconds: `make test-platform`, Ctrl-C ends it.
+const supervisor = await openSupervisor(`${localDirectory}/test-platform`, event => {
+  if (event.kind !== 'spawned') say(JSON.stringify(event));
+});
+const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: false });
+const keeper = identityOf(process.pid);
+if (keeper === undefined) throw new Error('expected to find the own process');
+const platform: SharedPlatform = { keeper, addresses: testAddresses(servers) };
+await writeFile(sharedPlatformFile, JSON.stringify(platform, undefined, 2));
+say(`Test servers are up; their addresses are in ${sharedPlatformFile}. Ctrl-C stops them.`);
+
+await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+await rm(sharedPlatformFile, { force: true });
+await supervisor.stop();
+await rm(supervisor.dir, { recursive: true, force: true });

@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { containerEngineAnswers } from './container-engine.ts';
+import { discardFolder } from './discard-folder.ts';
+import { localDirectory } from './root.ts';
+import { freeServerPorts } from './server-ports.ts';
+import { startServers } from './start-servers.ts';
+import { openSupervisor } from './supervisor/supervisor.ts';
+import { type TestAddresses, testAddresses } from './test-addresses.ts';
+import { startTestContainers } from './test-containers.ts';
+
+export type TestServers = { addresses: TestAddresses; stop(): Promise<void> };
+
+/** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine answers, else natively. */
+export async function startTestServers(): Promise<TestServers> {
+  return (await containerEngineAnswers()) ? startTestContainers() : startNatively();
+}
+
+async function startNatively(): Promise<TestServers> {
+  await mkdir(localDirectory, { recursive: true });
+  const dir = await mkdtemp(`${localDirectory}/test-`);
+  const supervisor = await openSupervisor(dir);
+  async function stop() {
+    await supervisor.stop();
+    await discardFolder(dir);
+  }
+  try {
+    const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: false });
+    return { addresses: testAddresses(servers), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

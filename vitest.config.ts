@@ -1,0 +1,45 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const exclude = [...configDefaults.exclude, '**/.local/**'];
+const globalSetup = ['infra/local/src/vitest-servers.ts'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, '**/*.{int,api}.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'servers',
+          include: ['**/*.int.test.ts', '{services,infra}/*/test/*.api.test.ts'],
+          exclude,
+          globalSetup,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.journey.ts'],
+          exclude,
+          globalSetup,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
