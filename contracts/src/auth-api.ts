@@ -59,10 +59,11 @@ export const authApi = {
     .input(z.object({ email: emailAddress }))
     .output(done),
 
-  updatePassword: route('user', {
+  updatePassword: route('public', {
     method: 'POST',
     path: '/api/auth/update-password',
     summary: 'Set a new password with the recovery token as bearer',
+    description: 'The bearer is the token of the mailed link; it works once. All sessions end.',
     limit: 'recovery',
   })
     .input(z.object({ password }))

@@ -1,0 +1,27 @@
+const REFRESH_SECONDS = 30 * 24 * 60 * 60;
+
+type Tokens = { access_token: string; refresh_token: string; expires_in: number };
+
+/**
+ * The two cookies of a signed-in browser: `Set-Cookie` values to set and to clear them. HttpOnly and
+ * SameSite=Lax; outside localhost also Secure, with the `__Host-` prefix.
+ */
+export function sessionCookies(publicUrl: string) {
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(publicUrl).hostname);
+  const prefix = isLocal ? '' : '__Host-';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocal ? '' : '; Secure'}`;
+  const accessName = `${prefix}cw_access`;
+  const refreshName = `${prefix}cw_refresh`;
+  const cookie = (name: string, value: string, seconds: number) =>
+    `${name}=${value}; Max-Age=${seconds}; ${attributes}`;
+  return {
+    accessName,
+    refreshName,
+    set: (tokens: Tokens) => [
+      cookie(accessName, tokens.access_token, tokens.expires_in),
+      cookie(refreshName, tokens.refresh_token, REFRESH_SECONDS),
+    ],
+    clear: () => [cookie(accessName, '', 0), cookie(refreshName, '', 0)],
+  };
+}
+export type SessionCookies = ReturnType<typeof sessionCookies>;

@@ -1,0 +1,26 @@
+import { readConfig } from '@closingwire/chassis/config';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import { z } from 'zod';
+import { authConfig } from './config.ts';
+import { makeAdmin } from './make-admin.ts';
+
+const config = readConfig(
+  authConfig.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an e-mail address') }),
+);
+const migrations = new URL('../migrations/', import.meta.url);
+const pg = openPg({
+  url: config.DATABASE_URL,
+  name: 'auth admin-cli',
+  migrations,
+  log: createLog('auth', 'warn'),
+});
+const outcome = await makeAdmin(pg, config.EMAIL).finally(() => pg.part.stop());
+const text = {
+  made: `${config.EMAIL} is an admin now. A session that is open learns it within 15 minutes, or at the next sign-in.`,
+  already: `${config.EMAIL} is an admin already.`,
+  unknown: `No user has the address ${config.EMAIL}. Register first, then run this again.`,
+  unconfirmed: `${config.EMAIL} has not opened the confirmation mail yet. Do that first, then run this again.`,
+};
+process.stdout.write(`${text[outcome]}\n`);
+process.exitCode = outcome === 'made' || outcome === 'already' ? 0 : 1;

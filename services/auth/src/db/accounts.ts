@@ -1,0 +1,104 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Account } from '../domain/account.ts';
+
+const SELECT = `
+  select u.id, u.version, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
+    u.new_email as "newEmail", u.password_hash as "passwordHash", u.first_name as "firstName",
+    u.last_name as "lastName", u.contact_phone as phone, u.profile_image_url as "profileImageUrl",
+    u.company_name as "companyName", u.industry, u.team_size as "teamSize", u.status,
+    u.is_admin as "isAdmin", u.email_notifications as "emailNotifications", u.created_at as "createdAt",
+    a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
+    coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"
+  from users u left join account_copies a on a.user_id = u.id
+  where u.deleted_at is null`;
+
+export function findAccount(pg: Queries, id: string): Promise<Account | undefined> {
+  return pg.maybe<Account>(`${SELECT} and u.id = $1`, [id]);
+}
+
+export function findAccountByEmail(pg: Queries, email: string): Promise<Account | undefined> {
+  return pg.maybe<Account>(`${SELECT} and u.email = $1`, [email]);
+}
+
+/** The account, held against other changes until the transaction ends. */
+export function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
+  return tx.maybe<Account>(`${SELECT} and u.id = $1 for update of u`, [id]);
+}
+
+export function listAccounts(pg: Queries): Promise<Account[]> {
+  return pg.query<Account>(`${SELECT} order by u.created_at desc, u.id limit 10000`);
+}
+
+/** Accounts where every word of the text is part of a name, the e-mail, industry, company or phone. */
+export function searchAccounts(pg: Queries, text: string): Promise<Account[]> {
+  const patterns = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  return pg.query<Account>(
+    `${SELECT} and concat_ws(' ', u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone)
+       ilike all ($1::text[])
+     order by u.created_at desc, u.id limit 100`,
+    [patterns],
+  );
+}
+
+/** Adds the account, or does nothing and answers false when the address was taken meanwhile. */
+export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into users (id, email, first_name, last_name, contact_phone, company_name, industry, team_size,
+       password_hash, created_at, confirmation_sent_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+     on conflict (email) where deleted_at is null do nothing returning id`,
+    [
+      account.id,
+      account.email,
+      account.firstName,
+      account.lastName,
+      account.phone,
+      account.companyName,
+      account.industry,
+      account.teamSize,
+      account.passwordHash,
+      account.createdAt,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Writes every field that this service changes. The caller holds the row by `lockAccount`. */
+export async function saveAccount(tx: Tx, account: Account): Promise<void> {
+  await tx.query(
+    `update users set version = $2, email = $3, email_confirmed_at = $4, new_email = $5, password_hash = $6,
+       first_name = $7, last_name = $8, contact_phone = $9, company_name = $10, industry = $11, team_size = $12,
+       status = $13, is_admin = $14, email_notifications = $15, updated_at = now()
+     where id = $1`,
+    [
+      account.id,
+      account.version,
+      account.email,
+      account.emailConfirmedAt,
+      account.newEmail,
+      account.passwordHash,
+      account.firstName,
+      account.lastName,
+      account.phone,
+      account.companyName,
+      account.industry,
+      account.teamSize,
+      account.status,
+      account.isAdmin,
+      account.emailNotifications,
+    ],
+  );
+}
+
+/** Notes the first proof of the e-mail address as a way to sign in. */
+export async function saveEmailIdentity(tx: Tx, id: string, account: Account): Promise<void> {
+  await tx.query(
+    `insert into identities (id, user_id, provider, provider_id, identity_data)
+     values ($1, $2, 'email', $2::text, $3)
+     on conflict (provider, provider_id) do update set identity_data = excluded.identity_data, updated_at = now()`,
+    [id, account.id, { sub: account.id, email: account.email, email_verified: true, phone_verified: false }],
+  );
+}

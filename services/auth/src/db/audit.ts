@@ -1,0 +1,41 @@
+import type { Queries } from '@closingwire/chassis/pg';
+
+/** Where a request came from. */
+export type Client = { ip: string; userAgent: string; id: string };
+
+export type AuditEntry = {
+  action:
+    | 'sign-up'
+    | 'account-activated'
+    | 'sign-in'
+    | 'sign-in-refused'
+    | 'sign-out'
+    | 'refresh-token-reused'
+    | 'password-reset-requested'
+    | 'password-changed'
+    | 'email-change-requested'
+    | 'email-changed'
+    | 'user-changed-by-admin'
+    | 'trial-credited'
+    | 'admin-made';
+  actorId?: string | undefined;
+  targetId?: string | undefined;
+  /** Never a secret. */
+  detail?: Record<string, unknown>;
+};
+
+export async function audit(pg: Queries, client: Client, entry: AuditEntry): Promise<void> {
+  await pg.query(
+    `insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id)
+     values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7)`,
+    [
+      entry.action,
+      entry.actorId ?? null,
+      entry.targetId ?? null,
+      entry.detail ?? {},
+      client.ip,
+      client.userAgent,
+      client.id,
+    ],
+  );
+}

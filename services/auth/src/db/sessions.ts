@@ -1,0 +1,52 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Session } from '../domain/session.ts';
+import type { Client } from './audit.ts';
+
+const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
+
+export async function insertSession(tx: Tx, session: Session, client: Client): Promise<void> {
+  await tx.query(
+    `insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
+     values ($1, $2, $3, $4, $5, $6, nullif($7, '')::inet, $8)`,
+    [
+      session.id,
+      session.userId,
+      session.aal,
+      JSON.stringify(session.amr),
+      session.refreshedAt,
+      session.notAfter,
+      client.ip,
+      client.userAgent,
+    ],
+  );
+  await tx.query('update users set last_sign_in_at = $2 where id = $1', [
+    session.userId,
+    session.refreshedAt,
+  ]);
+}
+
+/** The session, held against other refreshes until the transaction ends. */
+export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
+  return tx.maybe<Session>(`select ${COLUMNS} from sessions where id = $1 for update`, [id]);
+}
+
+export async function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
+  return (await pg.maybe('select 1 from sessions where id = $1', [id])) !== undefined;
+}
+
+export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.query('update sessions set refreshed_at = $2 where id = $1', [id, now]);
+}
+
+/** Removes one session with its tokens. False when it was gone. */
+export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.query('delete from sessions where id = $1 returning id', [id])).length > 0;
+}
+
+/** Removes all sessions of a user with their tokens, and answers their ids. */
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>('delete from sessions where user_id = $1 returning id', [
+    userId,
+  ]);
+  return rows.map(row => row.id);
+}

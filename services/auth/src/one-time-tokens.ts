@@ -1,0 +1,22 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { insertOneTimeToken, lockOneTimeToken } from './db/one-time-tokens.ts';
+import { lifeMs, type OneTimeToken } from './domain/one-time-token.ts';
+import { fingerprint, newSecret } from './secret-token.ts';
+
+type Wanted = Pick<OneTimeToken, 'userId' | 'purpose' | 'relatesTo' | 'payload'>;
+
+const hashOf = (secret: string) => fingerprint(secret).toString('hex');
+
+/** Makes a token and answers its secret, which is stored nowhere. */
+export async function issueOneTimeToken(tx: Tx, wanted: Wanted, now: Date): Promise<string> {
+  const secret = newSecret();
+  const expiresAt = new Date(now.getTime() + lifeMs[wanted.purpose]);
+  await insertOneTimeToken(tx, { ...wanted, id: newId(), hash: hashOf(secret), expiresAt });
+  return secret;
+}
+
+/** The token of a secret, held against a second use until the transaction ends. */
+export function lockBySecret(tx: Tx, secret: string): Promise<OneTimeToken | undefined> {
+  return lockOneTimeToken(tx, hashOf(secret));
+}

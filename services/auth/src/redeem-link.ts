@@ -1,0 +1,69 @@
+import { newId } from '@closingwire/chassis/ids';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { findAccountByEmail, lockAccount, saveAccount, saveEmailIdentity } from './db/accounts.ts';
+import { audit, type Client } from './db/audit.ts';
+import { useUpTokens } from './db/one-time-tokens.ts';
+import { type Account, type ActiveAccount, isActivated } from './domain/account.ts';
+import { confirmNewEmail } from './domain/account-change.ts';
+import { toUserState } from './domain/account-view.ts';
+import { type OneTimeToken, type TokenState, tokenState } from './domain/one-time-token.ts';
+import { activate, registration } from './domain/registration.ts';
+import { lockBySecret } from './one-time-tokens.ts';
+import type { Dependencies } from './routes/dependencies.ts';
+import { saveChange } from './save-change.ts';
+import type { IssuedTokens } from './sessions.ts';
+
+export type Redeemed = { state: 'valid'; tokens: IssuedTokens } | { state: Exclude<TokenState, 'valid'> };
+
+type Needs = Pick<Dependencies, 'pg' | 'clock' | 'sessions'>;
+
+/** Uses a mailed link: activates the account (or takes the new address) and signs the person in. */
+export function redeemLink(
+  { pg, clock, sessions }: Needs,
+  secret: string,
+  client: Client,
+): Promise<Redeemed> {
+  return pg.transaction(async tx => {
+    const token = await lockBySecret(tx, secret);
+    const state = tokenState(token, clock());
+    if (state !== 'valid') return { state };
+    const account = token && (await apply(tx, token, clock(), client));
+    if (!account) return { state: 'unknown' };
+    return { state, tokens: await sessions.open(tx, account, 'otp', client) };
+  });
+}
+
+async function apply(
+  tx: Tx,
+  token: OneTimeToken,
+  now: Date,
+  client: Client,
+): Promise<ActiveAccount | undefined> {
+  const account = await lockAccount(tx, token.userId);
+  if (!account || account.status === 'suspended') return undefined;
+  await useUpTokens(tx, account.id, [token.purpose], now);
+  if (token.purpose === 'confirmation') return confirmSignUp(tx, account, token, now, client);
+  if (token.purpose === 'email_change_new') return confirmChange(tx, account, token, client);
+  return undefined;
+}
+
+async function confirmSignUp(tx: Tx, account: Account, token: OneTimeToken, now: Date, client: Client) {
+  if (isActivated(account)) return account;
+  const active = activate(account, registration.parse(token.payload), now);
+  await saveAccount(tx, active);
+  await saveEmailIdentity(tx, newId(), active);
+  await publish(tx, userRegistered, toUserState(active));
+  await audit(tx, client, { action: 'account-activated', actorId: active.id });
+  return active;
+}
+
+async function confirmChange(tx: Tx, account: Account, token: OneTimeToken, client: Client) {
+  const isTaken = (await findAccountByEmail(tx, token.relatesTo)) !== undefined;
+  if (!isActivated(account) || isTaken || account.newEmail !== token.relatesTo) return undefined;
+  const changed = await saveChange(tx, confirmNewEmail(account, token.relatesTo));
+  await saveEmailIdentity(tx, newId(), changed);
+  await audit(tx, client, { action: 'email-changed', actorId: changed.id });
+  return changed;
+}

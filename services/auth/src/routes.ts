@@ -1,0 +1,18 @@
+import { implementer } from '@closingwire/chassis/http';
+import { authApi } from '@closingwire/contracts/auth-api';
+import { adminRoutes } from './routes/admin-routes.ts';
+import type { Dependencies } from './routes/dependencies.ts';
+import { profileRoutes } from './routes/profile-routes.ts';
+import { recoveryRoutes } from './routes/recovery-routes.ts';
+import { registrationRoutes } from './routes/registration-routes.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
+
+export function authRouter(dependencies: Dependencies) {
+  return implementer(authApi).router({
+    ...sessionRoutes(dependencies),
+    ...registrationRoutes(dependencies),
+    ...recoveryRoutes(dependencies),
+    ...profileRoutes(dependencies),
+    ...adminRoutes(dependencies),
+  });
+}

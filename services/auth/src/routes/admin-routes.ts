@@ -1,0 +1,111 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import { asUser } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { authApi } from '@closingwire/contracts/auth-api';
+import { z } from 'zod';
+import { findAccountByEmail, listAccounts, lockAccount, searchAccounts } from '../db/accounts.ts';
+import { audit } from '../db/audit.ts';
+import { type Account, type ActiveAccount, isActivated, normalEmail } from '../domain/account.ts';
+import { changeDetails, changeStatus } from '../domain/account-change.ts';
+import { toUser } from '../domain/account-view.ts';
+import { endSessionsOf } from '../end-sessions.ts';
+import { saveChange } from '../save-change.ts';
+import type { Dependencies } from './dependencies.ts';
+import { ownAccount } from './own-account.ts';
+
+const os = implementer(authApi);
+
+const noSuchUser = () => new AppError('missing', 'user_not_found', 'User not found');
+const emailTaken = () => new AppError('conflict', 'email_exists', 'Another user has this email address');
+const notActivated = () =>
+  new AppError('conflict', 'email_not_confirmed', 'This user has not confirmed the email address yet');
+
+async function lockActive(tx: Tx, id: string): Promise<ActiveAccount> {
+  const account = await lockAccount(tx, id);
+  if (!account) throw noSuchUser();
+  if (!isActivated(account)) throw notActivated();
+  return account;
+}
+
+async function refuseTakenEmail(pg: Queries, userId: string, email: string | undefined): Promise<void> {
+  const owner = email === undefined ? undefined : await findAccountByEmail(pg, normalEmail(email));
+  if (owner && owner.id !== userId) throw emailTaken();
+}
+
+/** The caller's key of this change, so that a repeated call credits once; else a new one. */
+function creditIdOf(context: RequestContext): string {
+  const key = z.uuid().safeParse(context.request.idempotencyKey);
+  return key.success ? key.data : newId();
+}
+
+/** What an admin sees and changes of all users. */
+export function adminRoutes({ pg, clock, billing }: Dependencies) {
+  /** The token says who was admin when it was made; the account says who is now. */
+  async function refuseFormerAdmin(context: RequestContext): Promise<string> {
+    const account = await ownAccount(pg, context.caller);
+    if (!account?.isAdmin) throw new AppError('missing', 'not_found', 'Not found');
+    return account.id;
+  }
+
+  async function creditTrial(userId: string, trialDays: number, context: RequestContext) {
+    const creditId = creditIdOf(context);
+    const credited = await billing.creditTrial({ accountId: userId, creditId, trialDays });
+    const entry = { action: 'trial-credited', actorId: asUser(context.caller).id, targetId: userId } as const;
+    await audit(pg, context.request, { ...entry, detail: { creditId, trialDays } });
+    return credited;
+  }
+
+  /** Billing's answer shown at once; its event brings the same a moment later. */
+  function withStanding(account: Account, standing: Awaited<ReturnType<typeof creditTrial>>): Account {
+    const { trialDays, trialExpiresAt, hasActivePayment } = standing;
+    const expires = trialExpiresAt === null ? null : new Date(trialExpiresAt);
+    return { ...account, trialDays, trialExpiresAt: expires, hasActivePayment };
+  }
+
+  return {
+    listUsers: os.listUsers.handler(async ({ context }) => {
+      await refuseFormerAdmin(context);
+      return { users: (await listAccounts(pg)).map(toUser) };
+    }),
+
+    searchUsers: os.searchUsers.handler(async ({ input, context }) => {
+      await refuseFormerAdmin(context);
+      return { users: (await searchAccounts(pg, input.q)).map(toUser) };
+    }),
+
+    setUserStatus: os.setUserStatus.handler(async ({ input, context }) => {
+      const { userId, ...change } = input;
+      const actorId = await refuseFormerAdmin(context);
+      return pg.transaction(async tx => {
+        const account = await lockActive(tx, userId);
+        const after = await saveChange(tx, changeStatus(account, change));
+        if (after.status === 'suspended') await endSessionsOf(tx, userId, clock());
+        const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail: change } as const;
+        await audit(tx, context.request, entry);
+        return toUser(after);
+      });
+    }),
+
+    setUserDetails: os.setUserDetails.handler(async ({ input, context }) => {
+      const { userId, trialDays, ...details } = input;
+      const actorId = await refuseFormerAdmin(context);
+      await refuseTakenEmail(pg, userId, details.email);
+      const standing = trialDays === undefined ? undefined : await creditTrial(userId, trialDays, context);
+      return pg.transaction(async tx => {
+        const account = await lockActive(tx, userId);
+        await refuseTakenEmail(tx, userId, details.email);
+        const after = await saveChange(tx, changeDetails(account, details));
+        const detail = { fields: Object.keys(details) };
+        await audit(tx, context.request, {
+          action: 'user-changed-by-admin',
+          actorId,
+          targetId: userId,
+          detail,
+        });
+        return toUser(standing ? withStanding(after, standing) : after);
+      });
+    }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '@closingwire/chassis/clock';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { SessionCookies } from '@closingwire/contracts/session-cookies';
+import type { BillingClient } from '../billing-client.ts';
+import type { Limit } from '../limits.ts';
+import type { Mails } from '../mails.ts';
+import type { Sessions } from '../sessions.ts';
+
+/** What the routes work with. */
+export type Dependencies = {
+  pg: Pg;
+  clock: Clock;
+  sessions: Sessions;
+  mails: Mails;
+  cookies: SessionCookies;
+  billing: BillingClient;
+  limits: { signIn: Limit; signUp: Limit; recovery: Limit };
+};

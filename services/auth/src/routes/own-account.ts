@@ -1,0 +1,28 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { asUser, type Caller, type UserCaller } from '@closingwire/chassis/identity';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { findAccount, lockAccount } from '../db/accounts.ts';
+import { isSessionOpen } from '../db/sessions.ts';
+import { type Account, type ActiveAccount, isActivated } from '../domain/account.ts';
+
+const canAct = (account: Account | undefined): account is ActiveAccount =>
+  account !== undefined && isActivated(account) && account.status === 'active';
+
+/** The signed-in person's account, or undefined for a visitor, an ended session or a suspended person. */
+export async function ownAccount(pg: Queries, caller: Caller): Promise<ActiveAccount | undefined> {
+  if (caller.kind !== 'user') return undefined;
+  const [account, isOpen] = await Promise.all([
+    findAccount(pg, caller.id),
+    isSessionOpen(pg, caller.sessionId),
+  ]);
+  return isOpen && canAct(account) ? account : undefined;
+}
+
+/** The signed-in person's account, held for a change. Throws `unauthenticated` when there is none. */
+export async function lockOwnAccount(tx: Tx, caller: Caller): Promise<ActiveAccount> {
+  const user: UserCaller = asUser(caller);
+  const isOpen = await isSessionOpen(tx, user.sessionId);
+  const account = isOpen ? await lockAccount(tx, user.id) : undefined;
+  if (!canAct(account)) throw new AppError('unauthenticated', 'session_not_found', 'Unauthorized');
+  return account;
+}

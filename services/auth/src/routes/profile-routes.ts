@@ -1,0 +1,51 @@
+import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import type { Tx } from '@closingwire/chassis/pg';
+import { authApi } from '@closingwire/contracts/auth-api';
+import { findAccountByEmail } from '../db/accounts.ts';
+import { audit } from '../db/audit.ts';
+import { type ActiveAccount, isActivated } from '../domain/account.ts';
+import { changePreferences, changeProfile } from '../domain/account-change.ts';
+import { toUser } from '../domain/account-view.ts';
+import { issueOneTimeToken } from '../one-time-tokens.ts';
+import { saveChange } from '../save-change.ts';
+import type { Dependencies } from './dependencies.ts';
+import { lockOwnAccount } from './own-account.ts';
+
+const os = implementer(authApi);
+
+/** What a person changes about herself. */
+export function profileRoutes({ pg, clock, mails }: Dependencies) {
+  /** Mails whoever owns the new address: the link that makes it hers, or that she has an account already. */
+  async function askForNewEmail(tx: Tx, account: ActiveAccount, email: string, context: RequestContext) {
+    const owner = await findAccountByEmail(tx, email);
+    await audit(tx, context.request, { action: 'email-change-requested', actorId: account.id });
+    if (owner && isActivated(owner)) return mails.alreadyRegistered(tx, owner);
+    const wanted = {
+      userId: account.id,
+      purpose: 'email_change_new',
+      relatesTo: email,
+      payload: {},
+    } as const;
+    const secret = await issueOneTimeToken(tx, wanted, clock());
+    return mails.confirmEmail(tx, { email, firstName: account.firstName }, secret, '/settings');
+  }
+
+  return {
+    updatePreferences: os.updatePreferences.handler(({ input, context }) =>
+      pg.transaction(async tx => {
+        const account = await lockOwnAccount(tx, context.caller);
+        return toUser(await saveChange(tx, changePreferences(account, input)));
+      }),
+    ),
+
+    updateProfile: os.updateProfile.handler(({ input, context }) =>
+      pg.transaction(async tx => {
+        const before = await lockOwnAccount(tx, context.caller);
+        const after = await saveChange(tx, changeProfile(before, input));
+        const { newEmail } = after;
+        if (newEmail && newEmail !== before.newEmail) await askForNewEmail(tx, after, newEmail, context);
+        return toUser(after);
+      }),
+    ),
+  };
+}

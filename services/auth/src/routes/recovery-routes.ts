@@ -1,0 +1,69 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { implementer } from '@closingwire/chassis/http';
+import type { Caller } from '@closingwire/chassis/identity';
+import type { Tx } from '@closingwire/chassis/pg';
+import { authApi } from '@closingwire/contracts/auth-api';
+import { findAccountByEmail, lockAccount, saveAccount } from '../db/accounts.ts';
+import { audit } from '../db/audit.ts';
+import { useUpTokens } from '../db/one-time-tokens.ts';
+import { isActivated, normalEmail } from '../domain/account.ts';
+import { tokenState } from '../domain/one-time-token.ts';
+import { endSessionsOf } from '../end-sessions.ts';
+import { issueOneTimeToken, lockBySecret } from '../one-time-tokens.ts';
+import { hashPassword } from '../passwords.ts';
+import type { Dependencies } from './dependencies.ts';
+
+const os = implementer(authApi);
+
+const badToken = () =>
+  new AppError(
+    'invalid',
+    'otp_expired',
+    'Invalid or missing reset token. Please request a new password reset.',
+  );
+
+function secretOf(caller: Caller): string {
+  if (caller.kind !== 'key') throw badToken();
+  return caller.token;
+}
+
+/** Choosing a new password by a mailed link. */
+export function recoveryRoutes({ pg, clock, mails, limits }: Dependencies) {
+  async function redeem(tx: Tx, secret: string, passwordHash: string) {
+    const token = await lockBySecret(tx, secret);
+    const account = token && (await lockAccount(tx, token.userId));
+    const isValid = token?.purpose === 'recovery' && tokenState(token, clock()) === 'valid';
+    if (!isValid || !account || account.email !== token.relatesTo) throw badToken();
+    await saveAccount(tx, { ...account, passwordHash });
+    await useUpTokens(tx, account.id, ['recovery', 'magiclink', 'reauthentication'], clock());
+    await endSessionsOf(tx, account.id, clock());
+    return account.id;
+  }
+
+  return {
+    requestPasswordReset: os.requestPasswordReset.handler(async ({ input, context }) => {
+      const email = normalEmail(input.email);
+      await limits.recovery.count({ email, ip: context.request.ip }, context.responseHeaders);
+      await pg.transaction(async tx => {
+        const account = await findAccountByEmail(tx, email);
+        if (!account || !isActivated(account)) return;
+        const wanted = { userId: account.id, purpose: 'recovery', relatesTo: email, payload: {} } as const;
+        await mails.resetPassword(tx, account, await issueOneTimeToken(tx, wanted, clock()));
+        await audit(tx, context.request, { action: 'password-reset-requested', targetId: account.id });
+      });
+      return { message: 'Check your email for password reset instructions' };
+    }),
+
+    updatePassword: os.updatePassword.handler(async ({ input, context }) => {
+      const secret = secretOf(context.caller);
+      const { ip } = context.request;
+      await limits.recovery.count({ email: `link ${ip}`, ip }, context.responseHeaders);
+      const passwordHash = await hashPassword(input.password);
+      await pg.transaction(async tx => {
+        const actorId = await redeem(tx, secret, passwordHash);
+        await audit(tx, context.request, { action: 'password-changed', actorId });
+      });
+      return { message: 'Your password has been successfully updated.' };
+    }),
+  };
+}

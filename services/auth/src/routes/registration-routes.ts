@@ -1,0 +1,51 @@
+import { implementer } from '@closingwire/chassis/http';
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { authApi } from '@closingwire/contracts/auth-api';
+import { findAccountByEmail, insertAccount } from '../db/accounts.ts';
+import { audit } from '../db/audit.ts';
+import { normalEmail } from '../domain/account.ts';
+import { newAccount, type Registration, registrationOf } from '../domain/registration.ts';
+import { issueOneTimeToken } from '../one-time-tokens.ts';
+import { hashPassword } from '../passwords.ts';
+import type { Dependencies } from './dependencies.ts';
+
+const os = implementer(authApi);
+
+/** Signing up: a mail goes out in every case, and the answer never tells which. */
+export function registrationRoutes({ pg, clock, mails, limits }: Dependencies) {
+  async function register(tx: Tx, email: string, form: Registration): Promise<string> {
+    const now = clock();
+    const fresh = newAccount(newId(), email, form, now);
+    const existing = (await findAccountByEmail(tx, email)) ?? (await insertOrFind(tx, fresh));
+    const account = existing ?? fresh;
+    if (registrationOf(existing) === 'taken') {
+      await mails.alreadyRegistered(tx, account);
+      return account.id;
+    }
+    const token = { userId: account.id, purpose: 'confirmation', relatesTo: email, payload: form } as const;
+    const secret = await issueOneTimeToken(tx, token, now);
+    await mails.confirmEmail(tx, { email, firstName: form.firstName }, secret);
+    return account.id;
+  }
+
+  /** The account that another sign-up made in the same moment, if it did. */
+  async function insertOrFind(tx: Tx, fresh: ReturnType<typeof newAccount>) {
+    return (await insertAccount(tx, fresh)) ? undefined : findAccountByEmail(tx, fresh.email);
+  }
+
+  return {
+    signUp: os.signUp.handler(async ({ input, context }) => {
+      const { email: given, password, ...form } = input;
+      const email = normalEmail(given);
+      await limits.signUp.count({ email, ip: context.request.ip }, context.responseHeaders);
+      const passwordHash = await hashPassword(password);
+      await pg.transaction(async tx => {
+        const id = await register(tx, email, { ...form, passwordHash });
+        await audit(tx, context.request, { action: 'sign-up', targetId: id });
+      });
+      const message = 'Please check your email to confirm your account.';
+      return { message, email, confirmationRequired: true };
+    }),
+  };
+}

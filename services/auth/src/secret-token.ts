@@ -1,0 +1,22 @@
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** A new secret of 256 random bits, fit for a URL. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a secret. */
+export function fingerprint(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/**
+ * Makes refresh tokens from their parents, so that the holder of a parent can be given the same child again
+ * although only its fingerprint is stored. It takes the parent, the stored nonce and the service's secret.
+ */
+export function refreshTokenDeriver(serviceSecret: string) {
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire refresh tokens', 32));
+  return (parent: string, nonce: Buffer): string =>
+    createHmac('sha256', key).update(nonce).update(parent).digest('base64url');
+}
+export type DeriveRefreshToken = ReturnType<typeof refreshTokenDeriver>;
