@@ -58,6 +58,14 @@ export const plainRoutes = {
     summary: 'Events of the payment provider, signed',
     consumes: ['application/json'],
   },
+  unsubscribePage: {
+    service: 'notifications',
+    access: 'public',
+    method: 'GET',
+    path: '/api/unsubscribe/*',
+    summary: 'Where a browser that follows an unsubscribe link lands; changes nothing',
+    status: 303,
+  },
   sitemap: {
     service: 'content',
     access: 'public',

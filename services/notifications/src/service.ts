@@ -26,6 +26,7 @@ import { onUserDeleted } from './events/on-user-deleted.ts';
 import { onUserRegistered } from './events/on-user-registered.ts';
 import { notificationsRoutes } from './routes.ts';
 import { openSmtp } from './smtp.ts';
+import { unsubscribePage } from './unsubscribe-page.ts';
 import { deliverMailTask } from './workers/deliver-mail.ts';
 
 const name = 'notifications';
@@ -85,6 +86,7 @@ export function createNotifications(
     log,
     identity,
     router: notificationsRoutes({ pg, clock }),
+    plain: unsubscribePage(linkTo),
     parts: dependencies,
   });
   const parts = [

@@ -1,0 +1,12 @@
+import type { HttpOptions } from '@closingwire/chassis/http';
+import type { LinkTo } from './domain/template.ts';
+
+/**
+ * Mail clients that know no one-click open the link instead, and so do scanners: it changes nothing and goes to
+ * the page where a person can.
+ */
+export function unsubscribePage(linkTo: LinkTo): NonNullable<HttpOptions['plain']> {
+  return app => {
+    app.get('/api/unsubscribe/:token', (_req, res) => res.redirect(303, linkTo('/settings')));
+  };
+}

@@ -1,0 +1,251 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { testMail, until } from '@closingwire/chassis/testing';
+import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
+import { leadFlagged } from '@closingwire/contracts/events/lead-events';
+import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
+import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { NotificationsConfig } from '../src/config.ts';
+import { inboxOf, mailsAbout } from './inbox.ts';
+import { forward, unusedPort } from './ports.ts';
+import { scriptedSmtpServer } from './scripted-smtp-server.ts';
+import {
+  openTestBus,
+  type RunningNotifications,
+  startNotifications,
+  testConfig,
+} from './start-notifications.ts';
+import { aUser } from './states.ts';
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.stop();
+});
+
+async function start(
+  overrides: Parameters<typeof startNotifications>[0] = {},
+): Promise<RunningNotifications> {
+  const running = await startNotifications(overrides);
+  open.push(running);
+  return running;
+}
+
+/** Asks for a mail as auth does. */
+function clientOf({ url, config }: { url: string; config: NotificationsConfig }) {
+  const identity = openIdentity({
+    jwksUrl: config.JWKS_URL,
+    issuer: config.TOKEN_ISSUER,
+    serviceSecret: config.SERVICE_SECRET,
+    name: 'auth',
+  });
+  return callInternal(notificationsApi, {
+    url,
+    token: () => identity.serviceToken('notifications'),
+  });
+}
+
+const confirmation = (to: string, mailId = newId()) => ({
+  mailId,
+  to,
+  mail: {
+    template: 'confirm-email' as const,
+    firstName: 'Ada',
+    link: 'https://product.example/api/auth/confirm?token=secret-in-the-link',
+  },
+});
+
+const someAddress = () => `ada-${newId()}@example.com`;
+
+const stateOf = async ({ database }: RunningNotifications, recipient: string) =>
+  (await database.query('select state, attempts, data from mails where recipient = $1', [recipient])).rows[0];
+
+describe('a mail with a secret', () => {
+  test('arrives once though asked for twice', async () => {
+    const running = await start();
+    const client = clientOf({ url: running.service.url, config: running.config });
+    const asked = confirmation(someAddress());
+    await client.sendMail(asked);
+    await client.sendMail(asked);
+    const later = confirmation(asked.to);
+    await client.sendMail(later);
+    const mails = await mailsAbout(asked.to, 'Confirm your e-mail address', 2);
+    expect(mails.map(mail => mail.headers['message-id']).toSorted()).toEqual(
+      [asked, later].map(({ mailId }) => `<${mailId}@closingwire.test>`).toSorted(),
+    );
+    expect(mails[0]?.headers['list-unsubscribe']).toBeUndefined();
+    expect(mails[0]?.text).toContain('token=secret-in-the-link');
+  });
+
+  test('is forgotten when it has left', async () => {
+    const running = await start();
+    const asked = confirmation(someAddress());
+    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await until(async () => (await stateOf(running, asked.to)).state === 'sent');
+    expect((await stateOf(running, asked.to)).data).toEqual({});
+  });
+
+  test('is taken from services only', async () => {
+    const { service, identity } = await start();
+    const post = (authorization: string) =>
+      fetch(`${service.url}/internal/mails`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization },
+        body: JSON.stringify(confirmation(someAddress())),
+      });
+    expect((await post('')).status).toBe(401);
+    expect((await post(`Bearer ${await identity.tokenFor({ isAdmin: true })}`)).status).toBe(403);
+  });
+});
+
+describe('mail to support', () => {
+  test('carries the contact message and its sender', async () => {
+    const { emit, config } = await start();
+    const message = {
+      id: newId(),
+      version: 1,
+      name: 'Bob <b>Example</b>',
+      email: 'bob@example.com\r\nBcc: spy@example.com',
+      subject: 'Help\r\nX-Evil: yes',
+      message: 'First line\n<script>alert(1)</script>',
+      receivedAt: '2026-03-01T08:00:00Z',
+    };
+    await emit(contactMessageReceived, message);
+    await emit(contactMessageReceived, message);
+    await emit(contactMessageReceived, { ...message, id: newId(), subject: 'last' });
+    await mailsAbout(config.SUPPORT_ADDRESS, '[Contact] last');
+    const mails = await inboxOf(config.SUPPORT_ADDRESS);
+    expect(mails).toHaveLength(2);
+    const mail = mails.find(({ subject }) => subject !== '[Contact] last');
+    expect(mail?.subject).toBe('[Contact] Help X-Evil: yes');
+    expect(mail?.headers['x-evil']).toBeUndefined();
+    expect(mail?.headers.bcc).toBeUndefined();
+    expect(mail?.html).not.toContain('<script>');
+    expect(await inboxOf('spy@example.com')).toEqual([]);
+  });
+
+  test('tells of a new lead flag only', async () => {
+    const { emit, config } = await start();
+    const reporter = aUser();
+    await emit(userRegistered, reporter);
+    const flag = {
+      id: newId(),
+      version: 1,
+      agentId: newId(),
+      agentName: 'Carl Example',
+      userId: reporter.id,
+      note: 'Wrong phone',
+      status: 'pending' as const,
+      createdAt: '2026-03-01T08:00:00Z',
+    };
+    await emit(leadFlagged, flag);
+    await emit(leadFlagged, { ...flag, version: 2, status: 'resolved' });
+    await emit(leadFlagged, { ...flag, id: newId(), agentName: 'Dora Example' });
+    await mailsAbout(config.SUPPORT_ADDRESS, '[Lead flag] Dora Example');
+    const [mail, ...others] = await mailsAbout(config.SUPPORT_ADDRESS, '[Lead flag] Carl Example');
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain(reporter.email);
+    expect(mail?.text).toContain('> Wrong phone');
+  });
+});
+
+describe('a mail server in trouble', () => {
+  test('that is away gets the mail when it is back', async () => {
+    const port = await unusedPort();
+    const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const asked = confirmation(someAddress());
+    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await until(async () => (await stateOf(running, asked.to)).attempts >= 2);
+    open.push(await forward(port, new URL(testMail().smtpUrl)));
+    await mailsAbout(asked.to, 'Confirm your e-mail address');
+  });
+
+  test('that hangs up before the mail is tried again', async () => {
+    const server = await scriptedSmtpServer('hang up');
+    open.push({ stop: server.close });
+    const running = await start({ SMTP_URL: server.url });
+    const user = aUser();
+    await running.emit(userRegistered, user);
+    await until(async () => (await stateOf(running, user.email))?.attempts >= 2);
+    expect(server.taken()).toBe(0);
+  });
+
+  test('that refuses is not asked again', async () => {
+    const server = await scriptedSmtpServer('refuse');
+    open.push({ stop: server.close });
+    const running = await start({ SMTP_URL: server.url });
+    const asked = confirmation(someAddress());
+    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await until(async () => (await stateOf(running, asked.to)).state === 'refused');
+    expect(server.taken()).toBe(1);
+  });
+});
+
+describe('killed halfway through sending', () => {
+  test('repeats what gives access, never a notice', async () => {
+    const server = await scriptedSmtpServer('hang');
+    open.push({ stop: server.close });
+    const { config } = await testConfig({ SMTP_URL: server.url, PORT: await unusedPort() });
+    const bus = await openTestBus(config);
+    open.push(bus);
+    const child = await spawnNotifications(config);
+    const asked = confirmation(someAddress());
+    const user = aUser();
+    await clientOf({ config, url: `http://127.0.0.1:${config.PORT}` }).sendMail(asked);
+    await bus.emit(userRegistered, user);
+    await until(() => server.taken() === 2, { timeoutMs: 20_000 });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
+    await mailsAbout(asked.to, 'Confirm your e-mail address');
+    await until(async () => (await stateOf(running, user.email)).state === 'unknown');
+    expect(await inboxOf(asked.to)).toHaveLength(1);
+    expect(await inboxOf(user.email)).toEqual([]);
+  });
+});
+
+async function spawnNotifications(config: NotificationsConfig): Promise<ChildProcess> {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...Object.fromEntries(settings) },
+    stdio: 'inherit',
+  });
+  open.push({
+    stop: async () => {
+      if (child.exitCode === null) child.kill('SIGKILL');
+    },
+  });
+  await until(async () => (await fetch(`http://127.0.0.1:${config.PORT}/readyz`)).ok, { timeoutMs: 20_000 });
+  return child;
+}
+
+describe('a person to be forgotten', () => {
+  test('is gone, whatever arrives afterwards', async () => {
+    const { emit, database } = await start();
+    const user = aUser();
+    await emit(userRegistered, user);
+    await mailsAbout(user.email, /has begun/);
+    const deletion = { id: user.id, version: 2, deletedAt: '2026-03-02T08:00:00Z' };
+    await emit(userDeleted, deletion);
+    await emit(userDeleted, deletion);
+    await until(async () => {
+      const { rows } = await database.query('select is_deleted from users where id = $1', [user.id]);
+      return rows[0]?.is_deleted;
+    });
+    const late = newId();
+    await emit(userUpdated, { ...user, version: 3 }, late);
+    await until(async () => (await database.query('select from inbox where event_id = $1', [late])).rowCount);
+    const { rows } = await database.query(
+      `select (select count(*) from mails where recipient = $2 or user_id = $1)::int as mails,
+              (select email from users where id = $1) as email`,
+      [user.id, user.email],
+    );
+    expect(rows).toEqual([{ mails: 0, email: '' }]);
+  });
+});

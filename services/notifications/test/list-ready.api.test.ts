@@ -1,0 +1,167 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { leadListReady } from '@closingwire/contracts/events/lead-events';
+import {
+  subscriptionCancelled,
+  subscriptionCreated,
+} from '@closingwire/contracts/events/subscription-events';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inboxOf, mailsAbout } from './inbox.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { aList, aSubscription, aUser } from './states.ts';
+
+const ready = 'Your list for 90210 Beverly Hills is ready';
+let nextZip = 10_000;
+
+let notifications: RunningNotifications;
+beforeAll(async () => {
+  notifications = await startNotifications();
+});
+afterAll(() => notifications.stop());
+
+const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
+const ownZip = () => String(nextZip++);
+
+/** Something sent after the events in question has been handled, so that silence means 'no mail'. */
+async function isQuiet(address: string, zipCode: string): Promise<void> {
+  const { database } = notifications;
+  const { rows } = await database.query(
+    'select max(version) as version from lead_lists where zip_code = $1',
+    [zipCode],
+  );
+  const version = (rows[0].version ?? 0) + 1;
+  await emit(leadListReady, aList({ zipCode, version, readyAt: '2026-03-02T09:00:00Z' }));
+  await until(async () => {
+    const seen = await database.query('select from lead_lists where zip_code = $1 and version = $2', [
+      zipCode,
+      version,
+    ]);
+    const open = await database.query(
+      "select from mails where recipient = $1 and state in ('waiting', 'sending')",
+      [address],
+    );
+    return seen.rowCount === 1 && open.rowCount === 0;
+  });
+}
+
+const readyMailsTo = async (address: string) =>
+  (await inboxOf(address)).filter(mail => mail.subject.endsWith('is ready'));
+
+/** Waits for the copy of what was just emitted, so that the order is the order of handling. */
+async function settled(step: number, userId: string, zipCode: string): Promise<void> {
+  const queries = [
+    ['select from users where id::text = $1', userId],
+    ['select from subscriptions where account_id::text = $1', userId],
+    ['select from lead_lists where zip_code = $1', zipCode],
+  ];
+  const [sql, value] = queries[step] ?? [];
+  await until(async () => (await notifications.database.query(sql ?? '', [value])).rowCount === 1);
+}
+
+const claimsOf = async (userId: string): Promise<string[]> =>
+  (
+    await notifications.database.query('select template from mails where user_id = $1 order by 1', [userId])
+  ).rows.map(row => row.template);
+const endingsOf = async (userId: string): Promise<string[]> =>
+  (await notifications.database.query('select state from mails where user_id = $1', [userId])).rows.map(
+    row => row.state,
+  );
+
+describe("the 'list ready' mail", () => {
+  test('goes out when the first list comes', async () => {
+    const user = aUser();
+    await emit(userRegistered, user);
+    await emit(subscriptionCreated, aSubscription(user));
+    await emit(leadListReady, aList());
+    const [mail] = await mailsAbout(user.email, ready);
+    expect(mail?.text).toContain('Recent closings: 42');
+    expect(mail?.text).toContain('https://product.example/dashboard');
+    expect(mail?.headers['list-unsubscribe']).toMatch(
+      /^<https:\/\/product\.example\/api\/unsubscribe\/\S{32}>$/,
+    );
+    expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test.each([
+    ['list, subscription, person', [2, 1, 0]],
+    ['subscription, list, person', [1, 2, 0]],
+    ['list, person, subscription', [2, 0, 1]],
+    ['person, list, subscription', [0, 2, 1]],
+  ])('needs no order of events: %s', async (_order, order) => {
+    const user = aUser();
+    const zipCode = ownZip();
+    const steps = [
+      () => emit(userRegistered, user),
+      () => emit(subscriptionCreated, aSubscription(user, { zipCode })),
+      () => emit(leadListReady, aList({ zipCode })),
+    ];
+    for (const step of order) {
+      await steps[step]?.();
+      await settled(step, user.id, zipCode);
+    }
+    await mailsAbout(user.email, /is ready$/);
+    await isQuiet(user.email, zipCode);
+    expect(await readyMailsTo(user.email)).toHaveLength(1);
+  });
+});
+
+describe("the 'list ready' mail, once", () => {
+  test('stays one when every event is delivered twice', async () => {
+    const user = aUser();
+    const zipCode = ownZip();
+    const [subscription, list] = [aSubscription(user, { zipCode }), aList({ zipCode })];
+    const ids = [newId(), newId(), newId()];
+    for (const again of [ids, ids, []]) {
+      await emit(userRegistered, user, again[0]);
+      await emit(subscriptionCreated, subscription, again[1]);
+      await emit(leadListReady, list, again[2]);
+    }
+    await mailsAbout(user.email, /is ready$/);
+    await isQuiet(user.email, zipCode);
+    expect(await readyMailsTo(user.email)).toHaveLength(1);
+    expect((await inboxOf(user.email)).filter(mail => mail.subject.includes('trial'))).toHaveLength(1);
+  });
+});
+
+describe("no 'list ready' mail", () => {
+  test('does not follow a list older than the subscription', async () => {
+    const user = aUser();
+    const zipCode = ownZip();
+    await emit(userRegistered, user);
+    await emit(leadListReady, aList({ zipCode, readyAt: '2026-02-28T09:00:00Z' }));
+    await until(
+      async () =>
+        (await notifications.database.query('select from lead_lists where zip_code = $1', [zipCode]))
+          .rowCount,
+    );
+    await emit(subscriptionCreated, aSubscription(user, { zipCode }));
+    await settled(1, user.id, zipCode);
+    expect(await claimsOf(user.id)).toEqual(['welcome']);
+    await emit(leadListReady, aList({ zipCode, version: 2 }));
+    await mailsAbout(user.email, /is ready$/);
+  });
+
+  test('does not go to a cancelled subscription', async () => {
+    const user = aUser();
+    const zipCode = ownZip();
+    const subscription = aSubscription(user, { zipCode });
+    await emit(userRegistered, user);
+    await emit(subscriptionCancelled, { ...subscription, version: 2, cancelledAt: '2026-03-01T09:00:01Z' });
+    await emit(subscriptionCreated, subscription);
+    await settled(1, user.id, zipCode);
+    await isQuiet(user.email, zipCode);
+    expect(await claimsOf(user.id)).toEqual(['welcome']);
+  });
+
+  test('respects that a person wants no mail', async () => {
+    const user = aUser({ emailNotifications: false });
+    const zipCode = ownZip();
+    await emit(userRegistered, user);
+    await emit(subscriptionCreated, aSubscription(user, { zipCode }));
+    await emit(leadListReady, aList({ zipCode }));
+    await until(async () => (await endingsOf(user.id)).length === 2);
+    await until(async () => (await endingsOf(user.id)).every(state => state === 'skipped'));
+    expect(await inboxOf(user.email)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+/**
+ * A mail server that takes a whole mail and then does what the script says: `hang` never answers it, `refuse`
+ * says 550, `hang up` closes the connection before the mail begins.
+ */
+export async function scriptedSmtpServer(script: 'hang' | 'refuse' | 'hang up') {
+  const sockets = new Set<Socket>();
+  let taken = 0;
+  const server = createServer(socket => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.write('220 scripted\r\n');
+    let inBody = false;
+    socket.on('data', chunk => {
+      if (inBody) {
+        if (!chunk.toString().includes('\r\n.\r\n')) return;
+        inBody = false;
+        taken++;
+        if (script === 'refuse') socket.write('550 no such user\r\n');
+        return;
+      }
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        if (line === 'DATA' && script === 'hang up') {
+          socket.destroy();
+          return;
+        }
+        inBody = line === 'DATA';
+        socket.write(inBody ? '354 go on\r\n' : '250 ok\r\n');
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken: () => taken,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import {
+  paymentFailed,
+  paymentRecovered,
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/events/account-events';
+import { userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inboxOf, mailsAbout } from './inbox.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { anAccount, aUser } from './states.ts';
+
+const now = new Date('2026-03-12T10:00:00Z');
+let today = now;
+let notifications: RunningNotifications;
+
+beforeAll(async () => {
+  notifications = await startNotifications({ clock: () => today });
+});
+afterAll(() => notifications.stop());
+
+const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
+
+async function press(daysBeforeExpiration: number, isAdmin = true) {
+  const reply = await fetch(`${notifications.service.url}/api/admin/send-trial-notifications`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await notifications.identity.tokenFor({ isAdmin })}`,
+    },
+    body: JSON.stringify({ daysBeforeExpiration }),
+  });
+  const body = (await reply.json()) as { notificationsSent: number; errors: string[] };
+  return { status: reply.status, body };
+}
+
+async function inTrial(changes: Parameters<typeof anAccount>[1], who: Parameters<typeof aUser>[0] = {}) {
+  const user = aUser(who);
+  await emit(userRegistered, user);
+  await emit(trialStarted, anAccount(user, changes));
+  await until(async () => {
+    const { rowCount } = await notifications.database.query(
+      'select from trials join users on id = account_id where id = $1',
+      [user.id],
+    );
+    return rowCount === 1;
+  });
+  return user;
+}
+
+const trialMailsTo = async (address: string) =>
+  (await inboxOf(address)).map(mail => mail.subject).filter(subject => !subject.includes('has begun'));
+
+describe('an admin who sends trial notifications', () => {
+  test('reaches only the unpaid whose trial ends then', async () => {
+    const inThree = { trialExpiresAt: '2026-03-15T08:00:00Z' };
+    const due = await inTrial(inThree);
+    const others = [
+      await inTrial({ trialExpiresAt: '2026-03-15T10:00:01Z' }),
+      await inTrial({ trialExpiresAt: '2026-03-14T10:00:00Z' }),
+      await inTrial({ ...inThree, hasActivePayment: true }),
+      await inTrial(inThree, { isAdmin: true }),
+      await inTrial(inThree, { status: 'suspended' }),
+      await inTrial(inThree, { emailNotifications: false }),
+    ];
+    expect(await press(3)).toEqual({ status: 200, body: { notificationsSent: 1, errors: [] } });
+    await mailsAbout(due.email, 'Your free trial ends in 3 days');
+    for (const other of others) expect(await trialMailsTo(other.email)).toEqual([]);
+  });
+
+  test('mails nobody twice on one day', async () => {
+    today = new Date('2026-04-01T10:00:00Z');
+    const user = await inTrial({ trialExpiresAt: '2026-04-01T09:00:00Z' });
+    await until(async () => (await press(0)).body.notificationsSent > 0);
+    expect((await press(0)).body).toEqual({ notificationsSent: 0, errors: [] });
+    await emit(trialExpired, anAccount(user, { version: 2, trialExpiresAt: '2026-04-01T09:00:00Z' }));
+    await until(async () => (await versionOf(user.id)) === 2);
+    today = new Date('2026-04-02T10:00:00Z');
+    expect((await press(0)).body.notificationsSent).toBeGreaterThan(0);
+    await mailsAbout(user.email, 'Your free trial is over', 2);
+    today = now;
+  });
+
+  test('must be one', async () => {
+    expect((await press(3, false)).status).toBe(404);
+    expect((await press(31)).status).toBe(400);
+  });
+});
+
+const versionOf = async (accountId: string) =>
+  (await notifications.database.query('select version from trials where account_id = $1', [accountId]))
+    .rows[0]?.version;
+
+describe('the clock of trials', () => {
+  test('mails each step once, delivered twice', async () => {
+    const user = await inTrial({});
+    const data = { ...anAccount(user, { version: 2 }), daysRemaining: 3 };
+    const id = newId();
+    await emit(trialExpiring, data, id);
+    await emit(trialExpiring, data, id);
+    await emit(trialExpiring, data);
+    await emit(trialExpiring, { ...data, version: 3, daysRemaining: 1 });
+    await mailsAbout(user.email, 'Your free trial ends in 1 day');
+    expect((await trialMailsTo(user.email)).toSorted()).toEqual([
+      'Your free trial ends in 1 day',
+      'Your free trial ends in 3 days',
+    ]);
+  });
+
+  test('says nothing of an end that has moved', async () => {
+    const user = await inTrial({});
+    await emit(standingChanged, anAccount(user, { version: 5, trialExpiresAt: '2026-05-01T00:00:00Z' }));
+    await until(async () => (await versionOf(user.id)) === 5);
+    const id = newId();
+    await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
+    await handled(id);
+    expect(await trialMailsTo(user.email)).toEqual([]);
+  });
+});
+
+const handled = (id: string) =>
+  until(
+    async () => (await notifications.database.query('select from inbox where event_id = $1', [id])).rowCount,
+  );
+
+describe('payment mails', () => {
+  test('go out though notices are off', async () => {
+    const user = await inTrial({}, { emailNotifications: false });
+    await emit(paymentFailed, anAccount(user, { version: 2 }));
+    await emit(paymentRecovered, anAccount(user, { version: 3 }));
+    const [failed] = await mailsAbout(user.email, 'Your payment did not go through');
+    await mailsAbout(user.email, 'Your payment went through');
+    expect(failed?.headers['list-unsubscribe']).toBeUndefined();
+  });
+
+  test('come once though delivered twice', async () => {
+    const user = await inTrial({});
+    const failed = anAccount(user, { version: 2 });
+    await emit(paymentFailed, failed);
+    await emit(paymentFailed, failed);
+    await emit(paymentRecovered, anAccount(user, { version: 3 }));
+    await mailsAbout(user.email, 'Your payment went through');
+    expect((await trialMailsTo(user.email)).toSorted()).toEqual([
+      'Your payment did not go through',
+      'Your payment went through',
+    ]);
+  });
+});
+
+describe('the unsubscribe link', () => {
+  const post = (link: string, init: RequestInit = {}) =>
+    fetch(link.replace('https://product.example', notifications.service.url), { method: 'POST', ...init });
+
+  async function linkOf(address: string): Promise<string> {
+    const [mail] = await mailsAbout(address, /has begun/);
+    return (mail?.headers['list-unsubscribe'] ?? '').slice(1, -1);
+  }
+
+  test('takes one click, without signing in', async () => {
+    const user = await inTrial({});
+    const link = await linkOf(user.email);
+    const reply = await post(link, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(reply.status).toBe(200);
+    expect((await post(link)).status).toBe(200);
+    const id = newId();
+    await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
+    await handled(id);
+    expect(await trialMailsTo(user.email)).toEqual([]);
+  });
+
+  test('does nothing when it is only looked at', async () => {
+    const user = await inTrial({});
+    const link = await linkOf(user.email);
+    await post(link, { method: 'GET', redirect: 'manual' });
+    await post(link, { method: 'HEAD', redirect: 'manual' });
+    const { rowCount } = await notifications.database.query('select from opt_outs where user_id = $1', [
+      user.id,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('refuses a token that nobody was given', async () => {
+    expect(
+      (await post('https://product.example/api/unsubscribe/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).status,
+    ).toBe(404);
+  });
+
+  test('ends when the settings say yes again', async () => {
+    const user = await inTrial({});
+    await post(await linkOf(user.email));
+    const changes = [
+      { version: 2, firstName: 'Adele' },
+      { version: 3, emailNotifications: false },
+      { version: 4, emailNotifications: true },
+    ];
+    const optedOut = async () =>
+      (await notifications.database.query('select from opt_outs where user_id = $1', [user.id])).rowCount ===
+      1;
+    const outcomes: boolean[] = [];
+    for (const change of changes) {
+      const id = newId();
+      await emit(userUpdated, { ...user, ...change }, id);
+      await handled(id);
+      outcomes.push(await optedOut());
+    }
+    expect(outcomes).toEqual([true, true, false]);
+  });
+});
