@@ -1,0 +1,36 @@
+import type { Property } from '@closingwire/contracts/lead';
+import { agentsOf, type SourceAgent } from './agents.ts';
+import { diceOf } from './dice.ts';
+import type { Place } from './place.ts';
+import { propertyIn } from './property.ts';
+import { dayIn, lastDays } from './sale-days.ts';
+import { marketOf } from './state-market.ts';
+
+/** One row for the ingestion API: the agent, with the sale nested. */
+export type Closing = SourceAgent & { agentRole: string; property: Property };
+
+const DAYS_BACK = 30;
+
+/**
+ * The closings of the last 30 days in a ZIP, newest first. Those of one day are always the same, so that
+ * tomorrow's delivery repeats today's and adds to it. The last seven days have 14 to 35.
+ */
+export function closingsOf(place: Place, now: Date): Closing[] {
+  const agents = agentsOf(place);
+  const today = dayIn(marketOf(place.state).zone, now);
+  return lastDays(today, DAYS_BACK).flatMap(day => closingsOn(day, place, agents));
+}
+
+function closingsOn(day: string, place: Place, agents: SourceAgent[]): Closing[] {
+  const dice = diceOf('closings', place.zip, day);
+  const count = dice.number.int({ min: 2, max: 5 });
+  return Array.from({ length: count }, (_, index) => {
+    const mlsId = `${place.state}${place.zip}${day.replaceAll('-', '').slice(2)}${index + 1}`;
+    const agent = dice.helpers.arrayElement(agents);
+    const agentRole = dice.helpers.weightedArrayElement([
+      { value: 'Listing Agent', weight: 7 },
+      { value: "Buyer's Agent", weight: 3 },
+    ]);
+    return { ...agent, agentRole, property: propertyIn(place, day, mlsId, dice) };
+  });
+}

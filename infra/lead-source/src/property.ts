@@ -1,0 +1,73 @@
+import type { Property } from '@closingwire/contracts/lead';
+import type { Faker } from '@faker-js/faker';
+import type { Place } from './place.ts';
+import { daysBefore } from './sale-days.ts';
+import { marketOf } from './state-market.ts';
+
+type Type = 'home' | 'condo' | 'multi' | 'commercial';
+type Range = { min: number; max: number };
+
+/** What a type of property costs against a home, and how large it is. */
+const kinds: Record<
+  Type,
+  { weight: number; priceFactor: number; sqft: Range; beds: Range | null; lot: Range | null }
+> = {
+  home: {
+    weight: 62,
+    priceFactor: 1,
+    sqft: { min: 1050, max: 3900 },
+    beds: { min: 2, max: 5 },
+    lot: { min: 0.1, max: 1.2 },
+  },
+  condo: { weight: 21, priceFactor: 0.7, sqft: { min: 550, max: 1700 }, beds: { min: 1, max: 3 }, lot: null },
+  multi: {
+    weight: 11,
+    priceFactor: 1.45,
+    sqft: { min: 1800, max: 5200 },
+    beds: { min: 4, max: 9 },
+    lot: { min: 0.1, max: 0.6 },
+  },
+  commercial: {
+    weight: 6,
+    priceFactor: 2.4,
+    sqft: { min: 1500, max: 14_000 },
+    beds: null,
+    lot: { min: 0.15, max: 3 },
+  },
+};
+
+const types = (Object.keys(kinds) as Type[]).map(value => ({ value, weight: kinds[value].weight }));
+
+const between = ({ min, max }: Range, place: number) => min + (max - min) * place;
+
+/** A made-up property that changed hands in this ZIP on this day. */
+export function propertyIn(
+  { zip, city, state }: Place,
+  soldDate: string,
+  mlsId: string,
+  dice: Faker,
+): Property {
+  const type = dice.helpers.weightedArrayElement(types);
+  const { priceFactor, sqft, beds, lot } = kinds[type];
+  // Size decides most of the price; the rest is the street and the bargaining.
+  const size = dice.number.float({ min: 0, max: 1 }) ** 1.4;
+  const price =
+    marketOf(state).medianUsd * priceFactor * (0.6 + 1.1 * size) * dice.number.float({ min: 0.85, max: 1.2 });
+  const bedCount = beds && Math.round(between(beds, size));
+  return {
+    address1: `${dice.number.int({ min: 12, max: 9899 })} ${dice.location.street()}`,
+    address2: type === 'condo' ? `Unit ${dice.number.int({ min: 1, max: 48 })}` : null,
+    city,
+    state,
+    zip,
+    price: Math.round(price / 500) * 500,
+    soldDate,
+    beds: bedCount,
+    baths: bedCount && Math.max(1, bedCount - dice.helpers.arrayElement([0, 0.5, 1, 1.5])),
+    sqft: Math.round(between(sqft, size) / 10) * 10,
+    type,
+    mlsId,
+    listedDate: daysBefore(soldDate, dice.number.int({ min: 21, max: 95 })),
+    lotSize: lot && Number(between(lot, dice.number.float({ min: 0, max: 1 }) ** 2).toFixed(2)),
+  };
+}

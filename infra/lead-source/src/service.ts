@@ -1,0 +1,48 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { httpPart } from '@closingwire/chassis/http';
+import { createLog } from '@closingwire/chassis/log';
+import type { Service } from '@closingwire/chassis/run';
+import { closingsOf } from './closings.ts';
+import type { LeadSourceConfig } from './config.ts';
+import { courier } from './courier.ts';
+import { deliverRows } from './deliver-rows.ts';
+import { pendingFolder } from './pending-folder.ts';
+import { placeOf } from './place.ts';
+import { nobody, webhookRoute } from './webhook-route.ts';
+
+const name = 'lead-source';
+
+/** An outside scraper in small: told of a ZIP, it sends made-up closings for it to the public ingestion API. */
+export function createLeadSource(
+  config: LeadSourceConfig,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Service & { readonly url: string } {
+  const log = createLog(name, config.LOG_LEVEL);
+  const address = new URL(config.INGESTION_URL);
+  const delivering = courier({
+    pending: pendingFolder(config.DATA_DIR),
+    log,
+    async deliver({ zip }, signal) {
+      const place = await placeOf(zip);
+      if (!place) return log.warn({ zip }, 'no such ZIP; nothing to deliver');
+      const rows = closingsOf(place, clock());
+      const reply = await deliverRows(rows, { address, key: config.INGESTION_KEY, signal });
+      log.info({ zip, rows: rows.length, ...reply }, 'delivered');
+    },
+  });
+  const http = httpPart({
+    name,
+    port: config.PORT,
+    host: config.HOST,
+    log,
+    identity: nobody,
+    plain: webhookRoute({ secret: config.WEBHOOK_SECRET, accept: delivering.accept }),
+    parts: [],
+  });
+  return {
+    parts: [delivering.part, http],
+    get url() {
+      return http.url;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Identity } from '@closingwire/chassis/identity';
+import express from 'express';
+import { Webhook } from 'standardwebhooks';
+import { z } from 'zod';
+import type { Errand } from './pending-folder.ts';
+
+const assignment = z.object({ zip: z.string().regex(/^\d{5}$/) });
+
+/** The webhook's signature says who calls; there are no users here. */
+export const nobody: Identity = {
+  callerOf: async () => ({ kind: 'nobody' }),
+  serviceToken: () => Promise.reject(new Error('The lead source calls no service')),
+};
+
+type Options = { secret: string; accept: (errand: Errand) => Promise<void> };
+
+/** `POST /webhooks/zip-assigned`: 202 as soon as the errand is kept, 401 when the signature is not the product's. */
+export function webhookRoute({ secret, accept }: Options): (app: express.Router) => void {
+  const webhook = new Webhook(secret);
+  return app => {
+    app.post(
+      '/webhooks/zip-assigned',
+      express.raw({ type: 'application/json', limit: '20kb' }),
+      async (request, response) => {
+        const { zip } = assignment.parse(verify(webhook, request));
+        await accept({ id: request.get('webhook-id') ?? '', zip });
+        response.status(202).json({ message: 'Accepted' });
+      },
+    );
+  };
+}
+
+function verify(webhook: Webhook, request: express.Request): unknown {
+  try {
+    return webhook.verify(request.body, request.headers as Record<string, string>);
+  } catch (cause) {
+    throw new AppError('unauthenticated', 'bad_signature', 'The webhook signature does not match', { cause });
+  }
+}
