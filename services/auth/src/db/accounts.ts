@@ -97,7 +97,7 @@ export async function saveAccount(tx: Tx, account: Account): Promise<void> {
 export async function saveEmailIdentity(tx: Tx, id: string, account: Account): Promise<void> {
   await tx.query(
     `insert into identities (id, user_id, provider, provider_id, identity_data)
-     values ($1, $2, 'email', $2::text, $3)
+     values ($1, $2::uuid, 'email', $2::uuid::text, $3)
      on conflict (provider, provider_id) do update set identity_data = excluded.identity_data, updated_at = now()`,
     [id, account.id, { sub: account.id, email: account.email, email_verified: true, phone_verified: false }],
   );

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+test('hashes are argon2id at the agreed cost', async () => {
+  expect(await hashPassword('a-good-password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('only the right password fits', async () => {
+  const hash = await hashPassword('a-good-password');
+  expect(await verifyPassword(hash, 'a-good-password')).toBe(true);
+  expect(await verifyPassword(hash, 'another')).toBe(false);
+});
+
+test('nobody fits where there is no hash', async () => {
+  expect(await verifyPassword(undefined, 'a-good-password')).toBe(false);
+  expect(await verifyPassword(null, '')).toBe(false);
+});

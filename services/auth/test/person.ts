@@ -1,0 +1,83 @@
+import { until } from '@closingwire/chassis/testing';
+import type { MailRequest } from '../src/workers/send-mail.ts';
+import type { StartedAuth } from './start-auth.ts';
+
+export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
+
+/** One JSON call; a token is sent as bearer. */
+export async function call(
+  auth: StartedAuth,
+  method: string,
+  path: string,
+  { body, token, headers }: { body?: object; token?: string; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const reply = await fetch(new URL(path, auth.url), {
+    method,
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  const isJson = reply.headers.get('content-type')?.includes('json');
+  return { status: reply.status, body: isJson ? JSON.parse(text) : {}, headers: reply.headers };
+}
+
+let count = 0;
+
+export const PASSWORD = 'a-good-password';
+
+/** A sign-up form with an address that nobody has. */
+export function newForm(fields: Record<string, string> = {}) {
+  count += 1;
+  return {
+    firstName: 'Nora',
+    lastName: 'Newcomer',
+    email: `nora.${count}.${process.pid}@example.com`,
+    password: PASSWORD,
+    phone: '555-0123',
+    industry: 'Mortgages',
+    companyName: 'Newcomer Lending',
+    teamSize: 'Just me (1)',
+    ...fields,
+  };
+}
+
+/** The newest mail of a template to an address, once auth has handed it over. */
+export function mailTo<T extends MailRequest['mail']['template']>(
+  auth: StartedAuth,
+  to: string,
+  template: T,
+) {
+  type Mail = Extract<MailRequest['mail'], { template: T }>;
+  return until(() => auth.mails.findLast(m => m.to === to && m.mail.template === template)?.mail as Mail);
+}
+
+/** Signs up, opens the mailed link, and answers the form with the tokens of the new session. */
+export async function join(auth: StartedAuth, fields: Record<string, string> = {}) {
+  const form = newForm(fields);
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  const opened = await openLink(auth, link);
+  return { form, ...tokensOf(opened) };
+}
+
+/** Opens a mailed link, which names the public address, at the service itself. */
+export function openLink(auth: StartedAuth, link: string): Promise<Reply> {
+  const { pathname, search } = new URL(link);
+  return call(auth, 'GET', pathname + search);
+}
+
+export function tokensOf(reply: Reply): { access: string; refresh: string } {
+  const cookies = new Map(
+    reply.headers.getSetCookie().map(cookie => {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    }),
+  );
+  return { access: cookies.get('cw_access') ?? '', refresh: cookies.get('cw_refresh') ?? '' };
+}

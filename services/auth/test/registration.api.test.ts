@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, join, mailTo, newForm, openLink, PASSWORD } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth?.stop());
+
+const outbox = (email: string) =>
+  auth.pg.query<{ version: number }>(
+    'select version from users where email = $1 and email_confirmed_at is not null',
+    [email],
+  );
+
+test('a new person is asked to confirm by mail', async () => {
+  const form = newForm();
+  const reply = await call(auth, 'POST', '/api/auth/signup', { body: form });
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ email: form.email, confirmationRequired: true });
+  const mail = await mailTo(auth, form.email, 'confirm-email');
+  expect(mail.link).toMatch(/^http:\/\/localhost:8080\/api\/auth\/confirm\?token=[\w-]{43}$/);
+});
+
+test('the mailed link activates and signs in', async () => {
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  const opened = await openLink(auth, link);
+  expect(opened.status).toBe(303);
+  expect(opened.headers.get('location')).toBe('/zips?welcome=true');
+  const [access = '', refresh = ''] = opened.headers.getSetCookie();
+  expect(access).toMatch(/^cw_access=[^;]+; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(refresh).toMatch(/^cw_refresh=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(await outbox(form.email)).toEqual([{ version: 1 }]);
+});
+
+test('a used link leads to the sign-in page', async () => {
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  await openLink(auth, link);
+  const again = await openLink(auth, link);
+  expect(again.status).toBe(303);
+  const location = new URL(again.headers.get('location') ?? '', auth.url);
+  expect(location.pathname).toBe('/auth');
+  expect(location.searchParams.get('error')).toBe('link_used');
+  expect(location.searchParams.get('message')).toMatch(/already used/);
+  expect(again.headers.getSetCookie()).toEqual([]);
+});
+
+test('a scanner that asks with HEAD uses nothing up', async () => {
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  const { pathname, search } = new URL(link);
+  expect((await call(auth, 'HEAD', pathname + search)).status).toBe(204);
+  expect((await openLink(auth, link)).headers.get('location')).toBe('/zips?welcome=true');
+});
+
+test('the link leads to no other site', async () => {
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  const opened = await openLink(auth, `${link}&next=${encodeURIComponent('//evil.example.com')}`);
+  expect(opened.headers.get('location')).toBe('/zips?welcome=true');
+});
+
+test('an address that has an account answers alike', async () => {
+  const { form } = await join(auth);
+  const fresh = newForm();
+  const taken = await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const free = await call(auth, 'POST', '/api/auth/signup', { body: fresh });
+  expect(taken.status).toBe(free.status);
+  expect({ ...taken.body, email: '' }).toEqual({ ...free.body, email: '' });
+  const mail = await mailTo(auth, form.email, 'already-registered');
+  expect(mail.signInLink).toBe('http://localhost:8080/auth');
+});
+
+test('a stranger cannot plant a password on an address', async () => {
+  const mine = newForm({ password: 'the-password-of-the-owner' });
+  await call(auth, 'POST', '/api/auth/signup', { body: mine });
+  const { link } = await mailTo(auth, mine.email, 'confirm-email');
+  await call(auth, 'POST', '/api/auth/signup', { body: { ...mine, password: 'planted-password' } });
+  await openLink(auth, link);
+  const body = { email: mine.email, password: 'planted-password' };
+  expect((await call(auth, 'POST', '/api/auth/signin', { body })).status).toBe(400);
+  const own = { email: mine.email, password: 'the-password-of-the-owner' };
+  expect((await call(auth, 'POST', '/api/auth/signin', { body: own })).status).toBe(200);
+});
+
+test('two sign-ups at once make one account', async () => {
+  const form = newForm();
+  const replies = await Promise.all(
+    Array.from({ length: 5 }, () => call(auth, 'POST', '/api/auth/signup', { body: form })),
+  );
+  expect(replies.map(reply => reply.status)).toEqual([200, 200, 200, 200, 200]);
+  const rows = await auth.pg.query('select id from users where email = $1', [form.email]);
+  expect(rows).toHaveLength(1);
+});
+
+test('fields that nobody may set are ignored', async () => {
+  const { form } = await join(auth, { isAdmin: 'true', status: 'suspended' });
+  const signedIn = await call(auth, 'POST', '/api/auth/signin', {
+    body: { email: form.email, password: PASSWORD },
+  });
+  expect(signedIn.body.user).toMatchObject({ isAdmin: false, status: 'active' });
+});
+
+test('the database holds no password and no token', async () => {
+  const { form, refresh } = await join(auth);
+  const dump = await auth.pg.query<{ row: string }>(
+    `select u::text as row from users u union all select t::text from one_time_tokens t
+     union all select r::text from refresh_tokens r union all select a::text from audit_log a`,
+  );
+  const text = dump.map(({ row }) => row).join('\n');
+  expect(text).toContain(form.email);
+  expect(text).not.toContain(form.password);
+  expect(text).not.toContain(refresh);
+});

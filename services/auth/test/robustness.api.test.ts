@@ -1,0 +1,113 @@
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import { testDatabase, until } from '@closingwire/chassis/testing';
+import { standingChanged, trialStarted } from '@closingwire/contracts/events/account-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSigningKeys } from '../src/signing-keys.ts';
+import { call, join, mailTo, newForm } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+const log = createLog('test', 'silent');
+let auth: StartedAuth;
+let bus: ReturnType<typeof openBus>;
+beforeAll(async () => {
+  auth = await startAuth({ DEMO_ACCOUNTS: 'true' });
+  bus = openBus({ ...auth.bus, clientId: 'billing', log });
+  await bus.part.start();
+});
+afterAll(async () => {
+  await bus?.part.stop();
+  await auth?.stop();
+});
+
+const account = (id: string, version: number, trialDays: number) => ({
+  id,
+  version,
+  trialDays,
+  trialStartedAt: '2026-11-21T00:00:00Z',
+  trialExpiresAt: '2026-12-05T00:00:00Z',
+  hasActivePayment: false,
+  stripeCustomerId: null,
+  zipCount: 0,
+  monthlyAmountCents: 0,
+});
+
+test('trial facts arrive once, newest first or last', async () => {
+  const { access } = await join(auth);
+  const me = async () => (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
+  const id = String((await me()).id);
+  const started = { data: account(id, 1, 14), id: newId() };
+  await bus.send(trialStarted, [started, started]);
+  await until(async () => (await me()).trialDays === 14);
+  await bus.send(standingChanged, [
+    { data: { ...account(id, 3, 44), hasActivePayment: true } },
+    { data: account(id, 2, 30) },
+  ]);
+  await until(async () => (await me()).trialDays === 44);
+  await bus.send(trialStarted, [started]);
+  const handled = () => auth.pg.query('select 1 from inbox where event_id = $1', [started.id]);
+  expect(await handled()).toHaveLength(1);
+  expect(await me()).toMatchObject({ trialDays: 44, hasActivePayment: true });
+});
+
+test('a mail whose acceptance was lost is asked again, sent once', async () => {
+  auth.faults.mails = 1;
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  await mailTo(auth, form.email, 'confirm-email');
+  await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  expect(auth.faults.mails).toBeLessThan(0);
+  expect(auth.mails.filter(mail => mail.to === form.email)).toHaveLength(1);
+});
+
+test('no secret stays behind when the mails are out', async () => {
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  const secret = new URL(link).searchParams.get('token') ?? 'missing';
+  await until(async () => {
+    const jobs = await auth.pg.query<{ row: string }>(
+      'select j::text as row from graphile_worker._private_jobs j',
+    );
+    return !jobs.some(({ row }) => row.includes(secret));
+  });
+});
+
+test('processes that boot together agree on one key', async () => {
+  const url = await testDatabase('auth_boot');
+  const migrations = new URL('../migrations/', import.meta.url);
+  const databases = Array.from({ length: 4 }, () => openPg({ url, name: 'boot', migrations, log }));
+  const keys = databases.map(pg => openSigningKeys({ pg, issuer: 'test', clock: () => new Date() }));
+  await Promise.all(
+    databases.map(async (pg, at) => {
+      await pg.part.start();
+      await keys[at]?.part.start();
+    }),
+  );
+  const published = keys.map(key => JSON.stringify(key.published()));
+  expect(new Set(published).size).toBe(1);
+  for (const pg of databases) await pg.part.stop();
+});
+
+test('the demo people can sign in', async () => {
+  for (const [email, isAdmin] of [
+    ['admin@demo.closingwire.test', true],
+    ['subscriber@demo.closingwire.test', false],
+  ]) {
+    const body = { email, password: 'closingwire-demo' };
+    const reply = await call(auth, 'POST', '/api/auth/signin', { body });
+    expect(reply.body.user).toMatchObject({ email, isAdmin });
+    await until(() =>
+      auth.heard.some(({ topic, data }) => topic === 'user.registered' && data.email === email),
+    );
+  }
+});
+
+test('a second start makes no second demo people', async () => {
+  const again = await startAuth({ DEMO_ACCOUNTS: 'true', DATABASE_URL: auth.config.DATABASE_URL });
+  const rows = await again.pg.query(`select 1 from users where email like '%@demo.closingwire.test'`);
+  await again.stop();
+  expect(rows).toHaveLength(2);
+});

@@ -1,0 +1,111 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { comingLater, httpPart, implementer } from '@closingwire/chassis/http';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { createLog } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
+import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';
+import { billingApi } from '@closingwire/contracts/billing-api';
+import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { authConfig } from '../src/config.ts';
+import { createAuth } from '../src/service.ts';
+import type { MailRequest } from '../src/workers/send-mail.ts';
+import { hearEvents } from './hear-events.ts';
+
+const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
+const log = createLog('auth test', 'silent');
+
+type Credit = { accountId: string; creditId: string; trialDays: number };
+
+/** The two internal routes that auth calls, answered as their owners would. */
+function neighbours() {
+  const mails: MailRequest[] = [];
+  const credits: Credit[] = [];
+  const faults = { mails: 0 };
+  const identityOf = (name: string) =>
+    openIdentity({ jwksUrl: 'http://127.0.0.1:1', issuer: 'none', serviceSecret: SERVICE_SECRET, name });
+  const at = { port: 0, host: '127.0.0.1', log, parts: [] };
+
+  const mailRoutes = implementer(notificationsApi);
+  const notifications = httpPart({
+    ...at,
+    name: 'notifications',
+    identity: identityOf('notifications'),
+    router: mailRoutes.router({
+      sendTrialNotifications: mailRoutes.sendTrialNotifications.handler(comingLater),
+      unsubscribe: mailRoutes.unsubscribe.handler(comingLater),
+      sendMail: mailRoutes.sendMail.handler(({ input }) => {
+        if (!mails.some(mail => mail.mailId === input.mailId)) mails.push(input);
+        if (faults.mails-- > 0) throw new Error('notifications fails after it took the mail');
+        return { message: 'accepted' };
+      }),
+    }),
+  });
+
+  const billingRoutes = implementer({ creditTrial: billingApi.creditTrial });
+  const billing = httpPart({
+    ...at,
+    name: 'billing',
+    identity: identityOf('billing'),
+    router: billingRoutes.router({
+      creditTrial: billingRoutes.creditTrial.handler(({ input }) => {
+        credits.push(input);
+        return {
+          id: input.accountId,
+          trialDays: input.trialDays,
+          trialStartedAt: '2026-11-01T00:00:00Z',
+          trialExpiresAt: '2026-12-01T00:00:00Z',
+          trialExpired: false,
+          daysRemaining: input.trialDays,
+          hasActivePayment: false,
+          stripeCustomerId: null,
+        };
+      }),
+    }),
+  });
+  return { mails, credits, faults, notifications, billing };
+}
+
+/** The whole auth service on a database and topics of its own. */
+export async function startAuth(settings: Record<string, string> = {}, clock: Clock = systemClock) {
+  const outside = neighbours();
+  await outside.notifications.start();
+  await outside.billing.start();
+  const bus = testBusOptions();
+  const config = authConfig.parse({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: settings.DATABASE_URL ?? (await testDatabase('auth')),
+    KAFKA_BROKERS: bus.brokers.join(','),
+    KAFKA_TOPIC_PREFIX: bus.topicPrefix,
+    TOKEN_ISSUER: 'http://localhost:8080/api/auth/v1',
+    SERVICE_SECRET,
+    NOTIFICATIONS_URL: outside.notifications.url,
+    BILLING_URL: outside.billing.url,
+    ...settings,
+  });
+  const auth = createAuth(config, { clock });
+  const listener = hearEvents(bus);
+  await listener.start();
+  for (const part of auth.parts) await part.start();
+  const asService = openIdentity({
+    jwksUrl: 'http://127.0.0.1:1',
+    issuer: 'none',
+    serviceSecret: SERVICE_SECRET,
+    name: 'gateway',
+  });
+  return {
+    ...outside,
+    auth,
+    bus,
+    config,
+    heard: listener.heard,
+    pg: auth.pg,
+    url: auth.url,
+    serviceToken: () => asService.serviceToken('auth'),
+    async stop() {
+      const parts: Part[] = [outside.notifications, outside.billing, listener, ...auth.parts];
+      for (const part of parts.reverse()) await part.stop();
+    },
+  };
+}
+export type StartedAuth = Awaited<ReturnType<typeof startAuth>>;
