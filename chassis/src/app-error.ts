@@ -5,6 +5,7 @@ export type Kind =
   | 'payment-required'
   | 'denied'
   | 'missing'
+  | 'not-allowed'
   | 'conflict'
   | 'too-large'
   | 'too-many'
@@ -22,6 +23,7 @@ export const kindTable: Record<Kind, Treatment> = {
   'payment-required': { status: 402, consumer: 'park', level: 'info' },
   denied: { status: 403, consumer: 'park', level: 'info' },
   missing: { status: 404, consumer: 'retry', level: 'info' },
+  'not-allowed': { status: 405, consumer: 'park', level: 'info' },
   conflict: { status: 409, consumer: 'retry', level: 'info' },
   'too-large': { status: 413, consumer: 'park', level: 'info' },
   'too-many': { status: 429, consumer: 'retry', level: 'info' },

@@ -1,0 +1,38 @@
+import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { z } from 'zod';
+
+const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
+const requests = (count: number) => z.coerce.number().int().min(1).default(count);
+
+export const gatewayConfig = z.object({
+  ...processConfig,
+  ...kafkaConfig,
+  ...identityConfig,
+  PORT: processConfig.PORT.default(8080),
+  AUTH_URL: service(8101),
+  CATALOG_URL: service(8102),
+  BILLING_URL: service(8103),
+  LEADS_URL: service(8104),
+  LEADS_INGEST_URL: service(8105),
+  NOTIFICATIONS_URL: service(8106),
+  CONTENT_URL: service(8107),
+  /** Folder of the built front end. */
+  FRONTEND_DIST: z.string().min(1),
+  /** Origins besides our own that pages may load scripts and frames from and send forms to: the payment provider. */
+  PAYMENT_ORIGINS: z
+    .string()
+    .default('https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'),
+  /** How many proxies of ours stand in front and append to X-Forwarded-For. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  /** How long a service may take to begin its reply, after the request has arrived. */
+  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  /** Requests a minute from one address, and to the routes of each limit. */
+  REQUESTS_PER_ADDRESS: requests(3_000),
+  SIGN_INS_PER_ADDRESS: requests(120),
+  SIGN_UPS_PER_ADDRESS: requests(120),
+  RECOVERIES_PER_ADDRESS: requests(60),
+  CONTACTS_PER_ADDRESS: requests(60),
+  EXPORTS_PER_ACCOUNT: requests(60),
+  PARTNER_CALLS_PER_KEY: requests(600),
+});
+export type GatewayConfig = z.output<typeof gatewayConfig>;

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import sirv from 'sirv';
+
+const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** The assets of the API reference, served from here so that no other origin is needed. */
+export const docsAssets = sirv(folder, { maxAge: 86_400, dotfiles: false });
+
+export const docsPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>ClosingWire API reference</title>
+    <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+  </head>
+  <body>
+    <main id="swagger-ui"></main>
+    <script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+export const docsScript = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  withCredentials: true,
+});
+`;

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError, kindTable } from '@closingwire/chassis/app-error';
+import { drain } from '@closingwire/chassis/drain';
+import { newId } from '@closingwire/chassis/ids';
+import type { Log } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
+import { toAppError } from '@closingwire/chassis/problem';
+import { processRoutes } from '@closingwire/chassis/process-routes';
+import { observeRequest } from '@closingwire/chassis/telemetry';
+import express, { type Router } from 'express';
+import { clientAddress } from './client-address.ts';
+import type { GatewayConfig } from './config.ts';
+import { isOwn } from './own-routes.ts';
+import { problemFor } from './problem-for.ts';
+import type { proxied } from './proxied.ts';
+
+type Options = {
+  config: GatewayConfig;
+  log: Log;
+  writeHeaders: (res: ServerResponse) => void;
+  pass: ReturnType<typeof proxied>;
+  own: Router;
+  pages: Router;
+  parts: Part[];
+};
+
+/** Express answers what the gateway answers itself; calls to services go past it. */
+function expressApp({ own, pages }: Options) {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(own);
+  app.use(pages);
+  return (req: IncomingMessage, res: ServerResponse): Promise<void> =>
+    new Promise((resolve, reject) => {
+      res.once('close', resolve);
+      app(req as express.Request, res as express.Response, (error?: unknown) =>
+        reject(error ?? new AppError('missing', 'not_found', 'Not found')),
+      );
+    });
+}
+
+const isFromHere = (req: IncomingMessage) =>
+  /^(::1|(::ffff:)?127\.)/.test(req.socket.remoteAddress ?? '') && !req.headers['x-forwarded-for'];
+
+/** The HTTP server of the product. Process routes answer only to callers on this machine. */
+export function front(options: Options): Part & { readonly url: string } {
+  const { config, log, writeHeaders, pass } = options;
+  const answer = expressApp(options);
+  let draining = false;
+  const process = processRoutes(options.parts, () => draining);
+
+  async function serve(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
+    const { url = '/' } = req;
+    const queryAt = url.indexOf('?');
+    const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
+    if (pathname.startsWith('/api/') || pathname === '/sitemap.xml') {
+      if (isOwn(pathname)) return answer(req, res);
+      return pass(req, res, { id, pathname, address: clientAddress(req, config.TRUSTED_PROXIES) });
+    }
+    if (isFromHere(req) && (await process(req, res))) return;
+    return answer(req, res);
+  }
+
+  function onRequest(req: IncomingMessage, res: ServerResponse): void {
+    const id = newId();
+    writeHeaders(res);
+    res.setHeader('x-request-id', id);
+    if (draining) res.setHeader('connection', 'close');
+    observeRequest(res, { route: 'gateway' });
+    serve(req, res, id).catch(thrown => {
+      const error = toAppError(thrown);
+      const { level } = kindTable[error.kind];
+      if (level !== 'info') log[level]({ err: error, requestId: id }, 'request failed');
+      problemFor(req, res, error);
+    });
+  }
+
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
+    onRequest,
+  );
+  return {
+    name: 'http gateway',
+    get url() {
+      const address = server.address() as AddressInfo | null;
+      return `http://${config.HOST}:${address?.port ?? config.PORT}`;
+    },
+    async start() {
+      const listening = Promise.withResolvers<void>();
+      server.once('error', listening.reject);
+      server.listen(config.PORT, config.HOST, () => listening.resolve());
+      await listening.promise.catch(cause => {
+        const text = `gateway cannot listen on ${config.HOST}:${config.PORT}; set PORT to a free one`;
+        throw new AppError('unavailable', 'port_taken', text, { cause });
+      });
+    },
+    async stop() {
+      draining = true;
+      await drain(server);
+    },
+  };
+}

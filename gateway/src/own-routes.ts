@@ -1,0 +1,44 @@
+import express, { type RequestHandler } from 'express';
+import type { GatewayConfig } from './config.ts';
+import { asyncApiDocument } from './documents/asyncapi.ts';
+import { docsAssets, docsPage, docsScript } from './documents/docs-page.ts';
+import { openApiDocument } from './documents/openapi.ts';
+import { wholeHealth } from './health.ts';
+
+/** Answers JSON that is made once, when first asked for. */
+function once(make: () => Promise<string> | string): RequestHandler {
+  let made: Promise<string> | undefined;
+  return async (_req, res) => {
+    made ??= Promise.resolve(make());
+    res
+      .type('json')
+      .set('cache-control', 'public, max-age=300')
+      .send(await made);
+  };
+}
+
+/** What the gateway answers itself under /api: health of the whole, the documents and the API reference. */
+export function ownRoutes(config: GatewayConfig): express.Router {
+  const router = express.Router();
+  const health = wholeHealth(config);
+  router.get('/api/health', async (_req, res) => {
+    const state = await health();
+    res
+      .status(state.status === 'ready' ? 200 : 503)
+      .set('cache-control', 'no-store')
+      .json(state);
+  });
+  router.get(
+    '/api/openapi.json',
+    once(() => openApiDocument(config.PUBLIC_URL)),
+  );
+  router.get('/api/asyncapi.json', once(asyncApiDocument));
+  router.get('/api/docs', (_req, res) => void res.type('html').send(docsPage));
+  router.get('/api/docs/start.js', (_req, res) => void res.type('js').send(docsScript));
+  router.use('/api/docs/assets', docsAssets);
+  return router;
+}
+
+/** Paths under /api that `ownRoutes` answers. */
+export const isOwn = (pathname: string): boolean =>
+  /^\/api\/(health|openapi\.json|asyncapi\.json|docs(\/.*)?)$/.test(pathname);

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Access } from '@closingwire/contracts/access';
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Calls of programs, whose bearer no other site can make a browser send. */
+const byPrograms = new Set<Access>(['partner', 'ingest']);
+
+function refuse(origin: string | undefined): never {
+  throw new AppError(
+    'denied',
+    'cross_origin',
+    `Expected a request from this site, got one from ${origin ?? 'an unnamed origin'}`,
+  );
+}
+
+/**
+ * Refuses state-changing requests that another site may have caused: those whose Origin is not ours, and those
+ * that ride on a cookie without naming one.
+ */
+export function sameOrigin(publicUrl: string) {
+  const own = new URL(publicUrl).origin;
+  return (req: IncomingMessage, access: Access, isByCookie: boolean): void => {
+    if (reading.has(req.method ?? '') || byPrograms.has(access)) return;
+    const { origin, host, 'sec-fetch-site': fetchSite } = req.headers;
+    if (origin === undefined) {
+      if (isByCookie && fetchSite !== 'same-origin') refuse(origin);
+      return;
+    }
+    if (origin === own || origin === `http://${host}` || origin === `https://${host}`) return;
+    if (isByCookie || !req.headers.authorization) refuse(origin);
+  };
+}

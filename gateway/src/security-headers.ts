@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+
+type Options = { publicUrl: string; paymentOrigins: string[] };
+
+function policies({ publicUrl, paymentOrigins }: Options) {
+  const isHttps = publicUrl.startsWith('https:');
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        scriptSrc: ["'self'", ...paymentOrigins],
+        // Radix and the toasts place elements by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'https:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...paymentOrigins],
+        frameSrc: ["'self'", ...paymentOrigins],
+        formAction: ["'self'", ...paymentOrigins],
+        ...(isHttps && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+/** The security headers of every reply, worked out once; returns what writes them. */
+export function securityHeaders(options: Options): (res: ServerResponse) => void {
+  const headers: [string, string][] = [
+    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), usb=(), payment=(self)'],
+  ];
+  const recorder = {
+    setHeader: (name: string, value: string | string[]) => headers.push([name, String(value)]),
+    removeHeader: () => {},
+  };
+  policies(options)({} as IncomingMessage, recorder as unknown as ServerResponse, error => {
+    if (error) throw error;
+  });
+  return res => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+  };
+}

@@ -1,0 +1,82 @@
+import { openIdentity } from '@closingwire/chassis/identity';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog, type Log } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
+import type { ServiceName } from '@closingwire/contracts/route';
+import type { GatewayConfig } from './config.ts';
+import { front } from './front.ts';
+import { requestLimits } from './limits.ts';
+import { ownRoutes } from './own-routes.ts';
+import { frontEnd } from './pages/front-end.ts';
+import { problemFor } from './problem-for.ts';
+import { proxied } from './proxied.ts';
+import { publicRoutes, routingTable } from './routing-table.ts';
+import { sameOrigin } from './same-origin.ts';
+import { securityHeaders } from './security-headers.ts';
+import { revocations } from './session/revocations.ts';
+import { sessionReader } from './session/session.ts';
+import { upstream } from './upstream.ts';
+
+const NAME = 'gateway';
+
+function openUpstreams(config: GatewayConfig, log: Log) {
+  const to = (service: ServiceName, url: string) =>
+    upstream({ service, url, timeoutMs: config.UPSTREAM_TIMEOUT_MS, log, fail: problemFor });
+  return {
+    auth: to('auth', config.AUTH_URL),
+    catalog: to('catalog', config.CATALOG_URL),
+    billing: to('billing', config.BILLING_URL),
+    leads: to('leads', config.LEADS_URL),
+    notifications: to('notifications', config.NOTIFICATIONS_URL),
+    content: to('content', config.CONTENT_URL),
+  };
+}
+
+/** The one public surface: pages, the API's documents, and the way to every service. */
+export function createGateway(
+  config: GatewayConfig,
+  { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
+): { parts: Part[]; readonly url: string } {
+  const bus = openBus({
+    brokers: config.KAFKA_BROKERS,
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    clientId: NAME,
+    log,
+  });
+  const identity = openIdentity({
+    jwksUrl: config.JWKS_URL,
+    issuer: config.TOKEN_ISSUER,
+    serviceSecret: config.SERVICE_SECRET,
+    name: NAME,
+  });
+  const shutOut = revocations({ bus, log });
+  const http = front({
+    config,
+    log,
+    writeHeaders: securityHeaders({
+      publicUrl: config.PUBLIC_URL,
+      paymentOrigins: config.PAYMENT_ORIGINS.split(/\s+/).filter(Boolean),
+    }),
+    pass: proxied({
+      route: routingTable(publicRoutes()),
+      readSession: sessionReader({
+        identity,
+        revocations: shutOut,
+        authUrl: config.AUTH_URL,
+        publicUrl: config.PUBLIC_URL,
+      }),
+      checkOrigin: sameOrigin(config.PUBLIC_URL),
+      limits: requestLimits(config),
+      upstreams: openUpstreams(config, log),
+    }),
+    own: ownRoutes(config),
+    pages: frontEnd(config.FRONTEND_DIST, config.PUBLIC_URL),
+    parts: shutOut.parts,
+  });
+  return {
+    parts: [bus.part, ...shutOut.parts, http],
+    get url() {
+      return http.url;
+    },
+  };
+}
