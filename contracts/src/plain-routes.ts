@@ -62,7 +62,7 @@ export const plainRoutes = {
     service: 'notifications',
     access: 'public',
     method: 'GET',
-    path: '/api/unsubscribe/*',
+    path: '/api/unsubscribe/{token}',
     summary: 'Where a browser that follows an unsubscribe link lands; changes nothing',
     status: 303,
   },

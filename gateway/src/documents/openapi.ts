@@ -32,11 +32,13 @@ function addPlainRoutes(document: { paths?: Record<string, Record<string, unknow
     const item = document.paths[path] ?? {};
     document.paths[path] = item;
     const method = route.method.toLowerCase();
-    const parameters =
-      path === route.path
-        ? {}
-        : { parameters: [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }] };
-    item[method] ??= { ...plainOperation(route), ...parameters };
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    item[method] ??= { ...plainOperation(route), ...(parameters.length > 0 && { parameters }) };
   }
 }
 
