@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const exclude = [...configDefaults.exclude, '**/.local/**'];
-const globalSetup = ['infra/local/src/vitest-servers.ts'];
+const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 
 export default defineConfig({
   test: {
@@ -19,7 +19,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
-          include: ['**/*.int.test.ts', '{services,infra}/*/test/*.api.test.ts'],
+          include: [
+            '**/*.int.test.ts',
+            '{services,infra}/*/test/*.api.test.ts',
+            'gateway/test/*.api.test.ts',
+          ],
           exclude,
           globalSetup,
           testTimeout: 30_000,

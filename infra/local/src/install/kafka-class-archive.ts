@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { execa } from 'execa';
-import { answers } from '../answers.ts';
 import type { Command } from '../command.ts';
-import { freePort } from '../free-port.ts';
 import { poll } from '../poll.ts';
+import { answers } from '../ports/answers.ts';
+import { freePort } from '../ports/free-port.ts';
 import { localDirectory } from '../root.ts';
 import { formatKafka } from '../servers/kafka-format.ts';
 

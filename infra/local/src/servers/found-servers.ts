@@ -1,7 +1,7 @@
-import { withDatabase } from '../databases.ts';
-import type { ServerPorts } from '../server-ports.ts';
-import type { Way } from '../way.ts';
+import type { ServerPorts } from '../ports/server-ports.ts';
+import { withDatabase } from './databases.ts';
 import type { ServerName } from './server.ts';
+import type { Way } from './way.ts';
 
 export type FoundServer = { name: ServerName; way: Way; address: string };
 

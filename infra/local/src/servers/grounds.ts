@@ -1,4 +1,4 @@
-import type { ServerPorts } from '../server-ports.ts';
+import type { ServerPorts } from '../ports/server-ports.ts';
 
 /** Where native servers keep data and logs, and listen. */
 export type Grounds = {

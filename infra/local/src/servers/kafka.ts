@@ -1,5 +1,5 @@
-import { answers } from '../answers.ts';
 import { kafkaJava } from '../install/kafka.ts';
+import { answers } from '../ports/answers.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
 import { type Grounds, logOf } from './grounds.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { answers } from '../answers.ts';
 import type { Command } from '../command.ts';
+import { answers } from '../ports/answers.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
 import { type Grounds, logOf } from './grounds.ts';

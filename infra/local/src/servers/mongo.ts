@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { answers } from '../answers.ts';
 import { installMongo } from '../install/mongo.ts';
+import { answers } from '../ports/answers.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
 import { type Grounds, logOf } from './grounds.ts';

@@ -1,7 +1,7 @@
 import { kafkaNeeds } from '../install/kafka.ts';
 import { mongoNeeds } from '../install/mongo.ts';
 import type { Tool } from '../install/tools.ts';
-import type { ServerPorts } from '../server-ports.ts';
+import type { ServerPorts } from '../ports/server-ports.ts';
 import type { Program } from '../supervisor/program.ts';
 import type { Grounds } from './grounds.ts';
 import { kafkaProgram } from './kafka.ts';

@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises';
-import { answers } from './answers.ts';
-import { startContainers } from './compose.ts';
-import { containerEngineAnswers } from './container-engine.ts';
-import { installSystemPackages } from './install/system-packages.ts';
-import { PlatformError } from './platform-error.ts';
-import type { ServerPorts } from './server-ports.ts';
-import { foundServers, type Servers } from './servers/found-servers.ts';
-import { type Server, servers } from './servers/server.ts';
-import type { Supervisor } from './supervisor/supervisor.ts';
+import { startContainers } from '../containers/compose.ts';
+import { containerEngineAnswers } from '../containers/container-engine.ts';
+import { installSystemPackages } from '../install/system-packages.ts';
+import { PlatformError } from '../platform-error.ts';
+import { answers } from '../ports/answers.ts';
+import { expectFreePorts } from '../ports/expect-free-ports.ts';
+import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
+import { foundServers, type Servers } from './found-servers.ts';
+import { type Server, servers } from './server.ts';
 import { chooseWay, type Way } from './way.ts';
 
 export type ServersOptions = {
@@ -46,6 +47,11 @@ async function startNatively(
   { ports, durable }: { ports: ServerPorts; durable: boolean },
 ): Promise<void> {
   const { dir } = supervisor;
+  await expectFreePorts(
+    natives.flatMap(({ name, listens }) =>
+      listens.map(port => ({ what: name, variable: serverPorts[port].variable, port: ports[port] })),
+    ),
+  );
   await mkdir(`${dir}/log`, { recursive: true });
   await installSystemPackages((await Promise.all(natives.map(({ needs }) => needs()))).flat());
   await supervisor.start(await Promise.all(natives.map(({ program }) => program({ dir, ports, durable }))));

@@ -1,9 +1,9 @@
 import { DockerComposeEnvironment, Wait } from 'testcontainers';
-import { portVariables } from './compose.ts';
-import { root } from './root.ts';
-import { freeServerPorts } from './server-ports.ts';
-import { foundServers } from './servers/found-servers.ts';
-import { servers } from './servers/server.ts';
+import { portVariables } from '../containers/compose.ts';
+import { freeServerPorts } from '../ports/server-ports.ts';
+import { root } from '../root.ts';
+import { foundServers } from '../servers/found-servers.ts';
+import { servers } from '../servers/server.ts';
 import { testAddresses } from './test-addresses.ts';
 import type { TestServers } from './test-servers.ts';
 

@@ -1,4 +1,4 @@
-import { succeeds } from './command.ts';
+import { succeeds } from '../command.ts';
 
 /**
  * Whether containers can be run here. A `docker` command proves nothing: the engine behind it has to tell

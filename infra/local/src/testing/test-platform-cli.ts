@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
-import { localDirectory } from './root.ts';
-import { say } from './say.ts';
-import { freeServerPorts } from './server-ports.ts';
-import { startServers } from './start-servers.ts';
-import { identityOf } from './supervisor/process-identity.ts';
-import { openSupervisor } from './supervisor/supervisor.ts';
+import { freeServerPorts } from '../ports/server-ports.ts';
+import { localDirectory } from '../root.ts';
+import { say } from '../say.ts';
+import { discardData } from '../servers/discard-data.ts';
+import { startServers } from '../servers/start-servers.ts';
+import { identityOf } from '../supervisor/process-identity.ts';
+import { openSupervisor } from '../supervisor/supervisor.ts';
 import { type SharedPlatform, sharedPlatformFile, testAddresses } from './test-addresses.ts';
 
 // Servers that stay up between test runs, so that a run takes seconds: `make test-platform`, Ctrl-C ends it.
@@ -22,4 +23,5 @@ say(`Test servers are up; their addresses are in ${sharedPlatformFile}. Ctrl-C s
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 await rm(sharedPlatformFile, { force: true });
 await supervisor.stop();
+await discardData(supervisor.dir);
 await rm(supervisor.dir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { localDirectory } from './root.ts';
-import type { Servers } from './servers/found-servers.ts';
-import { isRunning, type ProcessIdentity } from './supervisor/process-identity.ts';
+import { localDirectory } from '../root.ts';
+import type { Servers } from '../servers/found-servers.ts';
+import { isRunning, type ProcessIdentity } from '../supervisor/process-identity.ts';
 
 /** What tests read from their environment to find the servers. */
 export type TestAddresses = {

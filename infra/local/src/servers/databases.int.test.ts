@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createDatabases, withDatabase } from './databases.ts';
-import { acceptsQueries } from './servers/postgres.ts';
+import { acceptsQueries } from './postgres.ts';
 
-const cluster = process.env['TEST_POSTGRES_URL'] ?? '';
+const cluster = process.env.TEST_POSTGRES_URL ?? '';
 
 test('missing databases are created, existing ones kept', async () => {
   const [one, two] = [`one_${randomUUID()}`, `two_${randomUUID()}`];

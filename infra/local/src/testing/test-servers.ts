@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
-import { containerEngineAnswers } from './container-engine.ts';
-import { discardFolder } from './discard-folder.ts';
-import { localDirectory } from './root.ts';
-import { freeServerPorts } from './server-ports.ts';
-import { startServers } from './start-servers.ts';
-import { openSupervisor } from './supervisor/supervisor.ts';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { containerEngineAnswers } from '../containers/container-engine.ts';
+import { freeServerPorts } from '../ports/server-ports.ts';
+import { localDirectory } from '../root.ts';
+import { discardData } from '../servers/discard-data.ts';
+import { startServers } from '../servers/start-servers.ts';
+import { openSupervisor } from '../supervisor/supervisor.ts';
 import { type TestAddresses, testAddresses } from './test-addresses.ts';
 import { startTestContainers } from './test-containers.ts';
 
@@ -21,7 +21,8 @@ async function startNatively(): Promise<TestServers> {
   const supervisor = await openSupervisor(dir);
   async function stop() {
     await supervisor.stop();
-    await discardFolder(dir);
+    await discardData(dir);
+    await rm(dir, { recursive: true, force: true });
   }
   try {
     const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: false });

@@ -1,0 +1,40 @@
+import { runCommand } from '../command.ts';
+import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
+import { root } from '../root.ts';
+import type { ServerName } from '../servers/server.ts';
+import type { Supervised } from '../supervisor/supervised.ts';
+
+/** Starts servers of docker-compose.yml and waits until they are healthy; their data stays in named volumes. */
+export async function startContainers(
+  names: readonly ServerName[],
+  ports: ServerPorts,
+): Promise<Supervised[]> {
+  const env = portVariables(ports);
+  await compose(env, 'up', '--detach', '--wait', ...names);
+  return names.map(name => ({
+    name,
+    pid: undefined,
+    // The engine does not restart what was killed on purpose.
+    async kill(signal = 'SIGKILL') {
+      await compose(env, 'kill', '--signal', signal, name);
+      await compose(env, 'start', name);
+    },
+    untilReady: () => compose(env, 'up', '--detach', '--wait', name),
+    stop: () => compose(env, 'stop', name),
+  }));
+}
+
+/** Removes the containers and their data. */
+export async function removeContainers(): Promise<void> {
+  await compose({}, 'down', '--volumes');
+}
+
+function compose(env: Record<string, string>, ...args: string[]): Promise<void> {
+  return runCommand(['docker', 'compose', '--file', `${root}/docker-compose.yml`, ...args], env);
+}
+
+/** The ports as docker-compose.yml reads them. */
+export function portVariables(ports: ServerPorts): Record<string, string> {
+  const names = Object.keys(ports) as (keyof ServerPorts)[];
+  return Object.fromEntries(names.map(name => [serverPorts[name].variable, String(ports[name])]));
+}

@@ -1,0 +1,20 @@
+import { PlatformError } from '../platform-error.ts';
+
+type Port = { variable: string; usual: number };
+
+/** The ports of a table: each its usual one, or what its variable says. */
+export function configuredPorts<Name extends string>(
+  table: Readonly<Record<Name, Port>>,
+  env: Record<string, string | undefined>,
+): Record<Name, number> {
+  const names = Object.keys(table) as Name[];
+  return Object.fromEntries(names.map(name => [name, portFrom(table[name], env)])) as Record<Name, number>;
+}
+
+function portFrom({ variable, usual }: Port, env: Record<string, string | undefined>): number {
+  const given = env[variable];
+  if (given === undefined || given === '') return usual;
+  const port = Number(given);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new PlatformError(`${variable} has to be a port from 1 to 65535; it is '${given}'.`);
+}

@@ -1,0 +1,30 @@
+import { createServer } from 'node:net';
+import { PlatformError } from '../platform-error.ts';
+import { portHolder } from './port-holder.ts';
+
+export type WantedPort = { what: string; variable: string; port: number };
+
+/** Throws one sentence per port that cannot be had: who holds it, and which variable moves us elsewhere. */
+export async function expectFreePorts(wanted: readonly WantedPort[]): Promise<void> {
+  const refusals = await Promise.all(wanted.map(refusalOf));
+  const sentences = refusals.filter(sentence => sentence !== undefined);
+  if (sentences.length > 0) throw new PlatformError(sentences.join('\n'));
+}
+
+async function refusalOf({ what, variable, port }: WantedPort): Promise<string | undefined> {
+  const code = await tryToListen(port);
+  if (code === undefined) return undefined;
+  const move = `Free it, or move ${what} with ${variable}, e.g. ${variable}=${port + 1000}.`;
+  if (code !== 'EADDRINUSE') return `Port ${port} of ${what} cannot be opened (${code}). ${move}`;
+  const holder = portHolder(port);
+  const who = holder === undefined ? 'another process' : `process ${holder.pid} (${holder.command})`;
+  return `Port ${port} of ${what} is taken by ${who}. ${move}`;
+}
+
+function tryToListen(port: number): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
+  });
+}

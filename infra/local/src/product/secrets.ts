@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+const secret = z.string().min(32);
+
+const schema = z.object({
+  /** Signs what services say to each other. */
+  serviceSecret: secret,
+  /** The bearer of the ingestion API that `make ingest` and the sample lead source use. */
+  ingestionKey: secret,
+  /** Signs the assignment webhook. */
+  webhookSecret: secret,
+  stripeSecretKey: secret,
+  stripePublishableKey: secret,
+  stripeWebhookSecret: secret,
+});
+
+export type Secrets = z.output<typeof schema>;
+
+/** The secrets of one platform folder, made once, readable by their owner alone. */
+export async function localSecrets(dir: string): Promise<Secrets> {
+  const file = `${dir}/secrets.json`;
+  const before: unknown = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const secrets = schema.parse({ ...newSecrets(), ...z.record(z.string(), z.string()).parse(before) });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return secrets;
+}
+
+function newSecrets(): Secrets {
+  const hex = () => randomBytes(24).toString('hex');
+  const webhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+  return {
+    serviceSecret: hex(),
+    ingestionKey: `cwi_${hex()}`,
+    webhookSecret: webhookSecret(),
+    stripeSecretKey: `sk_test_${hex()}`,
+    stripePublishableKey: `pk_test_${hex()}`,
+    stripeWebhookSecret: webhookSecret(),
+  };
+}

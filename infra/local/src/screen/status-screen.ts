@@ -1,0 +1,50 @@
+import colours from 'picocolors';
+import type { Servers } from '../servers/found-servers.ts';
+
+export type Status = {
+  url: string;
+  seconds: number;
+  servers: Servers;
+  processes: readonly { name: string; url: string }[];
+  demo: boolean;
+  logFolder: string;
+};
+
+const ways = {
+  environment: 'yours, by environment',
+  container: 'container',
+  native: 'native process',
+};
+
+/** The one screen that a start ends in: what runs where, how it was found, who can sign in, how to stop. */
+export function statusScreen({ url, seconds, servers, processes, demo, logFolder }: Status): string {
+  const title = (text: string) => colours.bold(text);
+  return [
+    '',
+    `${title('ClosingWire')} is ready at ${colours.underline(url)}  ${colours.dim(`after ${seconds.toFixed(1)} s`)}`,
+    '',
+    ...table(servers.found.map(({ name, way, address }) => [name, ways[way], withoutPassword(address)])),
+    ...(servers.mailWebUrl ? table([['inbox', 'every mail sent', servers.mailWebUrl]]) : []),
+    '',
+    ...table(processes.map(({ name, url: at }) => [name, at])),
+    '',
+    ...(demo ? demoAccounts : []),
+    `  Logs: ${logFolder}/<name>.log   API: ${url}/api/docs`,
+    `  Stop: Ctrl-C here, or \`make stop\`. Start over with nothing: \`make reset\`.`,
+    '',
+  ].join('\n');
+}
+
+const demoAccounts = [
+  '  Sign in as subscriber@demo.closingwire.test or admin@demo.closingwire.test,',
+  '  password closingwire-demo.',
+];
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = [15, 22];
+  return rows.map(row => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('')}`);
+}
+
+function withoutPassword(address: string): string {
+  return address.replace(/\/\/([^:@/]+):[^@/]*@/, '//$1@');
+}

@@ -1,0 +1,16 @@
+import { poll } from './poll.ts';
+import { localDirectory } from './root.ts';
+import { say } from './say.ts';
+import { isRunning } from './supervisor/process-identity.ts';
+import { runningSupervisor } from './supervisor/run-record.ts';
+
+// `make stop`: what Ctrl-C does in the terminal of `make start`, from another one.
+const supervisor = runningSupervisor(localDirectory);
+if (supervisor === undefined) {
+  say('Nothing runs here.');
+} else {
+  process.kill(supervisor.pid, 'SIGTERM');
+  const stopped = await poll(async () => !isRunning(supervisor), { withinMs: 60_000 });
+  say(stopped ? 'Stopped.' : `Process ${supervisor.pid} is still stopping after a minute.`);
+  process.exitCode = stopped ? 0 : 1;
+}

@@ -1,0 +1,11 @@
+import { PlatformError } from './platform-error.ts';
+
+/** What went wrong as a sentence for the person at the terminal; the stack only where nobody foresaw it. */
+export function tellFailure(error: unknown): string {
+  if (error instanceof PlatformError) return error.message;
+  const { code, path = 'the repository' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return `The disk is full (writing ${path}). Make room, then try again.`;
+  if (code === 'EACCES' || code === 'EROFS')
+    return `${path} cannot be written. Make it yours, then try again.`;
+  return error instanceof Error ? String(error.stack) : String(error);
+}
