@@ -30,7 +30,7 @@ export function explainConfig(error: z.ZodError, env: Environment): string[] {
     const name = issue.path.join('.');
     const value = env[name];
     const got = value === undefined || value === '' ? 'nothing' : shown(name, value);
-    return `${name}: expected ${issue.message.replace(/^Invalid input: expected /, '')}; got ${got}`;
+    return `${name}: expected ${issue.message.replace(/^Invalid input: expected |, received .*$/g, '')}; got ${got}`;
   });
 }
 

@@ -37,15 +37,13 @@ export function callInternal<C extends AnyContractRouter>(
   const link = new OpenAPILink(contract, {
     url,
     headers: async () => ({ authorization: `Bearer ${await token()}`, traceparent: traceparent() }),
-    fetch: (request, init) =>
-      fetch(request, {
-        ...init,
-        signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-      }).catch(cause => {
+    fetch: async (request, init) => {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const reply = await fetch(request, { ...init, signal }).catch(cause => {
         throw fromFetch(cause, url);
-      }),
-    customErrorResponseBodyDecoder: (body, response) => {
-      throw fromProblem(body, response.status, url);
+      });
+      if (reply.ok) return reply;
+      throw fromProblem(await reply.json().catch(() => undefined), reply.status, url);
     },
   });
   return createORPCClient(link);

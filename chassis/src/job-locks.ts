@@ -7,8 +7,9 @@ import { keepSession, type PgSession } from './pg-session.ts';
 const NAMESPACE = 7_224_202;
 const LOOK_MS = 2_000;
 const LOCK = `select pg_advisory_lock(${NAMESPACE}, hashtext($1))`;
+const UNLOCK = `select pg_advisory_unlock(${NAMESPACE}, hashtext($1))`;
 
-/** Workers that hold a job but no session lock: their process is gone. */
+/** Worker pools that hold a job but no session lock: their process is gone. */
 const ORPHANS = `
   with holder as (
     select distinct locked_by from graphile_worker._private_jobs where locked_by is not null
@@ -21,11 +22,11 @@ const ORPHANS = `
   )`;
 
 /**
- * graphile-worker leaves the jobs of a killed process locked for four hours. Here each worker holds a session
- * lock in the database, which ends with its process; every process looks for jobs whose holder has none, twice
+ * graphile-worker leaves the jobs of a killed process locked for four hours. Here each pool of workers holds
+ * a session lock in the database, which ends with its process; every process looks for jobs whose holder has none, twice
  * in a row so that a session reconnecting after an outage is not mistaken for a dead one, and frees them.
  */
-export function jobLocks({ pg, log, workers }: { pg: Pg; log: Log; workers: Set<string> }): {
+export function jobLocks({ pg, log, pools }: { pg: Pg; log: Log; pools: Set<string> }): {
   start(): void;
   stop(): Promise<void>;
 } {
@@ -35,16 +36,21 @@ export function jobLocks({ pg, log, workers }: { pg: Pg; log: Log; workers: Set<
     const held = new Set<string>();
     let suspects = new Set<string>();
     while (!signal.aborted) {
-      for (const worker of workers) {
-        if (held.has(worker)) continue;
-        await client.query(LOCK, [worker]);
-        held.add(worker);
+      for (const pool of pools) {
+        if (held.has(pool)) continue;
+        await client.query(LOCK, [pool]);
+        held.add(pool);
+      }
+      for (const pool of held) {
+        if (pools.has(pool)) continue;
+        await client.query(UNLOCK, [pool]);
+        held.delete(pool);
       }
       const { rows } = await client.query<{ locked_by: string }>(ORPHANS);
-      const orphans = rows.map(row => row.locked_by).filter(worker => !workers.has(worker));
-      const dead = orphans.filter(worker => suspects.has(worker));
+      const orphans = rows.map(row => row.locked_by).filter(pool => !pools.has(pool));
+      const dead = orphans.filter(pool => suspects.has(pool));
       if (dead.length > 0) {
-        log.warn({ workers: dead }, 'freeing the jobs of dead workers');
+        log.warn({ pools: dead }, 'freeing the jobs of dead workers');
         await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
       }
       suspects = new Set(orphans);

@@ -54,8 +54,8 @@ export function jobRunner(options: {
   concurrency?: number;
 }): Part {
   const { pg, log } = options;
-  const workers = new Set<string>();
-  const locks = jobLocks({ pg, log, workers });
+  const pools = new Set<string>();
+  const locks = jobLocks({ pg, log, pools });
   const taskList: TaskList = Object.fromEntries(
     Object.entries(options.tasks).map(([name, task]) => [
       name,
@@ -68,8 +68,8 @@ export function jobRunner(options: {
 
   function startRunner(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter();
-    events.on('worker:create', ({ worker }) => void workers.add(worker.workerId));
-    events.on('worker:stop', ({ worker }) => void workers.delete(worker.workerId));
+    events.on('pool:create', ({ workerPool }) => void pools.add(workerPool.id));
+    events.on('pool:release', ({ pool }) => void pools.delete(pool.id));
     return run({
       pgPool: pg.pool,
       taskList,
@@ -86,6 +86,7 @@ export function jobRunner(options: {
     runner = first;
     for (let attempt = 0; ; attempt++) {
       await runner?.promise.catch(error => log.warn({ err: error }, 'job runner ended'));
+      pools.clear();
       if (stopping) return;
       await new Promise(resolve => setTimeout(resolve, backoffMs(attempt)));
       if (stopping) return;

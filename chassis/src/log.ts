@@ -33,11 +33,14 @@ const redact = {
   censor: '[redacted]',
 };
 
+/** One for all logs of the process, so that their lines keep their order; flushed when the process exits. */
+const stdout = pino.destination({ fd: 1, sync: false });
+
 /**
  * JSON lines on stdout; `name` is the process. Members that hold secrets or mail bodies are blanked down
  * to four levels deep. `{ err }` is written with type, message, stack and cause.
  */
-export function createLog(name: string, level = 'info', destination?: DestinationStream): Log {
+export function createLog(name: string, level = 'info', destination: DestinationStream = stdout): Log {
   const options = { name, level, redact, base: { name }, timestamp: pino.stdTimeFunctions.isoTime };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }

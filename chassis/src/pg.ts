@@ -72,19 +72,25 @@ function queriesOn(runner: Runner): Queries {
   return { query, maybe, one };
 }
 
+const connections = new WeakMap<Tx, pg.PoolClient>();
+
+/** The connection of a transaction, for COPY; everything else goes through the `tx` itself. */
+export function connectionOf(tx: Tx): pg.PoolClient {
+  const connection = connections.get(tx);
+  if (!connection) throw new Error('This is no transaction of `transaction`');
+  return connection;
+}
+
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw toDatabaseError(error);
   });
   let broken: Error | undefined;
-  // A session that dies between two statements emits an error that nobody else listens to.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
   try {
     await client.query('begin');
-    const result = await work(queriesOn(client) as Tx);
+    const tx = queriesOn(client) as Tx;
+    connections.set(tx, client);
+    const result = await work(tx);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -93,7 +99,6 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     });
     throw toDatabaseError(error);
   } finally {
-    client.off('error', onError);
     client.release(broken);
   }
 }
@@ -114,6 +119,8 @@ export function openPg({ url, name, max = 10, migrations, statementTimeoutMs = 1
   });
   // The pool drops an idle client whose server went away; the next query connects anew.
   pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));
+  // One that dies while in use fails its query; unheard, its error event would end the process.
+  pool.on('connect', client => client.on('error', () => {}));
   const queries = queriesOn(pool);
   const part: Part = {
     name: 'pg',

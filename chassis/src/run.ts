@@ -5,6 +5,7 @@ export type { Part } from './part.ts';
 export type Service = { parts: Part[] };
 
 const DRAIN_DEADLINE_MS = 10_000;
+const FAILED = 'a part did not start';
 
 /**
  * Runs a service until SIGTERM or SIGINT: starts its parts in order, then on the signal stops them in
@@ -19,20 +20,26 @@ export async function run(name: string, build: () => Promise<Service> | Service)
   process.on('uncaughtException', error => die(log, error));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.resolve(signal));
 
-  const starting = startParts(build, started);
-  const first = await Promise.race([starting.then(() => 'ready' as const), stopping.promise]).catch(error =>
-    die(log, error),
+  // A process without open handles would otherwise end before its signal, or before its deadline.
+  const alive = setInterval(() => {}, 60_000);
+
+  void startParts(build, started).then(
+    () => log.info({ pid: process.pid }, 'ready'),
+    error => {
+      log.fatal({ err: error }, 'did not start');
+      stopping.resolve(FAILED);
+    },
   );
-  if (first === 'ready') log.info({ pid: process.pid }, 'ready');
-  const signal = await stopping.promise;
-  log.info({ signal }, 'stopping');
+  const reason = await stopping.promise;
+  log.info({ reason }, 'stopping');
   setTimeout(
     () => die(log, new Error(`Not stopped within ${DRAIN_DEADLINE_MS} ms`)),
     DRAIN_DEADLINE_MS,
   ).unref();
-  const failed = await stopParts(started, log);
+  const isClean = await stopParts(started, log);
   log.info('stopped');
-  process.exit(failed ? 1 : 0);
+  clearInterval(alive);
+  process.exit(isClean && reason !== FAILED ? 0 : 1);
 }
 
 async function startParts(build: () => Promise<Service> | Service, started: Part[]): Promise<void> {
@@ -44,14 +51,14 @@ async function startParts(build: () => Promise<Service> | Service, started: Part
 }
 
 async function stopParts(parts: Part[], log: Log): Promise<boolean> {
-  let failed = false;
+  let isClean = true;
   for (const part of parts.toReversed()) {
     await part.stop().catch(error => {
-      failed = true;
+      isClean = false;
       log.error({ err: error, part: part.name }, 'part did not stop');
     });
   }
-  return failed;
+  return isClean;
 }
 
 function die(log: Log, error: unknown): never {

@@ -93,7 +93,10 @@ export async function testIdentity() {
   const { port } = server.address() as AddressInfo;
   const issuer = 'https://auth.test.example';
 
-  function tokenFor(user: TestUser = {}, lifeS = 900): Promise<string> {
+  function tokenFor(
+    user: TestUser = {},
+    { lifeS = 900, audience = 'authenticated' }: { lifeS?: number; audience?: string } = {},
+  ): Promise<string> {
     const id = user.id ?? newId();
     return new SignJWT({
       email: user.email ?? `${id}@example.com`,
@@ -120,7 +123,7 @@ export async function testIdentity() {
     })
       .setProtectedHeader({ alg: 'ES256', kid: 'test' })
       .setIssuer(issuer)
-      .setAudience('authenticated')
+      .setAudience(audience)
       .setSubject(id)
       .setIssuedAt()
       .setExpirationTime(Math.floor(Date.now() / 1_000) + lifeS)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { explainConfig, identityConfig, kafkaConfig, processConfig, readConfig } from './config.ts';
+
+const schema = z.object({ ...processConfig, ...kafkaConfig, ...identityConfig });
+const complete = {
+  PORT: '8103',
+  KAFKA_BROKERS: 'a:1, b:2',
+  TOKEN_ISSUER: 'https://auth.example.com',
+  SERVICE_SECRET: 's'.repeat(32),
+};
+
+test('a complete environment is parsed', () => {
+  expect(readConfig(schema, complete)).toMatchObject({
+    PORT: 8103,
+    HOST: '127.0.0.1',
+    KAFKA_BROKERS: ['a:1', 'b:2'],
+    KAFKA_TOPIC_PREFIX: '',
+  });
+});
+
+test('every bad variable is told, secrets by length', () => {
+  const env = { PORT: 'eighty', KAFKA_BROKERS: 'a:1', SERVICE_SECRET: 'short' };
+  const { error } = schema.safeParse(env);
+  if (!error) throw new Error('accepted a bad environment');
+  expect(explainConfig(error, env)).toEqual([
+    "PORT: expected a port number; got 'eighty'",
+    'TOKEN_ISSUER: expected string; got nothing',
+    'SERVICE_SECRET: expected at least 32 characters; got a value of 5 characters',
+  ]);
+});

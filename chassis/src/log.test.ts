@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog('billing', 'info', { write: line => void lines.push(line) }));
+  return lines.join('');
+}
+
+test('secrets never reach the log', () => {
+  const canary = 'canary-6f1c';
+  const lines = linesOf(log => {
+    log.info(
+      { password: canary, user: { token: canary, deep: { secret: canary, deeper: { cookie: canary } } } },
+      'a',
+    );
+    log.info(
+      { req: { headers: { authorization: canary, 'set-cookie': canary } }, mail: { html: canary } },
+      'b',
+    );
+    log.child({ accessToken: canary }).info('c');
+  });
+  expect(lines).not.toContain(canary);
+  expect(lines.match(/\[redacted\]/g)).toHaveLength(8);
+});
+
+test('a line names its process and its cause', () => {
+  const line = linesOf(log =>
+    log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed'),
+  );
+  expect(JSON.parse(line)).toMatchObject({ name: 'billing', msg: 'failed', err: { type: 'Error' } });
+  expect(line).toContain('inner');
+});

@@ -1,0 +1,31 @@
+import { type Bus, openBus } from '../src/kafka.ts';
+import { createLog, type Log } from '../src/log.ts';
+import type { Part } from '../src/part.ts';
+import { openPg, type Pg } from '../src/pg.ts';
+import { testBusOptions, testDatabase } from '../src/testing.ts';
+import { thingMigrations } from './thing-event.ts';
+
+export const silent: Log = createLog('test', process.env.TEST_LOG ?? 'silent');
+
+/** Parts that a test starts, stopped in reverse by `stop`. */
+export function partsOfTest() {
+  const started: Part[] = [];
+  return {
+    async start<P extends Part>(part: P): Promise<P> {
+      started.push(part);
+      await part.start();
+      return part;
+    },
+    async stop(): Promise<void> {
+      for (const part of started.splice(0).reverse()) await part.stop();
+    },
+  };
+}
+
+export async function openTestPg(name = 'chassis'): Promise<Pg> {
+  return openPg({ url: await testDatabase(name), name, migrations: thingMigrations, log: silent });
+}
+
+export function openTestBus(options = testBusOptions()): Bus {
+  return openBus({ ...options, clientId: 'chassis-test', log: silent });
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { until } from '../src/testing.ts';
+
+export type Child = {
+  process: ChildProcess;
+  /** All that it wrote so far, stdout and stderr. */
+  output(): string;
+  waitFor(text: string): Promise<unknown>;
+  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+  /** Exit code or signal. */
+  ended: Promise<number | NodeJS.Signals>;
+};
+
+/** Runs one of this folder's programs under the Node that runs the tests. */
+export function runProgram(name: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Child {
+  const file = new URL(name, import.meta.url).pathname;
+  const process_ = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
+  let text = '';
+  const append = (chunk: Buffer) => {
+    text += chunk;
+  };
+  process_.stdout.on('data', append);
+  process_.stderr.on('data', append);
+  const ended = once(process_, 'exit').then(([code, signal]) => code ?? signal);
+  return {
+    process: process_,
+    output: () => text,
+    waitFor: wanted => until(() => text.includes(wanted), { timeoutMs: 20_000 }),
+    kill(signal) {
+      process_.kill(signal);
+      return ended;
+    },
+    ended,
+  };
+}

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { httpPart } from '../src/http.ts';
+import { openIdentity } from '../src/identity.ts';
+import { createLog } from '../src/log.ts';
+import { type Part, run } from '../src/run.ts';
+
+/**
+ * A process for the tests of `run`. The argument says how it behaves: `serve` answers /slow after a moment,
+ * `stuck` never stops, `reject` forgets a rejection, `unstartable` fails in its second part.
+ */
+const [mode = 'serve'] = process.argv.slice(2);
+const log = createLog('slow', 'info');
+const identity = openIdentity({
+  jwksUrl: 'http://127.0.0.1:9/jwks.json',
+  issuer: 'https://auth.test.example',
+  serviceSecret: 's'.repeat(32),
+  name: 'slow',
+});
+
+const noted = (name: string, extra: Partial<Part> = {}): Part => ({
+  name,
+  start: async () => log.info(`start ${name}`),
+  stop: async () => log.info(`stop ${name}`),
+  ...extra,
+});
+
+const http = httpPart({
+  name: 'slow',
+  port: 0,
+  host: '127.0.0.1',
+  log,
+  identity,
+  parts: [],
+  plain: app => app.get('/slow', (_req, res) => void setTimeout(() => res.send('done'), 400)),
+});
+
+await run('slow', () => {
+  if (mode === 'reject') setTimeout(() => void Promise.reject(new Error('forgotten')), 100);
+  const parts: Record<string, Part[]> = {
+    serve: [
+      noted('first'),
+      http,
+      noted('told', { start: async () => log.info({ url: http.url }, 'serving') }),
+    ],
+    stuck: [noted('first', { stop: () => new Promise(() => createServer().listen(0)) })],
+    reject: [noted('first')],
+    unstartable: [
+      noted('first'),
+      noted('second', { start: () => Promise.reject(new Error('no such disk')) }),
+      noted('third'),
+    ],
+  };
+  return { parts: parts[mode] ?? [] };
+});

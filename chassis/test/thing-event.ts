@@ -1,0 +1,15 @@
+import { defineEvent } from '@closingwire/contracts/event';
+import { z } from 'zod';
+
+const data = z.object({ id: z.uuid(), version: z.int() });
+
+/** An event of no meaning, for the tests of what carries events. */
+export const thingChanged = defineEvent('thing.changed', {
+  by: 'catalog',
+  summary: 'A thing changed',
+  data,
+  key: thing => thing.id,
+  partitions: 2,
+});
+
+export const thingMigrations = new URL('./migrations/', import.meta.url);
