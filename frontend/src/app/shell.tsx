@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { usePaymentDemand } from '../lib/payment-gate.ts';
+import { useAuthEvents, useRememberedSession, useSession } from '../lib/session.ts';
+import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { usePageChange } from './use-page-change.ts';
+
+const TrialExpiredDialog = lazy(() => import('../features/trial/trial-expired-dialog.tsx'));
+
+export function Shell({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const payment = usePaymentDemand();
+  const main = usePageChange();
+  useAuthEvents();
+  useRememberedSession(session);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only rounded-lg bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:left-4 focus:top-3 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <Header session={session} />
+      <main ref={main} id="main" tabIndex={-1} className="flex-1">
+        {children}
+      </main>
+      <Footer isSignedIn={session.state === 'signed-in'} />
+      <ToasterOnDemand />
+      {payment && session.user && (
+        <Suspense fallback={null}>
+          <TrialExpiredDialog payment={payment} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

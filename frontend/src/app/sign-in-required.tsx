@@ -1,0 +1,40 @@
+import { LockKeyhole } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { leaveForSignIn } from '../lib/sign-in-redirect.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+
+/** What a visitor sees in place of a subscriber's page: a toast and the way to sign in, or only the way (`stays`). */
+export function SignInRequired({ stays = false }: { stays?: boolean }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    // After a sign-out the address has already changed while this page still stands.
+    const isHere = window.location.pathname === pathname;
+    if (!stays && isHere) leaveForSignIn();
+  }, [pathname, stays]);
+  return (
+    <>
+      <PageHead
+        title="Sign in | ClosingWire"
+        description="Sign in to see your ZIP codes and closings."
+        keywords="sign in, ClosingWire"
+        path={pathname}
+      />
+      <EmptyState
+        level="h1"
+        icon={LockKeyhole}
+        title="Please sign in"
+        className="py-24"
+        actions={
+          <ButtonLink tone="accent" to={`/auth?next=${encodeURIComponent(pathname + search)}`}>
+            Sign In
+          </ButtonLink>
+        }
+      >
+        This page belongs to an account. Sign in and you will come straight back.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { announce, sessionQuery } from '../../lib/session.ts';
+import { notify } from '../../ui/notify.ts';
+import { portal, signedOut, signOutFailed } from './copy.ts';
+
+/** Ends the session, empties the cache and goes to the landing page. */
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => client.auth.signOut(),
+    onSuccess: () => {
+      navigate('/');
+      announce('SIGNED_OUT');
+      queryClient.removeQueries({ predicate: query => query.queryHash !== sessionHash(queryClient) });
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      notify({ ...signedOut, tone: 'positive' });
+    },
+    onError: error =>
+      notify({
+        title: signOutFailed.title,
+        description: messageOf(error, signOutFailed.fallback),
+        tone: 'danger',
+      }),
+  });
+}
+
+const sessionHash = (queryClient: ReturnType<typeof useQueryClient>) =>
+  queryClient.getQueryCache().find({ queryKey: sessionQuery.queryKey })?.queryHash;
+
+/** Opens the billing portal in a new tab, which is opened at once so that no blocker stops it. */
+export function useBillingPortal() {
+  return useMutation({
+    mutationFn: async () => {
+      const tab = window.open('', '_blank');
+      try {
+        const { url } = await client.billing.openPortal();
+        if (!url) throw new Error(portal.missingUrl);
+        if (tab) tab.location.href = url;
+        else window.location.assign(url);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    onError: error =>
+      notify({
+        title: portal.failed.title,
+        description: error.message || messageOf(error, portal.failed.fallback),
+        tone: 'danger',
+      }),
+  });
+}

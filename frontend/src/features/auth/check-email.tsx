@@ -1,0 +1,30 @@
+import { MailCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+/** Step 3: the account sleeps until the mailed link is opened. */
+export function CheckEmail({ email }: { email: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-14 sm:py-20">
+      <Card className="grid justify-items-center gap-4 p-8 text-center sm:p-10">
+        <span className="grid size-14 place-items-center rounded-2xl bg-accent text-on-accent">
+          <MailCheck aria-hidden className="size-7" />
+        </span>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold tracking-tight outline-none">
+          Check your email
+        </h1>
+        <p className="text-pretty text-muted">
+          We sent a link to <strong className="break-all font-semibold text-ink">{email}</strong>. Open it to
+          activate your account; it signs you in and takes you to your ZIP codes.
+        </p>
+        <p className="text-sm text-muted">Nothing there? Look in the spam folder.</p>
+        <ButtonLink to="/auth" className="mt-2 w-full" size="lg">
+          Back to Sign In
+        </ButtonLink>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+export const signInCopy = {
+  succeeded: { title: 'Welcome back!', description: 'You have successfully signed in.' },
+  failed: { title: 'Sign in failed', fallback: 'Please check your email and password.' },
+  notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
+};
+
+export const registerCopy = {
+  incompletePerson: {
+    title: 'Please fill in all fields',
+    description: 'All fields are required to continue',
+  },
+  incompleteCompany: {
+    title: 'Please fill in all company details',
+    description: 'Company name and team size are required',
+  },
+  failed: { title: 'Registration Failed', fallback: 'Registration failed' },
+};
+
+export const forgotCopy = {
+  succeeded: { title: 'Reset email sent', description: 'Check your email for password reset instructions' },
+  failed: { title: 'Error', fallback: 'Failed to send reset email' },
+  network: 'Something went wrong. Please try again.',
+};
+
+export const resetCopy = {
+  mismatch: 'Passwords do not match',
+  tooShort: 'Password must be at least 6 characters long',
+  invalidToken: 'Invalid or missing reset token. Please request a new password reset.',
+  succeeded: { title: 'Password updated', description: 'Your password has been successfully updated.' },
+  failed: { title: 'Error', fallback: 'Failed to update password' },
+  network: 'Something went wrong. Please try again.',
+};
+
+export const heads = {
+  signIn: {
+    title: 'Sign In | ClosingWire',
+    description: 'Sign in to your ZIP codes and this week’s closings.',
+    keywords: 'sign in, real estate agent leads',
+    path: '/auth',
+  },
+  register: {
+    title: 'Get Started | ClosingWire',
+    description:
+      'Open an account in two short steps and start a free trial of agent contact lists by ZIP code. No setup fees, cancel anytime.',
+    keywords: 'sign up, free trial, real estate agent contact lists',
+    path: '/register',
+  },
+  forgot: {
+    title: 'Forgot Password | ClosingWire',
+    description: 'Get a link to choose a new password.',
+    keywords: 'password reset',
+    path: '/forgot-password',
+  },
+  reset: {
+    title: 'Reset Password | ClosingWire',
+    description: 'Choose a new password for your account.',
+    keywords: 'password reset',
+    path: '/reset-password',
+  },
+};

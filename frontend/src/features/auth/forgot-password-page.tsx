@@ -1,0 +1,77 @@
+import { signUp } from '@closingwire/contracts/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { heads } from './copy.ts';
+import { useRequestReset } from './queries.ts';
+
+const resetRequest = signUp.pick({ email: true });
+
+export default function ForgotPasswordPage() {
+  const request = useRequestReset();
+  return (
+    <>
+      <PageHead {...heads.forgot} isPublic />
+      {request.isSuccess ? (
+        <Sent email={request.variables.email} onAgain={request.reset} />
+      ) : (
+        <AuthFrame
+          title="Forgot your password?"
+          lead="Enter your email and we will send you a link to choose a new one."
+        >
+          <RequestForm isPending={request.isPending} onSubmit={request.mutate} />
+        </AuthFrame>
+      )}
+    </>
+  );
+}
+
+type RequestFormProps = { isPending: boolean; onSubmit: (values: { email: string }) => void };
+
+function RequestForm({ isPending, onSubmit }: RequestFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(resetRequest),
+    defaultValues: { email: '' },
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={handleSubmit(values => onSubmit(values))}>
+      <Field label="Email" error={formState.errors.email && 'Please enter an email such as name@example.com'}>
+        {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
+      </Field>
+      <Button type="submit" tone="accent" size="lg" disabled={isPending} className="w-full">
+        {isPending ? 'Sending reset email...' : 'Send reset email'}
+      </Button>
+      <TextLink to="/auth" className="justify-self-center text-sm">
+        Back to sign in
+      </TextLink>
+    </form>
+  );
+}
+
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <AuthFrame title="Check your email">
+      <div className="grid gap-4">
+        <p>
+          Instructions to choose a new password were sent to{' '}
+          <strong className="break-all font-semibold">{email}</strong>.
+        </p>
+        <p className="text-sm text-muted">
+          Nothing there? Check your spam folder. The link expires in 1 hour.
+        </p>
+        <div className="mt-2 grid gap-3">
+          <Button onClick={onAgain} size="lg">
+            Try a different email
+          </Button>
+          <ButtonLink to="/auth" tone="accent" size="lg">
+            Back to sign in
+          </ButtonLink>
+        </div>
+      </div>
+    </AuthFrame>
+  );
+}

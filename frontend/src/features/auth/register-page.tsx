@@ -1,0 +1,79 @@
+import { signUp } from '@closingwire/contracts/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { REGISTRATION_PRICE_USD } from '../../lib/money.ts';
+import { notify } from '../../ui/notify.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { CheckEmail } from './check-email.tsx';
+import { CompanyStep } from './company-step.tsx';
+import { heads, registerCopy } from './copy.ts';
+import { PersonStep } from './person-step.tsx';
+import { type Registration, useRegister } from './queries.ts';
+import { companyFields, emptyRegistration, isComplete, personFields } from './registration.ts';
+import { StepMarks } from './step-marks.tsx';
+
+export default function RegisterPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return (
+    <>
+      <PageHead {...heads.register} isPublic />
+      {sentTo ? <CheckEmail email={sentTo} /> : <RegisterForm onRegistered={setSentTo} />}
+    </>
+  );
+}
+
+function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+  const [step, setStep] = useState<1 | 2>(1);
+  const register = useRegister();
+  const form = useForm<Registration>({ resolver: zodResolver(signUp), defaultValues: emptyRegistration });
+
+  const goOn = async () => {
+    if (!isComplete(form.getValues(), personFields))
+      notify({ ...registerCopy.incompletePerson, tone: 'danger' });
+    if (await form.trigger([...personFields], { shouldFocus: true })) setStep(2);
+  };
+  const submit = form.handleSubmit(
+    values => register.mutate(values, { onSuccess: () => onRegistered(values.email) }),
+    errors => {
+      if (personFields.some(field => errors[field])) setStep(1);
+    },
+  );
+  const finish = () => {
+    if (!isComplete(form.getValues(), companyFields))
+      notify({ ...registerCopy.incompleteCompany, tone: 'danger' });
+    return submit();
+  };
+
+  return (
+    <AuthFrame
+      title="Start your free trial"
+      lead={
+        <>
+          ZIP subscriptions from ${REGISTRATION_PRICE_USD}/month after the trial. Already a subscriber?{' '}
+          <TextLink to="/auth">Sign in</TextLink>
+        </>
+      }
+    >
+      <StepMarks current={step} />
+      <FormProvider {...form}>
+        <form
+          noValidate
+          className="mt-6"
+          onSubmit={event => {
+            event.preventDefault();
+            void (step === 1 ? goOn() : finish());
+          }}
+        >
+          {step === 1 ? (
+            <PersonStep />
+          ) : (
+            <CompanyStep isPending={register.isPending} onBack={() => setStep(1)} />
+          )}
+        </form>
+      </FormProvider>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,75 @@
+import { signUp } from '@closingwire/contracts/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
+import { z } from 'zod';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { heads, resetCopy } from './copy.ts';
+import { useUpdatePassword } from './queries.ts';
+import { recoveryToken } from './recovery-token.ts';
+
+const newPassword = signUp
+  .pick({ password: true })
+  .extend({ confirmation: z.string() })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    message: resetCopy.mismatch,
+  });
+
+export default function ResetPasswordPage() {
+  const { hash } = useLocation();
+  const token = recoveryToken(hash);
+  const update = useUpdatePassword(token);
+  return (
+    <>
+      <PageHead {...heads.reset} />
+      {update.isSuccess ? (
+        <AuthFrame title="Password updated successfully">
+          <ButtonLink to="/auth" tone="accent" size="lg" className="w-full">
+            Sign in with new password
+          </ButtonLink>
+        </AuthFrame>
+      ) : (
+        <AuthFrame title="Choose a new password">
+          {!token && (
+            <NoticeBox tone="danger" className="mb-6">
+              {resetCopy.invalidToken}
+            </NoticeBox>
+          )}
+          <NewPasswordForm
+            isDisabled={!token}
+            isPending={update.isPending}
+            onSubmit={password => update.mutate({ password })}
+          />
+        </AuthFrame>
+      )}
+    </>
+  );
+}
+
+type NewPasswordFormProps = { isDisabled: boolean; isPending: boolean; onSubmit: (password: string) => void };
+
+function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(newPassword),
+    defaultValues: { password: '', confirmation: '' },
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={handleSubmit(({ password }) => onSubmit(password))}>
+      <Field label="New password" error={formState.errors.password?.message}>
+        {control => <PasswordInput {...control} autoComplete="new-password" {...register('password')} />}
+      </Field>
+      <Field label="Confirm new password" error={formState.errors.confirmation?.message}>
+        {control => <PasswordInput {...control} autoComplete="new-password" {...register('confirmation')} />}
+      </Field>
+      <Button type="submit" tone="accent" size="lg" disabled={isDisabled || isPending} className="w-full">
+        {isPending ? 'Updating password...' : 'Update password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { head } from './copy.ts';
+import { OrderCard } from './order-card.tsx';
+import { useSubscribedZips, useTrialDaysLeft, useZips } from './queries.ts';
+import { StateSelect } from './state-select.tsx';
+import { useOrder } from './use-order.ts';
+import { useWelcome } from './use-welcome.ts';
+import { useZipFilter } from './use-zip-filter.ts';
+import { ZipResults } from './zip-results.tsx';
+import { ZipSearch } from './zip-search.tsx';
+
+export default function CatalogPage() {
+  return (
+    <NuqsAdapter>
+      <PageHead {...head} />
+      <Catalog />
+    </NuqsAdapter>
+  );
+}
+
+function Catalog() {
+  useWelcome();
+  const order = useOrder();
+  const subscribed = useSubscribedZips();
+  const trialDays = useTrialDaysLeft();
+  const filter = useZipFilter();
+  const zips = useZips({ state: filter.state, search: filter.search });
+  const chosen = new Set(order.items.map(({ id }) => id));
+  const suggestions = (zips.data?.pages[0]?.zipCodes ?? []).filter(
+    zip => !chosen.has(zip.id) && !subscribed.has(zip.zipCode),
+  );
+  return (
+    <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
+      <PageTitle kicker="ZIP Code Catalog" title="Choose Your ZIP Codes">
+        Agents who closed a sale there in the last 7 days, updated daily. One company per industry in each ZIP
+        code.
+      </PageTitle>
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
+        <section aria-label="ZIP codes" className="grid min-w-0 gap-5">
+          <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
+            <StateSelect value={filter.state} onChange={filter.setState} />
+            <ZipSearch
+              text={filter.text}
+              query={filter.search}
+              isDisabled={!filter.state}
+              isSettled={!zips.isPlaceholderData && !zips.isPending}
+              suggestions={suggestions}
+              onText={filter.setText}
+              onPick={order.add}
+            />
+          </div>
+          <ZipResults
+            zips={zips}
+            filter={filter}
+            chosen={chosen}
+            subscribed={subscribed}
+            trialDays={trialDays}
+            order={order}
+          />
+        </section>
+        <OrderCard order={order} trialDays={trialDays} />
+      </div>
+    </div>
+  );
+}

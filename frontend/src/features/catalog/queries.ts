@@ -1,0 +1,78 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
+import { api, client } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { clearSelectedZips } from '../../lib/selected-zips.ts';
+import { trialDaysLeft } from '../../lib/trial.ts';
+import { notify } from '../../ui/notify.ts';
+import { subscribeCopy } from './copy.ts';
+import type { Order } from './use-order.ts';
+
+const PAGE_SIZE = 50;
+
+export type ZipFilter = { state: string; search: string };
+
+/** Pages of the catalogue, one after the other. */
+export const useZips = ({ state, search }: ZipFilter) =>
+  useInfiniteQuery(
+    api.catalog.listZips.infiniteOptions({
+      input: (page: number) => ({
+        page,
+        limit: PAGE_SIZE,
+        ...(state && { state }),
+        ...(search && { search }),
+      }),
+      initialPageParam: 1,
+      getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      placeholderData: previous => previous,
+    }),
+  );
+
+/** ZIP codes that the person receives already. */
+export function useSubscribedZips(): ReadonlySet<string> {
+  const { data = [] } = useQuery(subscriptionsQuery);
+  return new Set(data.map(({ zipCode }) => zipCode.zipCode));
+}
+
+export function useTrialDaysLeft(): number {
+  const { data } = useQuery(standingQuery);
+  return trialDaysLeft(data, new Date());
+}
+
+const takenZips = (error: unknown): string[] => {
+  const named = error instanceof ApiError && error.status === 409 ? error.body.zipCodes : [];
+  return Array.isArray(named) ? named.filter(zip => typeof zip === 'string') : [];
+};
+
+/** Orders the ZIPs: on to the checkout, to the dashboard for a trial, or a toast. */
+export function useSubscribe(order: Order) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (zipCodeIds: string[]) => client.billing.subscribe({ zipCodeIds }),
+    onSuccess: async ({ checkoutUrl, success, trialUser, message }) => {
+      if (checkoutUrl) return window.location.assign(checkoutUrl);
+      clearSelectedZips();
+      await queryClient.invalidateQueries();
+      if (success && trialUser) return navigate('/dashboard?trial_subscribed=true');
+      notify({
+        title: subscribeCopy.succeeded.title,
+        description: message || subscribeCopy.succeeded.description,
+        tone: 'positive',
+      });
+    },
+    onError: error => {
+      const taken = takenZips(error);
+      if (taken.length > 0) {
+        order.remove(...taken);
+        void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
+      }
+      notify({
+        title: subscribeCopy.failed.title,
+        description: messageOf(error, subscribeCopy.failed.fallback),
+        tone: 'danger',
+      });
+    },
+  });
+}

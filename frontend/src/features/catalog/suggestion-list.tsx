@@ -1,0 +1,44 @@
+import type { Zip } from '@closingwire/contracts/catalog-api';
+import clsx from 'clsx';
+import { Badge } from '../../ui/badge.tsx';
+
+type SuggestionListProps = {
+  id: string;
+  zips: readonly Zip[];
+  active: number;
+  onActive: (index: number) => void;
+  onPick: (zip: Zip) => void;
+};
+
+/** The options of the search box; the box itself keeps the focus and handles the keys. */
+export function SuggestionList({ id, zips, active, onActive, onPick }: SuggestionListProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox of a combobox, as the ARIA patterns draw it
+    <ul id={id} role="listbox" aria-label="Suggestions">
+      {zips.map((zip, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noNoninteractiveElementToInteractiveRole lint/a11y/useFocusableInteractive: see above
+        <li
+          key={zip.id}
+          id={`${id}-${index}`}
+          aria-selected={index === active}
+          aria-disabled={!zip.isAvailable}
+          // The blur of the input would close the list before a click could land.
+          onMouseDown={event => event.preventDefault()}
+          onClick={() => onPick(zip)}
+          onMouseEnter={() => onActive(index)}
+          className={clsx(
+            'flex items-center gap-3 rounded-lg px-3 py-2 text-sm',
+            index === active && 'bg-ink/8',
+            !zip.isAvailable && 'cursor-not-allowed text-muted',
+          )}
+        >
+          <span className="font-semibold tabular-nums">{zip.zipCode}</span>
+          <span className="truncate">
+            {zip.city}, {zip.state}
+          </span>
+          {!zip.isAvailable && <Badge className="ml-auto">Unavailable</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Zip } from '@closingwire/contracts/catalog-api';
+import { useMemo } from 'react';
+import { SELECTED_ZIPS_KEY } from '../../lib/selected-zips.ts';
+import { storeText, useStoredText } from '../../lib/stored-text.ts';
+import { addZip, type OrderItem, parseOrder, withoutZips, withQuantity } from './order.ts';
+
+const store = (items: readonly OrderItem[]) => storeText(SELECTED_ZIPS_KEY, JSON.stringify(items));
+
+/** The chosen ZIPs; they outlive the page. */
+export function useOrder() {
+  const text = useStoredText(SELECTED_ZIPS_KEY);
+  return useMemo(() => {
+    const items = parseOrder(text);
+    return {
+      items,
+      add: (zip: Zip) => store(addZip(items, zip)),
+      remove: (...ids: string[]) => store(withoutZips(items, ids)),
+      setQuantity: (id: string, quantity: number) => store(withQuantity(items, id, quantity)),
+    };
+  }, [text]);
+}
+
+export type Order = ReturnType<typeof useOrder>;

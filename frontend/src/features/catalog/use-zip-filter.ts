@@ -1,0 +1,30 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import { useEffect, useState } from 'react';
+import { useDebounced } from '../../lib/use-debounced.ts';
+
+const DEBOUNCE_MS = 150;
+const MINIMUM_LENGTH = 3;
+
+/** State and search text of the catalogue, kept in the address. A search needs a state and three characters. */
+export function useZipFilter() {
+  const [state, setState] = useQueryState('state', parseAsString.withDefault(''));
+  const [kept, setKept] = useQueryState('search', parseAsString.withDefault(''));
+  const [text, setText] = useState(kept);
+  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
+  const search = state && settled.length >= MINIMUM_LENGTH ? settled : '';
+  useEffect(() => {
+    void setKept(search || null);
+  }, [search, setKept]);
+  return {
+    state,
+    text,
+    search,
+    setText,
+    setState: (next: string) => {
+      setText('');
+      void setState(next || null);
+    },
+  };
+}
+
+export type ZipFilterState = ReturnType<typeof useZipFilter>;

@@ -1,0 +1,68 @@
+import { MapPinOff } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { noMatch } from './copy.ts';
+import type { useZips } from './queries.ts';
+import type { Order } from './use-order.ts';
+import type { ZipFilterState } from './use-zip-filter.ts';
+import { ZipTable } from './zip-table.tsx';
+
+type ZipResultsProps = {
+  zips: ReturnType<typeof useZips>;
+  filter: ZipFilterState;
+  chosen: ReadonlySet<string>;
+  subscribed: ReadonlySet<string>;
+  trialDays: number;
+  order: Order;
+};
+
+/** The catalogue as far as it is loaded: pending, failed, empty, or rows with a way to load more. */
+export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
+  if (zips.isPending) {
+    return (
+      <Card className="grid place-items-center py-20">
+        <Spinner label="Loading ZIP codes" />
+      </Card>
+    );
+  }
+  if (zips.isError) {
+    return (
+      <Card>
+        <FailedState
+          title="ZIP codes could not be loaded"
+          error={zips.error}
+          onRetry={() => zips.refetch()}
+        />
+      </Card>
+    );
+  }
+  const rows = zips.data.pages.flatMap(page => page.zipCodes);
+  const total = zips.data.pages[0]?.total ?? 0;
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={MapPinOff} title={filter.search ? noMatch(filter.search) : 'No ZIP codes here'}>
+          Try another part of the ZIP code or city, or another state.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card className="overflow-hidden" aria-busy={zips.isPlaceholderData}>
+      <ZipTable rows={rows} {...rest} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3.5">
+        <p className="text-sm text-muted" role="status">
+          Showing {rows.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+        </p>
+        {zips.hasNextPage && (
+          <Button onClick={() => zips.fetchNextPage()} disabled={zips.isFetchingNextPage}>
+            {zips.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Zip } from '@closingwire/contracts/catalog-api';
+import clsx from 'clsx';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { noMatch } from './copy.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+
+const MAX_SUGGESTIONS = 10;
+
+type ZipSearchProps = {
+  text: string;
+  /** The text that `suggestions` answer; empty while there is nothing to suggest for. */
+  query: string;
+  isDisabled: boolean;
+  isSettled: boolean;
+  suggestions: readonly Zip[];
+  onText: (text: string) => void;
+  onPick: (zip: Zip) => void;
+};
+
+/** A combobox: type three characters, pick a ZIP with the mouse or the arrow keys, and it is in the order. */
+export function ZipSearch(props: ZipSearchProps) {
+  const { text, query, isDisabled, isSettled, suggestions, onText, onPick } = props;
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const shown = suggestions.slice(0, MAX_SUGGESTIONS);
+  const isListing = isOpen && query !== '' && isSettled;
+  const hasOptions = isListing && shown.length > 0;
+
+  const pick = (zip: Zip | undefined) => {
+    if (!zip?.isAvailable) return;
+    onPick(zip);
+    onText('');
+    setOpen(false);
+    setActive(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false);
+    if (!hasOptions) return;
+    if (event.key === 'ArrowDown') setActive((active + 1) % shown.length);
+    else if (event.key === 'ArrowUp') setActive((active <= 0 ? shown.length : active) - 1);
+    else if (event.key === 'Enter') pick(shown[Math.max(active, 0)]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="relative">
+      <Field label="Search ZIP code or city">
+        {control => (
+          <span className="relative block">
+            <Search aria-hidden className="pointer-events-none absolute left-3 top-3 size-4 text-muted" />
+            <TextInput
+              {...control}
+              role="combobox"
+              aria-expanded={hasOptions}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              {...(hasOptions && active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
+              className="pl-9"
+              autoComplete="off"
+              placeholder={isDisabled ? 'Choose a state first' : 'At least 3 characters'}
+              disabled={isDisabled}
+              value={text}
+              onChange={event => {
+                onText(event.target.value);
+                setActive(-1);
+                setOpen(true);
+              }}
+              onFocus={() => setOpen(true)}
+              onBlur={() => setOpen(false)}
+              onKeyDown={onKeyDown}
+            />
+          </span>
+        )}
+      </Field>
+      <div
+        className={clsx(
+          'absolute inset-x-0 top-full z-20 mt-1.5 max-h-80 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-lift',
+          !isListing && 'hidden',
+        )}
+      >
+        <SuggestionList id={listId} zips={shown} active={active} onActive={setActive} onPick={pick} />
+        {isListing && shown.length === 0 && (
+          <p className="px-3 py-2 text-sm text-muted" role="status">
+            {noMatch(query)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Zip } from '@closingwire/contracts/catalog-api';
+import clsx from 'clsx';
+import { Check, Plus } from 'lucide-react';
+import { ZIP_PRICE_USD } from '../../lib/money.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { freeFor } from './copy.ts';
+import type { Order } from './use-order.ts';
+
+type Standing = {
+  chosen: ReadonlySet<string>;
+  subscribed: ReadonlySet<string>;
+  trialDays: number;
+  order: Order;
+};
+
+export function ZipTable({ rows, ...standing }: { rows: readonly Zip[] } & Standing) {
+  return (
+    <table className="w-full text-left text-sm">
+      <thead className="border-b border-line bg-sunken text-xs text-muted">
+        <tr>
+          <th scope="col" className="px-5 py-2.5 font-medium">
+            ZIP code
+          </th>
+          <th scope="col" className="px-2 py-2.5 font-medium">
+            City
+          </th>
+          <th scope="col" className="hidden px-2 py-2.5 font-medium sm:table-cell">
+            Price
+          </th>
+          <th scope="col" className="px-5 py-2.5 text-right font-medium">
+            <span className="sr-only">Order</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {rows.map(zip => (
+          <ZipRow key={zip.id} zip={zip} {...standing} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ZipRow({ zip, chosen, subscribed, trialDays, order }: { zip: Zip } & Standing) {
+  const isChosen = chosen.has(zip.id);
+  return (
+    <tr className={clsx('h-14', isChosen && 'bg-accent-soft')}>
+      <th scope="row" className="px-5 font-semibold tabular-nums">
+        {zip.zipCode}
+      </th>
+      <td className="px-2">
+        {zip.city}, <span className="text-muted">{zip.state}</span>
+      </td>
+      <td className="hidden px-2 text-muted sm:table-cell">
+        {trialDays > 0 ? freeFor(trialDays) : `$${ZIP_PRICE_USD}/month`}
+      </td>
+      <td className="px-5 text-right">
+        {subscribed.has(zip.zipCode) ? (
+          <Badge tone="positive">
+            <Check aria-hidden /> Subscribed
+          </Badge>
+        ) : isChosen ? (
+          <Button
+            size="sm"
+            tone="quiet"
+            aria-label={`Remove ${zip.zipCode}`}
+            onClick={() => order.remove(zip.id)}
+          >
+            Remove
+          </Button>
+        ) : zip.isAvailable ? (
+          <Button size="sm" aria-label={`Add ${zip.zipCode}`} onClick={() => order.add(zip)}>
+            <Plus aria-hidden /> Add
+          </Button>
+        ) : (
+          <Badge>Unavailable</Badge>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,69 @@
+export const head = {
+  title: 'Dashboard | ClosingWire',
+  description: 'The closings of the last 7 days in your ZIP codes.',
+  keywords: 'dashboard, closings, real estate agents',
+  path: '/dashboard',
+};
+
+export const accountCopy = {
+  active: { title: 'Trial Active' },
+  expiring: { title: 'Trial Expiring Soon' },
+  expired: { title: 'Trial Expired', badge: 'Action Required' },
+  setup: { title: 'Payment Method Required', badge: 'Setup Required' },
+};
+
+export const updatingHint =
+  'Initial list is being pulled and will be available in 25 minutes or less. You will be emailed when complete.';
+
+export const flagCopy = {
+  missingNote: {
+    title: 'Note Required',
+    description: "Please provide a note explaining what's wrong with this lead.",
+  },
+  succeeded: {
+    title: 'Flag Submitted',
+    description: 'Thank you for reporting this issue. Our team will review it shortly.',
+  },
+  failed: { title: 'Error', description: 'Failed to submit flag. Please try again.' },
+};
+
+export const exportCopy = {
+  succeeded: (count: number) => ({
+    title: 'Export Complete',
+    description: `Downloaded ${count} agent records.`,
+  }),
+  empty: { title: 'No Data to Export', description: 'No agents match your current filters.' },
+  failed: { title: 'Export Failed', fallback: 'Failed to fetch agents' },
+};
+
+export const removeCopy = {
+  succeeded: 'ZIP code removed successfully',
+  failed: 'Failed to remove ZIP code',
+};
+
+export const paymentReturnCopy = {
+  trialSubscribed: {
+    title: 'Trial started',
+    description: 'Your leads will arrive within 20 minutes, and then every day.',
+  },
+  converted: {
+    title: 'Trial converted',
+    description: 'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
+  },
+  subscribed: {
+    title: 'Subscription successful',
+    description: 'Your leads will arrive within 15 minutes, and then every day.',
+  },
+  unverified: {
+    title: 'Payment not verified',
+    description: 'If your card was charged, please contact support.',
+  },
+  network: {
+    title: 'Connection problem',
+    description: 'We could not check your payment. Please refresh the page.',
+  },
+  processing: {
+    title: 'Subscription Processing',
+    description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
+  },
+};

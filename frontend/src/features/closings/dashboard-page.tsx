@@ -1,0 +1,112 @@
+import { Bell, LifeBuoy, LockKeyhole, MapPinned } from 'lucide-react';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { Navigate } from 'react-router-dom';
+import { useConvertTrial } from '../../lib/checkout.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { FullPageSpinner } from '../../ui/spinner.tsx';
+import { AccountCard } from './account/account-card.tsx';
+import { accountState, isTrialOver } from './account/account-state.ts';
+import { head } from './copy.ts';
+import { Closings } from './list/closings.tsx';
+import { useStanding, useZipsWithLists } from './queries.ts';
+import { usePaymentReturn } from './use-payment-return.ts';
+import { ZipStrip } from './zips/zip-strip.tsx';
+
+export default function DashboardPage() {
+  return (
+    <NuqsAdapter>
+      <PageHead {...head} />
+      <Dashboard />
+    </NuqsAdapter>
+  );
+}
+
+function Dashboard() {
+  usePaymentReturn();
+  const standing = useStanding();
+  const { subscriptions, zips } = useZipsWithLists();
+  if (standing.isPending || subscriptions.isPending) return <FullPageSpinner />;
+  if (standing.isError || subscriptions.isError) {
+    return (
+      <FailedState
+        title="Your dashboard could not be loaded"
+        error={standing.error ?? subscriptions.error}
+        onRetry={() => Promise.all([standing.refetch(), subscriptions.refetch()])}
+      />
+    );
+  }
+  const now = new Date();
+  const isOver = isTrialOver(standing.data, now);
+  const mayOrder = !isOver && accountState(standing.data, now).kind !== 'setup';
+  if (zips.length === 0 && mayOrder) return <Navigate to="/zips" replace />;
+  return (
+    <div className="mx-auto grid max-w-7xl gap-8 px-4 py-10 sm:px-6">
+      <PageTitle
+        title="Welcome Back"
+        actions={
+          <ButtonLink to="/settings">
+            <Bell aria-hidden /> Email Settings
+          </ButtonLink>
+        }
+      >
+        The closings of the last 7 days in your ZIP codes, updated daily.
+      </PageTitle>
+      <AccountCard standing={standing.data} />
+      {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} />}
+      {isOver && <TrialOver />}
+      {!isOver && zips.length > 0 && (
+        <Closings
+          zipCodes={zips.map(({ subscription }) => subscription.zipCode.zipCode)}
+          isUpdating={zips.some(zip => !zip.isReady)}
+        />
+      )}
+    </div>
+  );
+}
+
+function TrialOver() {
+  const { start, isPending } = useConvertTrial();
+  return (
+    <Card>
+      <EmptyState
+        icon={LockKeyhole}
+        title="Trial Over"
+        actions={
+          <Button tone="accent" onClick={start} disabled={isPending}>
+            {isPending ? 'Opening checkout...' : 'Continue to Payment'}
+          </Button>
+        }
+      >
+        Your free trial has ended. Add a payment method and your closings are back at once.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function NoZips() {
+  return (
+    <Card>
+      <EmptyState
+        icon={MapPinned}
+        title="No ZIP codes yet"
+        actions={
+          <>
+            <ButtonLink to="/zips" tone="accent">
+              Browse ZIP Codes
+            </ButtonLink>
+            <ButtonLink to="/help">
+              <LifeBuoy aria-hidden /> Help Center
+            </ButtonLink>
+          </>
+        }
+      >
+        Choose your first ZIP code and its closings of the last 7 days appear here.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { countFilters, noFilters, toQuery } from './closing-filters.ts';
+
+describe('closing filters', () => {
+  it('ask for nothing when none is set', () => {
+    expect(toQuery(noFilters)).toEqual({});
+    expect(countFilters(noFilters)).toBe(0);
+  });
+
+  it('pass on what is set', () => {
+    const filters = { ...noFilters, zipCode: '90210', minPrice: 0, city: ' Beverly Hills ' };
+    expect(toQuery(filters)).toEqual({ zipCode: '90210', minPrice: 0, city: 'Beverly Hills' });
+  });
+
+  it('drop what a changed address made malformed', () => {
+    const filters = {
+      ...noFilters,
+      zipCode: '9021',
+      state: 'california',
+      fromDate: 'yesterday',
+      maxPrice: -1,
+    };
+    expect(toQuery(filters)).toEqual({});
+  });
+});

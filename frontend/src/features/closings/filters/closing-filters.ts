@@ -1,0 +1,65 @@
+import type { AgentFilters } from '@closingwire/contracts/leads-api';
+import { propertyTypes } from '@closingwire/contracts/reference';
+import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+
+export const propertyTypeLabels = {
+  home: 'Home',
+  condo: 'Condo',
+  multi: 'Multi-family',
+  commercial: 'Commercial',
+} as const satisfies Record<(typeof propertyTypes)[number], string>;
+
+/** The filters as they stand in the address. */
+export const filterParsers = {
+  zipCode: parseAsString,
+  city: parseAsString,
+  state: parseAsString,
+  minPrice: parseAsInteger,
+  maxPrice: parseAsInteger,
+  propertyType: parseAsStringLiteral(propertyTypes),
+  fromDate: parseAsString,
+  toDate: parseAsString,
+  page: parseAsInteger.withDefault(1),
+};
+
+export type ClosingFilters = {
+  zipCode: string | null;
+  city: string | null;
+  state: string | null;
+  minPrice: number | null;
+  maxPrice: number | null;
+  propertyType: (typeof propertyTypes)[number] | null;
+  fromDate: string | null;
+  toDate: string | null;
+};
+
+export const noFilters: ClosingFilters = {
+  zipCode: null,
+  city: null,
+  state: null,
+  minPrice: null,
+  maxPrice: null,
+  propertyType: null,
+  fromDate: null,
+  toDate: null,
+};
+
+const isDay = (text: string | null) => text !== null && /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** What the server is asked for: only what is set and well-formed. */
+export function toQuery(filters: ClosingFilters): AgentFilters {
+  const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
+  return {
+    ...(zipCode && /^\d{5}$/.test(zipCode) && { zipCode }),
+    ...(city?.trim() && { city: city.trim() }),
+    ...(state && /^[A-Z]{2}$/.test(state) && { state }),
+    ...(minPrice !== null && minPrice >= 0 && { minPrice }),
+    ...(maxPrice !== null && maxPrice >= 0 && { maxPrice }),
+    ...(propertyType && { propertyType }),
+    ...(fromDate && isDay(fromDate) && { fromDate }),
+    ...(toDate && isDay(toDate) && { toDate }),
+  };
+}
+
+/** How many filters narrow the list. */
+export const countFilters = (filters: ClosingFilters): number => Object.keys(toQuery(filters)).length;

@@ -1,0 +1,126 @@
+import { states } from '@closingwire/contracts/reference';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { type ClosingFilters, countFilters, propertyTypeLabels } from './closing-filters.ts';
+import { SettlingInput } from './settling-input.tsx';
+
+type FilterBarProps = {
+  filters: ClosingFilters;
+  zipCodes: readonly string[];
+  onChange: (changed: Partial<ClosingFilters>) => void;
+  onReset: () => void;
+};
+
+const toNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : null);
+const typeOf = (text: string) =>
+  (Object.keys(propertyTypeLabels) as (keyof typeof propertyTypeLabels)[]).find(type => type === text) ??
+  null;
+
+export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const panelId = useId();
+  const count = countFilters(filters);
+  return (
+    <section aria-label="Filters" className="border-b border-line">
+      <div className="flex items-center gap-2 px-5 py-3 lg:hidden">
+        <Button size="sm" aria-expanded={isOpen} aria-controls={panelId} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden /> Filters
+          {count > 0 && <Badge tone="accent">{count}</Badge>}
+        </Button>
+      </div>
+      <div
+        id={panelId}
+        className={`${isOpen ? 'grid' : 'hidden'} gap-x-3 gap-y-4 px-5 pb-5 sm:grid-cols-2 lg:grid lg:grid-cols-4 lg:pt-4 xl:grid-cols-8`}
+      >
+        <Field label="ZIP Code">
+          {control => (
+            <NativeSelect
+              {...control}
+              value={filters.zipCode ?? ''}
+              onChange={event => onChange({ zipCode: event.target.value || null })}
+            >
+              <option value="">All</option>
+              {zipCodes.map(zip => (
+                <option key={zip}>{zip}</option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="City">
+          {control => (
+            <SettlingInput
+              {...control}
+              placeholder="Any"
+              value={filters.city ?? ''}
+              onSettled={city => onChange({ city: city || null })}
+            />
+          )}
+        </Field>
+        <Field label="State">
+          {control => (
+            <NativeSelect
+              {...control}
+              value={filters.state ?? ''}
+              onChange={event => onChange({ state: event.target.value || null })}
+            >
+              <option value="">All</option>
+              {Object.keys(states).map(code => (
+                <option key={code}>{code}</option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <Field label="Min Price">
+          {control => (
+            <SettlingInput
+              {...control}
+              inputMode="numeric"
+              placeholder="$ any"
+              value={filters.minPrice?.toString() ?? ''}
+              onSettled={text => onChange({ minPrice: toNumber(text) })}
+            />
+          )}
+        </Field>
+        <Field label="Max Price">
+          {control => (
+            <SettlingInput
+              {...control}
+              inputMode="numeric"
+              placeholder="$ any"
+              value={filters.maxPrice?.toString() ?? ''}
+              onSettled={text => onChange({ maxPrice: toNumber(text) })}
+            />
+          )}
+        </Field>
+        <Field label="Property Type">
+          {control => (
+            <NativeSelect
+              {...control}
+              value={filters.propertyType ?? ''}
+              onChange={event => onChange({ propertyType: typeOf(event.target.value) })}
+            >
+              <option value="">All</option>
+              {Object.entries(propertyTypeLabels).map(([type, label]) => (
+                <option key={type} value={type}>
+                  {label}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        <DateField label="From Date" value={filters.fromDate} onChange={fromDate => onChange({ fromDate })} />
+        <DateField label="To Date" value={filters.toDate} onChange={toDate => onChange({ toDate })} />
+        {count > 0 && (
+          <Button size="sm" tone="quiet" className="justify-self-start sm:col-span-full" onClick={onReset}>
+            <X aria-hidden /> Clear filters
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

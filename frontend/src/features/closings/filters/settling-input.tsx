@@ -1,0 +1,29 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { TextInput } from '../../../ui/field.tsx';
+
+const SETTLE_MS = 300;
+
+type SettlingInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  value: string;
+  onSettled: (text: string) => void;
+};
+
+/** A text field that tells its text once typing has paused, and follows when the value changes outside. */
+export function SettlingInput({ value, onSettled, ...rest }: SettlingInputProps) {
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <TextInput
+      {...rest}
+      value={text}
+      onChange={event => {
+        const typed = event.target.value;
+        setText(typed);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onSettled(typed.trim()), SETTLE_MS);
+      }}
+    />
+  );
+}

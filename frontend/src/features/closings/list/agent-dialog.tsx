@@ -1,0 +1,101 @@
+import type { Agent } from '@closingwire/contracts/lead';
+import type { ReactNode } from 'react';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { linkStyle } from '../../../ui/text-link.tsx';
+import { propertyTypeLabels } from '../filters/closing-filters.ts';
+
+type Fact = [label: string, value: ReactNode];
+
+const number = (value: number | null, unit = '') =>
+  value !== null && `${value.toLocaleString('en-US')}${unit}`;
+
+/** A web address of the list as a link, only when it is one. */
+function WebLink({ url }: { url: string }) {
+  if (!/^https?:\/\//.test(url)) return url;
+  return (
+    <a className={`${linkStyle} break-all`} href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {url.replace(/^https?:\/\/(www\.)?/, '')}
+    </a>
+  );
+}
+
+const web = (url: string | null) => url && <WebLink url={url} />;
+const mail = (email: string | null) =>
+  email && (
+    <a className={`${linkStyle} break-all`} href={`mailto:${email}`}>
+      {email}
+    </a>
+  );
+const call = (phone: string | null) =>
+  phone && (
+    <a className={linkStyle} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+      {phone}
+    </a>
+  );
+
+const agentFacts = (agent: Agent): Fact[] => [
+  ['Role', agent.agentRole],
+  ['License', agent.licenseNumber],
+  ['Email', mail(agent.email)],
+  ['Mobile', call(agent.mobile)],
+  ['Office phone', call(agent.phone)],
+  ['Website', web(agent.websiteUrl)],
+  ['Brokerage', agent.brokerageName],
+  ['Team', agent.teamName],
+  ['Office address', agent.officeAddress],
+  ['City', `${agent.city}, ${agent.state}`],
+  ['Facebook', web(agent.facebookUrl)],
+  ['LinkedIn', web(agent.linkedinUrl)],
+];
+
+const propertyFacts = ({ property }: Agent): Fact[] => [
+  ['Address', [property.address1, property.address2].filter(Boolean).join(', ')],
+  ['City', `${property.city}, ${property.state} ${property.zip}`],
+  ['Price', formatUsd(property.price)],
+  ['Sold', formatDay(property.soldDate)],
+  ['Listed', property.listedDate && formatDay(property.listedDate)],
+  ['Type', property.type && propertyTypeLabels[property.type]],
+  ['Beds', number(property.beds)],
+  ['Baths', number(property.baths)],
+  ['Square feet', number(property.sqft)],
+  ['Lot size', number(property.lotSize, ' acres')],
+  ['MLS ID', property.mlsId],
+];
+
+function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+  return (
+    <section>
+      <h3 className="text-sm font-semibold text-accent-deep">{title}</h3>
+      <dl className="mt-2 divide-y divide-line text-sm">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+/** All that a list says about one closing. */
+export function AgentDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={agent.fullName}
+      description={agent.brokerageName ?? agent.agentRole}
+    >
+      <div className="grid gap-8 sm:grid-cols-2">
+        <Facts title="Agent" facts={agentFacts(agent)} />
+        <Facts title="Property" facts={propertyFacts(agent)} />
+      </div>
+    </Dialog>
+  );
+}

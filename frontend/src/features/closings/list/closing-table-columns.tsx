@@ -1,0 +1,73 @@
+import type { Agent } from '@closingwire/contracts/lead';
+import { createColumnHelper } from '@tanstack/react-table';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { propertyTypeLabels } from '../filters/closing-filters.ts';
+import { ContactLinks } from './contact-links.tsx';
+import { RowActions } from './row-actions.tsx';
+
+const helper = createColumnHelper<typeof plainTable, Agent>();
+
+type Actions = { onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
+
+/** What the dashboard shows of a closing: who, how to reach her, what she sold. */
+export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
+  helper.columns([
+    helper.display({
+      id: 'agent',
+      header: 'Agent',
+      cell: ({ row: { original: agent } }) => (
+        <div className="min-w-40">
+          <p className="font-semibold">{agent.fullName}</p>
+          <p className="text-muted">{agent.brokerageName ?? 'Independent'}</p>
+        </div>
+      ),
+    }),
+    helper.display({
+      id: 'contact',
+      header: 'Contact',
+      cell: ({ row }) => <ContactLinks agent={row.original} />,
+    }),
+    helper.display({
+      id: 'property',
+      header: 'Property',
+      cell: ({ row: { original: agent } }) => (
+        <div className="min-w-44">
+          <p>{agent.property.address1}</p>
+          <p className="text-muted">
+            {agent.property.city}, {agent.property.state}{' '}
+            <span className="tabular-nums">{agent.property.zip}</span>
+          </p>
+        </div>
+      ),
+    }),
+    helper.display({
+      id: 'type',
+      header: 'Type',
+      cell: ({ row: { original: agent } }) =>
+        agent.property.type && <Badge>{propertyTypeLabels[agent.property.type]}</Badge>,
+    }),
+    helper.display({
+      id: 'price',
+      header: () => <span className="block text-right">Sale Price</span>,
+      cell: ({ row }) => (
+        <span className="block text-right font-semibold tabular-nums">
+          {formatUsd(row.original.property.price)}
+        </span>
+      ),
+    }),
+    helper.display({
+      id: 'sold',
+      header: 'Sold',
+      cell: ({ row }) => (
+        <span className="whitespace-nowrap tabular-nums">{formatDay(row.original.property.soldDate)}</span>
+      ),
+    }),
+    helper.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row }) => <RowActions agent={row.original} onDetails={onDetails} onFlag={onFlag} />,
+    }),
+  ]);

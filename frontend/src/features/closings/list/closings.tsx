@@ -1,0 +1,131 @@
+import type { Agent } from '@closingwire/contracts/lead';
+import { Download, SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useMedia } from '../../../lib/use-media.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { countFilters, toQuery } from '../filters/closing-filters.ts';
+import { FilterBar } from '../filters/filter-bar.tsx';
+import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
+import { useClosings, useExport } from '../queries.ts';
+import { AgentDialog } from './agent-dialog.tsx';
+import { ClosingCards } from './closing-cards.tsx';
+import { closingTableColumns } from './closing-table-columns.tsx';
+import { FlagDialog } from './flag-dialog.tsx';
+
+type ClosingsProps = { zipCodes: readonly string[]; isUpdating: boolean };
+
+/** The agent filter, the closings it lets through, and their export. */
+export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
+  const state = useClosingFilters();
+  const query = toQuery(state.filters);
+  const closings = useClosings(query, state.page);
+  const download = useExport(query);
+  const total = closings.data?.total ?? 0;
+  return (
+    <Card className="overflow-hidden">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
+        <div>
+          <h2 className="text-lg font-semibold">Recent Closings</h2>
+          <p role="status" className="text-sm text-muted">
+            {closings.isPending ? 'Loading closings' : `${total.toLocaleString('en-US')} closings`}
+            {!query.fromDate && !query.toDate && ' in the last 7 days'}
+          </p>
+        </div>
+        <Button onClick={() => download.mutate()} disabled={total === 0 || download.isPending}>
+          <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}
+        </Button>
+      </div>
+      <FilterBar filters={state.filters} zipCodes={zipCodes} onChange={state.change} onReset={state.reset} />
+      <ClosingList closings={closings} state={state} isUpdating={isUpdating} />
+    </Card>
+  );
+}
+
+type ClosingListProps = {
+  closings: ReturnType<typeof useClosings>;
+  state: ClosingFiltersState;
+  isUpdating: boolean;
+};
+
+function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
+  if (closings.isPending) return <Spinner className="w-full py-20" label="Loading closings" />;
+  if (closings.isError) {
+    return (
+      <FailedState
+        title="Closings could not be loaded"
+        error={closings.error}
+        onRetry={() => closings.refetch()}
+      />
+    );
+  }
+  const { agents, page, totalPages } = closings.data;
+  if (agents.length === 0) return <NoClosings state={state} isUpdating={isUpdating} />;
+  return (
+    <>
+      <ClosingRows agents={agents} isStale={closings.isPlaceholderData} />
+      <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
+        <Pagination
+          page={page}
+          totalPages={totalPages}
+          onPage={state.goTo}
+          isBusy={closings.isPlaceholderData}
+        />
+      </div>
+    </>
+  );
+}
+
+function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isUpdating'>) {
+  if (countFilters(state.filters) > 0) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title="No agents match your current filters"
+        actions={<Button onClick={state.reset}>Clear filters</Button>}
+      >
+        Widen the price or the dates, or clear the filters.
+      </EmptyState>
+    );
+  }
+  if (isUpdating) {
+    return (
+      <div className="grid justify-items-center gap-3 px-6 py-16 text-center">
+        <Spinner label="Pulling your first list" />
+        <h3 className="font-semibold">Your first list is being pulled</h3>
+        <p className="max-w-sm text-sm text-muted">
+          The closings appear here by themselves as soon as they arrive.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <EmptyState level="h3" icon={SearchX} title="No closings in the last 7 days">
+      Nothing was sold in your ZIP codes this week. New closings appear here daily.
+    </EmptyState>
+  );
+}
+
+function ClosingRows({ agents, isStale }: { agents: Agent[]; isStale: boolean }) {
+  const [shown, setShown] = useState<Agent | null>(null);
+  const [flagged, setFlagged] = useState<Agent | null>(null);
+  const isWide = useMedia('(min-width: 48rem)');
+  const columns = useMemo(() => closingTableColumns({ onDetails: setShown, onFlag: setFlagged }), []);
+  return (
+    <>
+      {isWide ? (
+        <DataTable caption="Recent closings" columns={columns} rows={agents} isStale={isStale} />
+      ) : (
+        <ClosingCards agents={agents} onDetails={setShown} onFlag={setFlagged} />
+      )}
+      {shown && <AgentDialog agent={shown} onClose={() => setShown(null)} />}
+      {flagged && <FlagDialog agent={flagged} onClose={() => setFlagged(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Agent } from '@closingwire/contracts/lead';
+
+const look =
+  'block w-fit whitespace-nowrap hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
+
+/** Ways to reach an agent, each one a tap away. */
+export function ContactLinks({
+  agent: { email, mobile, phone },
+}: {
+  agent: Pick<Agent, 'email' | 'mobile' | 'phone'>;
+}) {
+  const number = mobile ?? phone;
+  if (!email && !number) return <span className="text-muted">No contact on record</span>;
+  return (
+    <div className="grid">
+      {email && (
+        <a className={look} href={`mailto:${email}`}>
+          {email}
+        </a>
+      )}
+      {number && (
+        <a className={`${look} tabular-nums text-muted`} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+          {number}
+        </a>
+      )}
+    </div>
+  );
+}

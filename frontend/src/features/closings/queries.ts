@@ -1,0 +1,95 @@
+import type { AgentFilters } from '@closingwire/contracts/leads-api';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
+import { api, client } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { downloadCsv, toCsv } from '../../lib/csv.ts';
+import { toDay } from '../../lib/dates.ts';
+import { notify } from '../../ui/notify.ts';
+import { exportCopy, flagCopy, removeCopy } from './copy.ts';
+import { closingColumns } from './list/closing-csv.ts';
+import { withLists } from './zips/zip-status.ts';
+
+export const PAGE_SIZE = 25;
+const QUICK_POLL_MS = 2000;
+const SLOW_POLL_MS = 15_000;
+const QUICK_POLLS = 60;
+
+export const useStanding = () => useQuery(standingQuery);
+
+/**
+ * The own ZIPs, each with its list or still updating. While one is updating, the lists are asked for
+ * again, quickly for two minutes and then calmly; the closings follow as soon as a list arrives.
+ */
+export function useZipsWithLists() {
+  const queryClient = useQueryClient();
+  const subscriptions = useQuery(subscriptionsQuery);
+  const lists = useQuery({
+    ...api.leads.listLeadLists.queryOptions({ input: { period: 'weekly' } }),
+    enabled: (subscriptions.data?.length ?? 0) > 0,
+    refetchInterval: ({ state }) => {
+      if (state.error) return false;
+      const zips = withLists(subscriptions.data ?? [], state.data ?? []);
+      if (zips.every(zip => zip.isReady)) return false;
+      return state.dataUpdateCount < QUICK_POLLS ? QUICK_POLL_MS : SLOW_POLL_MS;
+    },
+  });
+  const zips = withLists(subscriptions.data ?? [], lists.data ?? []);
+  const readyCount = zips.filter(zip => zip.isReady).length;
+  const seenReady = useRef<number | null>(null);
+  useEffect(() => {
+    if (!lists.data) return;
+    const grew = seenReady.current !== null && readyCount > seenReady.current;
+    seenReady.current = readyCount;
+    if (grew) void queryClient.invalidateQueries({ queryKey: api.leads.listAgents.key() });
+  }, [lists.data, readyCount, queryClient]);
+  return { subscriptions, zips };
+}
+
+/** A page of the closings in the own ZIPs. */
+export const useClosings = (filters: AgentFilters, page: number) =>
+  useQuery(
+    api.leads.listAgents.queryOptions({
+      input: { ...filters, page, limit: PAGE_SIZE },
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+/** Downloads every closing that the filters let through. */
+export const useExport = (filters: AgentFilters) =>
+  useMutation({
+    mutationFn: () => client.leads.exportAgents(filters),
+    onSuccess: ({ agents }) => {
+      if (agents.length === 0) return notify({ ...exportCopy.empty, tone: 'danger' });
+      downloadCsv(`custom-agent-filter-${toDay(new Date())}.csv`, toCsv(closingColumns, agents));
+      notify({ ...exportCopy.succeeded(agents.length), tone: 'positive' });
+    },
+    onError: error =>
+      notify({
+        title: exportCopy.failed.title,
+        description: messageOf(error, exportCopy.failed.fallback),
+        tone: 'danger',
+      }),
+  });
+
+export const useFlagLead = () =>
+  useMutation({
+    mutationFn: (flag: { agentId: string; note: string }) => client.leads.flagLead(flag),
+    onSuccess: () => notify({ ...flagCopy.succeeded, tone: 'positive' }),
+    onError: () => notify({ ...flagCopy.failed, tone: 'danger' }),
+  });
+
+/** Gives a ZIP back; all that was read with it is asked for anew. */
+export function useRemoveZip() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => client.billing.unsubscribe({ id }),
+    onSuccess: async () => {
+      notify({ title: removeCopy.succeeded, tone: 'positive' });
+      await queryClient.invalidateQueries();
+    },
+    onError: error =>
+      notify({ title: 'Error', description: messageOf(error, removeCopy.failed), tone: 'danger' }),
+  });
+}

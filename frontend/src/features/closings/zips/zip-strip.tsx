@@ -1,0 +1,32 @@
+import { MapPin, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { RemoveZipDialog } from './remove-zip-dialog.tsx';
+import { ZipCard } from './zip-card.tsx';
+import type { ZipWithList } from './zip-status.ts';
+
+/** The subscribed ZIPs side by side, and the way to more. */
+export function ZipStrip({ zips }: { zips: readonly ZipWithList[] }) {
+  const [leaving, setLeaving] = useState<ZipWithList | null>(null);
+  return (
+    <section aria-labelledby="zips-title">
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="zips-title" className="flex items-center gap-2 font-semibold">
+          <MapPin aria-hidden className="size-4.5 text-accent-deep" /> Your ZIP Codes
+        </h2>
+        <ButtonLink to="/zips" size="sm">
+          <Plus aria-hidden /> Add More
+        </ButtonLink>
+      </div>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3">
+        {zips.map(zip => (
+          <Card key={zip.subscription.id} className="min-w-0">
+            <ZipCard zip={zip} onRemove={() => setLeaving(zip)} />
+          </Card>
+        ))}
+      </ul>
+      {leaving && <RemoveZipDialog zip={leaving.subscription} onClose={() => setLeaving(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { helpArticlesQuery } from '../../lib/help-articles.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { excerpt, fixedQuestions, MAX_QUESTIONS } from './copy.ts';
+
+/** The first help articles, or a fixed list while there are none. */
+export function CommonQuestions() {
+  const { data: articles = [], isPending } = useQuery(helpArticlesQuery);
+  const hasArticles = articles.length > 0;
+  return (
+    <Card className="p-6">
+      <h2 className="text-lg font-semibold">Common Questions</h2>
+      {isPending ? (
+        <div className="mt-4 grid gap-3">
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-10" />
+          <Skeleton className="h-5 w-2/3" />
+        </div>
+      ) : hasArticles ? (
+        <ul className="mt-4 grid gap-4 text-sm">
+          {articles.slice(0, MAX_QUESTIONS).map(({ id, question, answer }) => (
+            <li key={id}>
+              <h3 className="font-medium">{question}</h3>
+              <p className="mt-0.5 text-pretty text-muted">{excerpt(answer)}</p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ul className="mt-4 grid list-disc gap-2 pl-5 text-sm text-muted marker:text-accent-deep">
+          {fixedQuestions.map(question => (
+            <li key={question}>{question}</li>
+          ))}
+        </ul>
+      )}
+      <TextLink to="/help" className="mt-5 inline-block text-sm">
+        {hasArticles ? 'View all help articles' : 'Visit Help Center'}
+      </TextLink>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { contactMessage } from '@closingwire/contracts/content-api';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextArea, TextInput } from '../../ui/field.tsx';
+import { notify } from '../../ui/notify.ts';
+import { contactCopy } from './copy.ts';
+import { type ContactMessage, useSendMessage } from './queries.ts';
+
+const empty: ContactMessage = { name: '', email: '', subject: '', message: '' };
+
+export function ContactForm() {
+  const send = useSendMessage();
+  const { register, handleSubmit, reset, getValues, formState } = useForm<ContactMessage>({
+    resolver: zodResolver(contactMessage),
+    defaultValues: empty,
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(
+    message => send.mutate(message, { onSuccess: () => reset(empty) }),
+    () => {
+      const isIncomplete = Object.values(getValues()).some(value => value.trim() === '');
+      if (isIncomplete) notify({ ...contactCopy.incomplete, tone: 'danger' });
+    },
+  );
+  return (
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Full Name" error={errors.name && 'Please enter your name'}>
+          {control => <TextInput {...control} autoComplete="name" {...register('name')} />}
+        </Field>
+        <Field label="Email Address" error={errors.email && 'Please enter an email such as name@example.com'}>
+          {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
+        </Field>
+      </div>
+      <Field label="Subject" error={errors.subject && 'Please enter a subject'}>
+        {control => <TextInput {...control} {...register('subject')} />}
+      </Field>
+      <Field label="Message" error={errors.message && 'Please enter a message'}>
+        {control => <TextArea {...control} className="min-h-40!" {...register('message')} />}
+      </Field>
+      <Button type="submit" tone="accent" size="lg" disabled={send.isPending}>
+        {send.isPending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { STRUCTURED_DATA_PRICE_USD } from '../../lib/money.ts';
+import { head } from './copy.ts';
+
+const organization = {
+  '@type': 'Organization',
+  '@id': `${__SITE_ORIGIN__}/#organization`,
+  name: 'ClosingWire',
+  url: __SITE_ORIGIN__,
+  logo: `${__SITE_ORIGIN__}/favicon.svg`,
+  // Placeholders until support has a line and the product has profiles.
+  contactPoint: { '@type': 'ContactPoint', telephone: '+1-555-555-0100', contactType: 'customer support' },
+  sameAs: ['https://social.example.com/closingwire'],
+};
+
+const graph = {
+  '@context': 'https://schema.org',
+  '@graph': [
+    organization,
+    {
+      '@type': 'WebSite',
+      name: 'ClosingWire',
+      url: __SITE_ORIGIN__,
+      publisher: { '@id': organization['@id'] },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${__SITE_ORIGIN__}/help?search={search_term_string}`,
+        'query-input': 'required name=search_term_string',
+      },
+    },
+    {
+      '@type': 'Service',
+      name: 'Real estate agent contact lists by ZIP code',
+      serviceType: 'Lead Generation',
+      description: head.description,
+      provider: { '@id': organization['@id'] },
+      areaServed: { '@type': 'Country', name: 'United States' },
+      offers: {
+        '@type': 'Offer',
+        price: STRUCTURED_DATA_PRICE_USD,
+        priceCurrency: 'USD',
+        description: 'per month',
+      },
+    },
+  ],
+};
+
+const json = JSON.stringify(graph).replaceAll('<', '\\u003c');
+
+/** What search engines read about the product. */
+export function StructuredData() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; as a child React would escape its quotes
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
+}

@@ -1,0 +1,127 @@
+export type PolicyPart = { text: string } | { points: string[]; title?: string };
+export type PolicySection = { title: string; parts: PolicyPart[] };
+
+/** The policy, section by section; its last section, with the link to the contact page, stands in the page. */
+export const policy: PolicySection[] = [
+  {
+    title: 'Introduction',
+    parts: [
+      {
+        text: 'ClosingWire provides contact lists of real estate agents who recently closed property sales, organised by ZIP code. This policy says what we collect about the people who use the service, why, and what they can do about it.',
+      },
+    ],
+  },
+  {
+    title: 'Information We Collect',
+    parts: [
+      {
+        title: 'Personal information',
+        points: [
+          'Name, email address and phone number',
+          'Company and industry',
+          'Payment information, processed by our card provider; card numbers never reach our servers',
+          'Sign-in credentials, stored as a one-way hash',
+          'Profile details you choose to add',
+        ],
+      },
+      {
+        title: 'Usage information',
+        points: [
+          'Your ZIP code subscriptions',
+          'Search queries and filters',
+          'Dashboard activity',
+          'Technical information such as browser type and IP address',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'How We Use Your Information',
+    parts: [
+      {
+        points: [
+          'To provide your lists and keep them current',
+          'To process payments and send receipts',
+          'To tell you about your lists, your trial and your account',
+          'To answer your questions',
+          'To keep the service safe and make it better',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Data Sources',
+    parts: [
+      {
+        text: 'The agent and sale data in our lists is compiled from public records: property transactions, MLS records and other public real estate databases.',
+      },
+    ],
+  },
+  {
+    title: 'Information Sharing',
+    parts: [
+      { text: 'We do not sell your personal information. We share it only:' },
+      {
+        points: [
+          'with service providers who work for us, such as the card provider and the mail service',
+          'where the law requires it',
+          'in a business transfer such as a merger or acquisition',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Data Security',
+    parts: [
+      {
+        text: 'Data travels encrypted, passwords are stored only as hashes, and access is limited to those who need it. No system is perfectly secure; if something happens that concerns you, we will tell you.',
+      },
+    ],
+  },
+  {
+    title: 'Your Rights and Choices',
+    parts: [
+      {
+        points: [
+          'Account access: see and correct your details in your settings',
+          'Email preferences: change them in your settings at any time',
+          'Data portability: ask us for a copy of your data',
+          'Account deletion: contact us and we will delete your account',
+          'Marketing opt-out: use the link in every marketing email',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Data Retention',
+    parts: [
+      {
+        text: 'We keep your information while your account exists and for as long afterwards as the law or open payments require.',
+      },
+    ],
+  },
+  {
+    title: 'Cookies and Tracking',
+    parts: [
+      {
+        text: 'We use cookies that keep you signed in and the storage of your browser to remember your order and theme. We use no advertising trackers.',
+      },
+    ],
+  },
+  {
+    title: "Children's Privacy",
+    parts: [
+      {
+        text: 'The service is not for anyone under 18, and we do not knowingly collect information from children.',
+      },
+    ],
+  },
+  {
+    title: 'Changes to This Policy',
+    parts: [
+      {
+        text: 'When this policy changes, the new text appears on this page with its date. We announce important changes by email.',
+      },
+    ],
+  },
+];

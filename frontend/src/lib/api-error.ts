@@ -1,0 +1,45 @@
+import type { PaymentRequired } from '@closingwire/contracts/failure';
+
+/** A reply that is not 2xx. `message` is what people read; `body` the decoded problem document, if it was one. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, message: string, body: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A problem document speaks for itself; anything else is told as status code, colon, body. */
+export function decodeFailure(status: number, body: unknown): ApiError {
+  if (isRecord(body) && typeof body.message === 'string') return new ApiError(status, body.message, body);
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  return new ApiError(status, `${status}: ${text || 'Request failed'}`);
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  if (error instanceof ApiError && error.status === 401) return true;
+  return error instanceof Error && /\b401\b|Unauthorized|No token provided/.test(error.message);
+}
+
+/** What a 402 says about the account; null when the error is another one. */
+export function paymentRequiredBy(error: unknown): PaymentRequired | null {
+  if (!(error instanceof ApiError) || error.status !== 402) return null;
+  const number = (name: string) => (typeof error.body[name] === 'number' ? error.body[name] : 0);
+  return {
+    trialExpired: error.body.trialExpired !== false,
+    requiresPayment: error.body.requiresPayment !== false,
+    zipCount: number('zipCount'),
+    monthlyAmount: number('monthlyAmount'),
+  };
+}
+
+/** The server's words, or ours when it had none (network failures carry the browser's jargon). */
+export const messageOf = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.message ? error.message : fallback;

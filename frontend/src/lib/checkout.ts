@@ -1,0 +1,22 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { notify } from '../ui/notify.ts';
+import { subscriptionsQuery } from './account.ts';
+import { client } from './api.ts';
+import { messageOf } from './api-error.ts';
+
+const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
+const failed = { title: 'Error', fallback: 'Failed to start checkout' };
+
+/** Leads to the checkout that turns the trial ZIPs into paid ones. */
+export function useConvertTrial() {
+  const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
+  const unpaid = subscriptions.filter(({ stripeSubscriptionId }) => !stripeSubscriptionId);
+  const convert = useMutation({
+    mutationFn: () => client.billing.convertTrial(),
+    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+    onError: error =>
+      notify({ title: failed.title, description: messageOf(error, failed.fallback), tone: 'danger' }),
+  });
+  const start = () => (unpaid.length === 0 ? notify({ ...noZips, tone: 'danger' }) : convert.mutate());
+  return { start, isPending: convert.isPending, unpaid };
+}

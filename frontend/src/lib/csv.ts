@@ -1,0 +1,37 @@
+export type CsvColumn<Row> = { header: string; value: (row: Row) => string | number | null | undefined };
+
+const startsFormula = /^[=+\-@\t\r]/;
+const isPlainNumber = /^-?\d+(?:\.\d+)?$/;
+const usPhoneNumber = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
+
+/**
+ * One RFC 4180 cell that no spreadsheet takes for a formula: text that could start one gets a leading
+ * apostrophe, numbers stay numbers, and US phone numbers are written without their country code.
+ */
+export function csvCell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  const safe = guard(text);
+  return /[",\r\n]/.test(safe) || safe.startsWith("'") ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function guard(text: string): string {
+  if (!startsFormula.test(text) || isPlainNumber.test(text)) return text;
+  return usPhoneNumber.test(text) ? text.replace(usPhoneNumber, '') : `'${text}`;
+}
+
+/** A whole CSV document with a header line and CRLF line ends. */
+export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = rows.map(row => columns.map(column => csvCell(column.value(row))).join(','));
+  return [columns.map(column => csvCell(column.header)).join(','), ...lines, ''].join('\r\n');
+}
+
+/** Hands the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
+export function downloadCsv(fileName: string, csv: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
+  const anchor = Object.assign(document.createElement('a'), { href: url, download: fileName });
+  document.body.append(anchor);
+  anchor.click();
+  anchor.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

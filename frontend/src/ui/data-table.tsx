@@ -1,0 +1,59 @@
+import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
+import clsx from 'clsx';
+import { ScrollFrame } from './scroll-frame.tsx';
+
+/** The features that our tables use: none, because the server pages, sorts and filters. */
+export const plainTable = tableFeatures({});
+
+type DataTableProps<Row extends RowData> = {
+  caption: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each column has its own value type, as the library's helper returns them
+  columns: ColumnDef<typeof plainTable, Row, any>[];
+  rows: readonly Row[];
+  isStale?: boolean;
+};
+
+/** A dense table whose first column heads each row. Wide ones scroll sideways inside their frame. */
+export function DataTable<Row extends RowData>({ caption, columns, rows, isStale }: DataTableProps<Row>) {
+  const table = useTable({ features: plainTable, columns, data: rows as Row[] });
+  return (
+    <ScrollFrame label={caption}>
+      <table className={clsx('w-full text-left text-sm transition-opacity', isStale && 'opacity-60')}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-b border-line bg-sunken text-xs text-muted">
+          {table.getHeaderGroups().map(group => (
+            <tr key={group.id}>
+              {group.headers.map(header => (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className="whitespace-nowrap px-3 py-2.5 font-medium first:pl-5 last:pr-5"
+                >
+                  <table.FlexRender header={header} />
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody className="divide-y divide-line">
+          {table.getRowModel().rows.map(row => (
+            <tr key={row.id} className="align-top transition-colors hover:bg-ink/3">
+              {row.getAllCells().map((cell, index) => {
+                const Cell = index === 0 ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={cell.id}
+                    {...(index === 0 && { scope: 'row' as const })}
+                    className="px-3 py-3 font-normal first:pl-5 last:pr-5"
+                  >
+                    <table.FlexRender cell={cell} />
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}

@@ -1,0 +1,17 @@
+import { PlugZap } from 'lucide-react';
+import { messageOf } from '../lib/api-error.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+type FailedStateProps = { title: string; error: unknown; onRetry: () => void };
+
+/** A part of the page that could not be loaded, with what went wrong and a way to try again. */
+export function FailedState({ title, error, onRetry }: FailedStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState icon={PlugZap} title={title} actions={<Button onClick={onRetry}>Try again</Button>}>
+        {messageOf(error, 'The connection failed. Check your network and try again.')}
+      </EmptyState>
+    </div>
+  );
+}

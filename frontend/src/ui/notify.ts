@@ -1,0 +1,38 @@
+export type Notice = {
+  title: string;
+  description?: string | undefined;
+  tone?: 'neutral' | 'positive' | 'danger';
+  durationMs?: number;
+};
+
+type Show = (notice: Notice) => void;
+let show: Show | null = null;
+let waiting: Notice | null = null;
+const wanted = new Set<() => void>();
+
+/** Shows a toast in place of the one that stands. The toaster's code is loaded by the first. */
+export function notify(notice: Notice): void {
+  if (show) {
+    show(notice);
+    return;
+  }
+  waiting = notice;
+  for (const listener of wanted) listener();
+}
+
+/** The toaster is here: it gets what waited, and all that follows. */
+export function connectToaster(target: Show): () => void {
+  show = target;
+  if (waiting) target(waiting);
+  waiting = null;
+  return () => {
+    show = null;
+  };
+}
+
+/** Calls back when the first toast asks for a toaster. */
+export function onToasterWanted(listener: () => void): () => void {
+  wanted.add(listener);
+  if (waiting) listener();
+  return () => void wanted.delete(listener);
+}

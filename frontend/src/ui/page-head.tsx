@@ -1,0 +1,35 @@
+const SHARE_IMAGE = '/og-image.jpg';
+
+export type PageHeadProps = {
+  title: string;
+  description: string;
+  keywords: string;
+  path: string;
+  /** Public pages are indexed; everything behind sign-in is not. */
+  isPublic?: boolean;
+};
+
+/** Title, description, share tags, canonical address and robots of one page. React lifts them into the head. */
+export function PageHead({ title, description, keywords, path, isPublic = false }: PageHeadProps) {
+  const address = __SITE_ORIGIN__ + path;
+  const image = __SITE_ORIGIN__ + SHARE_IMAGE;
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta name="keywords" content={keywords} />
+      <meta name="robots" content={isPublic ? 'index, follow' : 'noindex, nofollow'} />
+      <link rel="canonical" href={address} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="ClosingWire" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={image} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={image} />
+    </>
+  );
+}

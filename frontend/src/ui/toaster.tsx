@@ -1,0 +1,41 @@
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+import { connectToaster, type Notice } from './notify.ts';
+
+const ONLY = 'only';
+const DEFAULT_DURATION_MS = 5000;
+
+const icons = {
+  neutral: <Info aria-hidden className="size-5 text-accent" />,
+  positive: <CircleCheck aria-hidden className="size-5 text-accent" />,
+  danger: <TriangleAlert aria-hidden className="size-5 text-[#ff9b8f]" />,
+};
+
+function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS }: Notice): void {
+  toast(title, { id: ONLY, description, duration: durationMs, icon: icons[tone] });
+}
+
+/** One toast at a time, bottom right; ink on every theme so that it stands off the page. */
+export default function Toaster() {
+  useEffect(() => connectToaster(show), []);
+  return (
+    <Sonner
+      visibleToasts={1}
+      closeButton
+      gap={8}
+      position="bottom-right"
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-[22rem] max-w-[calc(100vw-2rem)] items-start gap-3 rounded-xl bg-[#1b1c22] p-4 pr-10 text-[#f6f5f1] shadow-lift ring-1 ring-white/15',
+          title: 'text-sm font-semibold leading-5',
+          description: 'mt-0.5 text-sm leading-5 text-[#c9c9cd]',
+          closeButton:
+            'absolute right-2.5 top-2.5 grid size-7 place-items-center rounded-md text-[#c9c9cd] hover:bg-white/10 [&_svg]:size-4',
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+declare const __SITE_ORIGIN__: string;
+
+declare module 'virtual:contract-routes' {
+  const routes: typeof import('@closingwire/contracts/api').api;
+  export default routes;
+}

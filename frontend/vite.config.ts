@@ -1,0 +1,13 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractRoutes } from './vite/contract-routes-plugin.ts';
+
+const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [contractRoutes(), react(), tailwindcss()],
+  define: { __SITE_ORIGIN__: JSON.stringify(process.env.PUBLIC_URL ?? 'http://localhost:8080') },
+  build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
+  server: { proxy: { '/api': gateway } },
+});
