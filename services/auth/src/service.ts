@@ -22,6 +22,7 @@ import { refreshTokenDeriver } from './secret-token.ts';
 import { openSessions } from './sessions.ts';
 import { openSigningKeys } from './signing-keys.ts';
 import { sendMail } from './workers/send-mail.ts';
+import { START_RECOVERY, startRecovery } from './workers/start-recovery.ts';
 import { sweep } from './workers/sweep.ts';
 
 const NAME = 'auth';
@@ -109,6 +110,7 @@ export function createAuth(
       log,
       tasks: {
         [SEND_MAIL]: sendMail(mailClient(config.NOTIFICATIONS_URL, identity), log),
+        [START_RECOVERY]: startRecovery(dependencies),
         sweep: sweep(pg),
       },
       crontab: SWEEP_NIGHTLY,

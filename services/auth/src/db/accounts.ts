@@ -26,7 +26,7 @@ export function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
 }
 
 export function listAccounts(pg: Queries): Promise<Account[]> {
-  return pg.query<Account>(`${SELECT} order by u.created_at desc, u.id limit 10000`);
+  return pg.query<Account>(`${SELECT} order by u.created_at desc, u.id`);
 }
 
 /** Accounts where every word of the text is part of a name, the e-mail, industry, company or phone. */

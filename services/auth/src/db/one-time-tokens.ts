@@ -3,12 +3,15 @@ import type { OneTimeToken } from '../domain/one-time-token.ts';
 
 export type NewOneTimeToken = Omit<OneTimeToken, 'usedAt'> & { hash: string };
 
-export async function insertOneTimeToken(tx: Tx, token: NewOneTimeToken): Promise<void> {
-  await tx.query(
+/** Adds the token; false when one with this id is there already. */
+export async function insertOneTimeToken(tx: Tx, token: NewOneTimeToken): Promise<boolean> {
+  const rows = await tx.query(
     `insert into one_time_tokens (id, user_id, purpose, token_hash, relates_to, payload, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (id) do nothing returning id`,
     [token.id, token.userId, token.purpose, token.hash, token.relatesTo, token.payload, token.expiresAt],
   );
+  return rows.length > 0;
 }
 
 /** The token, held against a second use until the transaction ends. */

@@ -1,16 +1,19 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { implementer } from '@closingwire/chassis/http';
 import type { Caller } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
-import { findAccountByEmail, lockAccount, saveAccount } from '../db/accounts.ts';
+import { lockAccount, saveAccount } from '../db/accounts.ts';
 import { audit } from '../db/audit.ts';
 import { useUpTokens } from '../db/one-time-tokens.ts';
-import { isActivated, normalEmail } from '../domain/account.ts';
+import { normalEmail } from '../domain/account.ts';
 import { tokenState } from '../domain/one-time-token.ts';
 import { endSessionsOf } from '../end-sessions.ts';
-import { issueOneTimeToken, lockBySecret } from '../one-time-tokens.ts';
+import { lockBySecret } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords.ts';
+import { type RecoveryRequest, START_RECOVERY } from '../workers/start-recovery.ts';
 import type { Dependencies } from './dependencies.ts';
 
 const os = implementer(authApi);
@@ -28,7 +31,7 @@ function secretOf(caller: Caller): string {
 }
 
 /** Choosing a new password by a mailed link. */
-export function recoveryRoutes({ pg, clock, mails, limits }: Dependencies) {
+export function recoveryRoutes({ pg, clock, limits }: Dependencies) {
   async function redeem(tx: Tx, secret: string, passwordHash: string) {
     const token = await lockBySecret(tx, secret);
     const account = token && (await lockAccount(tx, token.userId));
@@ -44,13 +47,9 @@ export function recoveryRoutes({ pg, clock, mails, limits }: Dependencies) {
     requestPasswordReset: os.requestPasswordReset.handler(async ({ input, context }) => {
       const email = normalEmail(input.email);
       await limits.recovery.count({ email, ip: context.request.ip }, context.responseHeaders);
-      await pg.transaction(async tx => {
-        const account = await findAccountByEmail(tx, email);
-        if (!account || !isActivated(account)) return;
-        const wanted = { userId: account.id, purpose: 'recovery', relatesTo: email, payload: {} } as const;
-        await mails.resetPassword(tx, account, await issueOneTimeToken(tx, wanted, clock()));
-        await audit(tx, context.request, { action: 'password-reset-requested', targetId: account.id });
-      });
+      const { id, ip, userAgent } = context.request;
+      const request: RecoveryRequest = { tokenId: newId(), email, client: { id, ip, userAgent } };
+      await pg.transaction(tx => addJob(tx, START_RECOVERY, request));
       return { message: 'Check your email for password reset instructions' };
     }),
 
