@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
+import { AppError } from './app-error.ts';
 import { toEnvelope } from './cloud-event.ts';
 import type { Bus } from './kafka.ts';
 import type { Log } from './log.ts';
@@ -9,6 +10,9 @@ import type { Pg, Tx } from './pg.ts';
 import { keepSession, type PgSession } from './pg-session.ts';
 import { backoffMs } from './retry.ts';
 import { outboxPending } from './telemetry.ts';
+
+/** Below what a broker accepts; a row that it refuses would hold up all behind it. */
+const MAX_BYTES = 900_000;
 
 /**
  * Publishes an event if and only if the transaction commits. The relay sends it, at least once, after the
@@ -21,21 +25,17 @@ export async function publish<E extends EventDeclaration>(
   data: EventData<E>,
 ): Promise<void> {
   const { id, topic, key, headers, data: checked } = toEnvelope(event, data);
+  const value = JSON.stringify(checked);
+  if (Buffer.byteLength(value) > MAX_BYTES) {
+    throw new AppError('broken', 'event_too_large', `${topic}: expected at most ${MAX_BYTES} bytes`);
+  }
   await tx.query(
     `with added as (
        insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
        values ($1, $2, $3, $4, $5, $6, $7) returning id
      )
      select pg_notify('outbox', '') from added`,
-    [
-      id,
-      topic,
-      key,
-      JSON.stringify(headers),
-      JSON.stringify(checked),
-      event.partitions,
-      event.retentionHours,
-    ],
+    [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours],
   );
 }
 
