@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, ServerResponse } from 
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Log } from '@closingwire/chassis/log';
 import type { ServiceName } from '@closingwire/contracts/route';
-import { createProxyMiddleware, type RequestHandler } from 'http-proxy-middleware';
+import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 
 type Fail = (req: IncomingMessage, res: ServerResponse, error: AppError) => void;
 
@@ -51,7 +51,9 @@ export function upstream(options: Options): RequestHandler {
     agent: new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64, scheduling: 'lifo' }),
     changeOrigin: false,
     xfwd: false,
+    // Of its own plugins only the one that runs `on`; the others write bare-text errors and logs.
     ejectPlugins: true,
+    plugins: [proxyEventsPlugin],
     on: {
       proxyReq: (request, req, res) => {
         watchTimeout(options, request, req, res);

@@ -37,6 +37,10 @@ function sendShell(dist: string): RequestHandler {
  */
 export function frontEnd(dist: string, publicUrl: string): express.Router {
   const router = express.Router();
+  router.use((req, _res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') return next();
+    throw new AppError('missing', 'not_found', 'Not found');
+  });
   if (!existsSync(join(dist, 'index.html'))) {
     router.use(() => {
       throw new AppError(
@@ -52,8 +56,6 @@ export function frontEnd(dist: string, publicUrl: string): express.Router {
   const shell = sendShell(dist);
   router.use((req, res, next) => {
     const wantsPage = !file.test(req.path);
-    if (req.method !== 'GET' && req.method !== 'HEAD')
-      throw new AppError('missing', 'not_found', 'Not found');
     if (wantsPage && isSignedIn(req, cookies)) return shell(req, res, next);
     return files(req, res, next);
   });
