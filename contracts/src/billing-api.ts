@@ -113,7 +113,9 @@ export const billingApi = {
     method: 'GET',
     path: '/api/admin/stripe-mode',
     summary: 'Whether payments run in test mode, and the publishable key',
-  }).output(z.object({ testMode: z.boolean(), publishableKey: z.string() })),
+    description:
+      '`scriptUrl` is where the browser loads `window.Stripe` from; null means from the provider itself.',
+  }).output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
 
   listAllSubscriptions: route('admin', {
     method: 'GET',

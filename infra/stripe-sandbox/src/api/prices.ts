@@ -41,8 +41,13 @@ export function priceFor(sandbox: Sandbox, line: PriceChoice) {
 export const priceEndpoints = [
   endpoint(
     'post /v1/products',
-    z.strictObject({ ...expandable, name: text, description: text.optional() }),
-    (sandbox, { name, description }) => createProduct(sandbox, name, description ?? null),
+    z.strictObject({ ...expandable, id: text.optional(), name: text, description: text.optional() }),
+    (sandbox, { id, name, description }) => {
+      if (id !== undefined && sandbox.store.find('product', id)) {
+        throw invalidRequest('Product already exists.', 'id', 'resource_already_exists');
+      }
+      return createProduct(sandbox, name, description ?? null, id);
+    },
   ),
   endpoint('get /v1/products/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) =>
     load(sandbox, 'product', id),

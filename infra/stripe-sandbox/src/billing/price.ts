@@ -11,10 +11,15 @@ export type PriceData = {
   product: string;
 };
 
-export function createProduct(sandbox: Sandbox, name: string, description: string | null): Stripe.Product {
+export function createProduct(
+  sandbox: Sandbox,
+  name: string,
+  description: string | null,
+  id = newId('prod'),
+): Stripe.Product {
   const created = timeFor(sandbox, null);
   return sandbox.store.save<Stripe.Product>({
-    id: newId('prod'),
+    id,
     object: 'product',
     active: true,
     created,

@@ -1,0 +1,19 @@
+/**
+ * The product states its price in several ways, and each stands where it is shown. What is charged is
+ * `monthlyCentsPerZip`, unless the configuration of billing says otherwise.
+ */
+
+/** Charged per ZIP and month; also the landing page, the order total and the admin's view. */
+export const monthlyCentsPerZip = 1_500;
+
+/** The offer in the structured data of public pages, USD a month. */
+export const structuredDataOfferUsd = '50.00';
+
+/** 'ZIP subscriptions from $50/month' on the registration page. */
+export const registrationFromUsd = 50;
+
+/** '$150/month' on the payment page. */
+export const paymentPageMonthlyUsd = 150;
+
+/** What a new ZIP of the catalogue carries as its price; shown to admins, never charged. */
+export const newZipPriceUsd = 25;

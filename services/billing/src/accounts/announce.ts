@@ -1,0 +1,49 @@
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import {
+  type AccountState,
+  paymentFailed,
+  paymentRecovered,
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/events/account-events';
+import { raiseVersion } from '../db/accounts.ts';
+import { countZips } from '../db/subscriptions.ts';
+import { stateOf } from '../domain/standing.ts';
+
+const topics = {
+  'trial-started': trialStarted,
+  'trial-expired': trialExpired,
+  'standing-changed': standingChanged,
+  'payment-failed': paymentFailed,
+  'payment-recovered': paymentRecovered,
+};
+export type AccountNews = keyof typeof topics;
+
+async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<AccountState> {
+  const account = await raiseVersion(tx, accountId);
+  return stateOf(account, await countZips(tx, accountId), centsPerZip);
+}
+
+/** Tells what happened to an account, each time with its whole new state, under one new version. */
+export async function announceAccount(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  news: readonly AccountNews[],
+): Promise<void> {
+  const state = await nextState(tx, accountId, centsPerZip);
+  for (const name of news) await publish(tx, topics[name], state);
+}
+
+export async function announceExpiring(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  daysRemaining: number,
+): Promise<void> {
+  const state = await nextState(tx, accountId, centsPerZip);
+  await publish(tx, trialExpiring, { ...state, daysRemaining });
+}

@@ -1,0 +1,115 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Account } from '../domain/account.ts';
+import type { PaymentStanding } from '../domain/payment.ts';
+
+const columns = `id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
+  trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
+  stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
+  has_active_payment as "hasActivePayment", payment_failing as "paymentFailing"`;
+
+export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
+  return db.maybe<Account>(`select ${columns} from accounts where id = $1`, [id]);
+}
+
+/** Locks the account, so that what is decided from it holds until the commit. */
+export function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
+  return tx.maybe<Account>(`select ${columns} from accounts where id = $1 for update`, [id]);
+}
+
+export function findByCustomer(db: Queries, customerId: string): Promise<Account | undefined> {
+  return db.maybe<Account>(`select ${columns} from accounts where stripe_customer_id = $1`, [customerId]);
+}
+
+/** Raises the version and returns the account as it now is: the state that an event is about to tell. */
+export function raiseVersion(tx: Tx, id: string): Promise<Account> {
+  return tx.one<Account>(`update accounts set version = version + 1 where id = $1 returning ${columns}`, [
+    id,
+  ]);
+}
+
+export type NewAccount = Pick<
+  Account,
+  'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'
+>;
+
+/** False when the account is there already. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+  const added = await tx.maybe(
+    `insert into accounts (id, email, first_name, last_name, industry, status, person_version,
+       trial_days, trial_started_at, trial_expires_at)
+     values ($1, $2, $3, $4, $5, 'active', 0, $6, $7, $8) on conflict (id) do nothing returning 1 as added`,
+    [
+      account.id,
+      account.email,
+      account.firstName,
+      account.lastName,
+      account.industry,
+      account.trialDays,
+      account.trialStartedAt,
+      account.trialExpiresAt,
+    ],
+  );
+  return added !== undefined;
+}
+
+type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'status'> & {
+  version: number;
+};
+
+/** Keeps the newest that auth told of the person. */
+export async function keepPerson(tx: Tx, person: Person): Promise<void> {
+  await tx.query(
+    `update accounts set person_version = $2, email = $3, first_name = $4, last_name = $5, industry = $6, status = $7
+     where id = $1 and person_version < $2`,
+    [
+      person.id,
+      person.version,
+      person.email,
+      person.firstName,
+      person.lastName,
+      person.industry,
+      person.status,
+    ],
+  );
+}
+
+/** Leaves the account's money facts and takes the person's data out of it. */
+export async function forgetPerson(tx: Tx, id: string, version: number): Promise<void> {
+  await tx.query(
+    `update accounts set person_version = $2, email = '', first_name = '', last_name = '', status = 'deleted'
+     where id = $1`,
+    [id, version],
+  );
+}
+
+export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
+  await tx.query('update accounts set trial_days = $2, trial_expires_at = $3 where id = $1', [
+    id,
+    trialDays,
+    expiresAt,
+  ]);
+}
+
+/** Keeps the first customer id that an account got. */
+export async function keepCustomerId(db: Queries, id: string, customerId: string): Promise<void> {
+  await db.query('update accounts set stripe_customer_id = $2 where id = $1 and stripe_customer_id is null', [
+    id,
+    customerId,
+  ]);
+}
+
+/** False when a reading that began later is stored already. */
+export async function keepPayment(
+  tx: Tx,
+  id: string,
+  standing: PaymentStanding,
+  readAt: Date,
+): Promise<boolean> {
+  const kept = await tx.maybe(
+    `update accounts set stripe_subscription_id = $2, has_active_payment = $3, payment_failing = $4,
+       payment_read_at = $5
+     where id = $1 and (payment_read_at is null or payment_read_at <= $5) returning 1 as kept`,
+    [id, standing.stripeSubscriptionId, standing.hasActivePayment, standing.paymentFailing, readAt],
+  );
+  return kept !== undefined;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { decideCharge, decideConversion } from './charge.ts';
+import { addDays } from './trial.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const running = { hasActivePayment: false, stripeSubscriptionId: null, trialExpiresAt: addDays(now, 5) };
+const over = { ...running, trialExpiresAt: addDays(now, -1) };
+
+describe('decideCharge', () => {
+  test('a running trial is free', () => {
+    expect(decideCharge(running, now)).toEqual({ kind: 'trial' });
+  });
+
+  test('a trial that is over leads to checkout', () => {
+    expect(decideCharge(over, now)).toEqual({ kind: 'checkout', trialEnd: null });
+  });
+
+  test('a live subscription is raised', () => {
+    const paying = { ...over, hasActivePayment: true, stripeSubscriptionId: 'sub_1' };
+    expect(decideCharge(paying, now)).toEqual({ kind: 'raise', stripeSubscriptionId: 'sub_1' });
+  });
+
+  test('a card on file starts a subscription', () => {
+    expect(decideCharge({ ...over, hasActivePayment: true }, now)).toEqual({
+      kind: 'subscribe',
+      trialEnd: null,
+    });
+  });
+
+  test('a card on file keeps the rest of the trial', () => {
+    const early = { ...running, hasActivePayment: true };
+    expect(decideCharge(early, now)).toEqual({ kind: 'subscribe', trialEnd: running.trialExpiresAt });
+  });
+});
+
+describe('decideConversion', () => {
+  test('a long rest of the trial stays free', () => {
+    expect(decideConversion(running, now)).toEqual({ kind: 'checkout', trialEnd: running.trialExpiresAt });
+  });
+
+  test('a rest under two days is charged at once', () => {
+    const ending = { ...running, trialExpiresAt: addDays(now, 2) };
+    expect(decideConversion(ending, now)).toEqual({ kind: 'checkout', trialEnd: null });
+  });
+});

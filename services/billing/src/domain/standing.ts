@@ -1,0 +1,34 @@
+import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountState } from '@closingwire/contracts/events/account-events';
+import type { Account, ZipCounts } from './account.ts';
+import { trialState } from './trial.ts';
+
+/** What the person is shown of her account. */
+export function standingOf(account: Account, now: Date): AccountStanding {
+  const trial = trialState(account, now);
+  return {
+    id: account.id,
+    trialDays: account.trialDays,
+    trialStartedAt: account.trialStartedAt.toISOString(),
+    trialExpiresAt: account.trialExpiresAt.toISOString(),
+    trialExpired: trial.kind === 'over',
+    daysRemaining: trial.kind === 'running' ? trial.daysRemaining : 0,
+    hasActivePayment: account.hasActivePayment,
+    stripeCustomerId: account.stripeCustomerId,
+  };
+}
+
+/** What the other services are told of an account. Granted ZIPs cost nothing. */
+export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number): AccountState {
+  return {
+    id: account.id,
+    version: account.version,
+    trialDays: account.trialDays,
+    trialStartedAt: account.trialStartedAt.toISOString(),
+    trialExpiresAt: account.trialExpiresAt.toISOString(),
+    hasActivePayment: account.hasActivePayment,
+    stripeCustomerId: account.stripeCustomerId,
+    zipCount: zips.billable + zips.granted,
+    monthlyAmountCents: zips.billable * centsPerZip,
+  };
+}

@@ -1,0 +1,13 @@
+import { on } from '@closingwire/chassis/consume';
+import { userDeleted } from '@closingwire/contracts/events/user-events';
+import type { Billing } from '../billing.ts';
+import { forgetPerson } from '../db/accounts.ts';
+import { activeOf } from '../db/subscriptions.ts';
+import { endSubscriptions } from '../subscriptions/end-subscription.ts';
+
+/** Ends all she has, and with it the charges; what remains is an account without a name. */
+export const onUserDeleted = (billing: Billing) =>
+  on(userDeleted, async ({ data: { id, version } }, tx) => {
+    await endSubscriptions(tx, billing, id, await activeOf(tx, id));
+    await forgetPerson(tx, id, version);
+  });

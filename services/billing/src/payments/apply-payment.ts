@@ -1,0 +1,61 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import { type AccountNews, announceAccount } from '../accounts/announce.ts';
+import type { Billing } from '../billing.ts';
+import { keepPayment, lockAccount } from '../db/accounts.ts';
+import { activeOf, convertTrial } from '../db/subscriptions.ts';
+import type { Account } from '../domain/account.ts';
+import {
+  type PaymentReading,
+  type PaymentStanding,
+  paymentNews,
+  paymentStanding,
+} from '../domain/payment.ts';
+import { announceCreated } from '../subscriptions/announce.ts';
+import { endSubscriptions } from '../subscriptions/end-subscription.ts';
+import { addMatchQuantity } from '../workers/match-quantity.ts';
+import { readPayment } from './read-payment.ts';
+
+const isSame = (account: Account, standing: PaymentStanding) =>
+  account.stripeSubscriptionId === standing.stripeSubscriptionId &&
+  account.hasActivePayment === standing.hasActivePayment &&
+  account.paymentFailing === standing.paymentFailing;
+
+/**
+ * Makes an account agree with what the provider said at `readAt`: the trial's ZIPs are paid by a live
+ * subscription, the paid ones end with it. An older reading than the stored one changes nothing, so neither
+ * order nor number of readings matter.
+ */
+export async function applyPayment(
+  tx: Tx,
+  billing: Billing,
+  accountId: string,
+  reading: PaymentReading,
+  readAt: Date,
+): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  const standing = paymentStanding(reading);
+  if (!account || !(await keepPayment(tx, accountId, standing, readAt))) return;
+
+  const converted = standing.stripeSubscriptionId === null ? [] : await convertTrial(tx, accountId);
+  for (const subscription of converted) await announceCreated(tx, subscription);
+  if (converted.length > 0) await addMatchQuantity(tx, accountId);
+  if (account.stripeSubscriptionId !== null && standing.stripeSubscriptionId === null) {
+    await endSubscriptions(tx, billing, accountId, await activeOf(tx, accountId, ['paid']));
+  }
+  if (isSame(account, standing) && converted.length === 0) return;
+  const news: AccountNews[] = ['standing-changed'];
+  const told = paymentNews(account, standing);
+  if (told) news.push(`payment-${told}`);
+  await announceAccount(tx, accountId, billing.terms.centsPerZip, news);
+}
+
+/** Reads the customer anew and lets the account follow. */
+export async function refreshPayment(
+  billing: Billing,
+  account: { id: string },
+  customerId: string,
+): Promise<void> {
+  const readAt = new Date();
+  const reading = await readPayment(billing.stripe, customerId);
+  await billing.pg.transaction(tx => applyPayment(tx, billing, account.id, reading, readAt));
+}

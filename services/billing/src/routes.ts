@@ -1,0 +1,52 @@
+import { implementer } from '@closingwire/chassis/http';
+import { asUser, type Caller } from '@closingwire/chassis/identity';
+import { billingApi } from '@closingwire/contracts/billing-api';
+import { creditTrial } from './accounts/credit-trial.ts';
+import { accountOf } from './accounts/open-account.ts';
+import type { Billing } from './billing.ts';
+import { allSubscriptions, subscriptionsOf } from './db/subscription-view.ts';
+import { standingOf } from './domain/standing.ts';
+import { convertTrial } from './orders/convert-trial.ts';
+import { subscribe } from './orders/subscribe.ts';
+import { verifyPayment } from './orders/verify-payment.ts';
+import { beginCardSetup, finishCardSetup } from './payments/card-setup.ts';
+import { openPortal } from './payments/open-portal.ts';
+import { unsubscribe } from './subscriptions/unsubscribe.ts';
+
+export function billingRoutes(billing: Billing) {
+  const impl = implementer(billingApi);
+  const own = (caller: Caller) => accountOf(billing, asUser(caller));
+
+  return impl.router({
+    standing: impl.standing.handler(async ({ context }) =>
+      standingOf(await own(context.caller), billing.clock()),
+    ),
+    listSubscriptions: impl.listSubscriptions.handler(({ context }) =>
+      subscriptionsOf(billing.pg, asUser(context.caller).id),
+    ),
+    subscribe: impl.subscribe.handler(({ input, context }) =>
+      subscribe(billing, asUser(context.caller), input.zipCodeIds),
+    ),
+    unsubscribe: impl.unsubscribe.handler(({ input, context }) =>
+      unsubscribe(billing, asUser(context.caller).id, input.id),
+    ),
+    convertTrial: impl.convertTrial.handler(async ({ context }) =>
+      convertTrial(billing, await own(context.caller)),
+    ),
+    openPortal: impl.openPortal.handler(async ({ context }) =>
+      openPortal(billing, await own(context.caller)),
+    ),
+    verifyPayment: impl.verifyPayment.handler(async ({ input, context }) =>
+      verifyPayment(billing, await own(context.caller), input.sessionId),
+    ),
+    setUpPayment: impl.setUpPayment.handler(async ({ context }) =>
+      beginCardSetup(billing, await own(context.caller)),
+    ),
+    verifyPaymentSetup: impl.verifyPaymentSetup.handler(async ({ input, context }) =>
+      finishCardSetup(billing, await own(context.caller), input.setupIntentId),
+    ),
+    stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
+    listAllSubscriptions: impl.listAllSubscriptions.handler(() => allSubscriptions(billing.pg)),
+    creditTrial: impl.creditTrial.handler(({ input }) => creditTrial(billing, input)),
+  });
+}

@@ -1,0 +1,96 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { consumer } from '@closingwire/chassis/consume';
+import { httpPart } from '@closingwire/chassis/http';
+import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { jobRunner } from '@closingwire/chassis/jobs';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { outboxRelay } from '@closingwire/chassis/outbox';
+import { openPg } from '@closingwire/chassis/pg';
+import type { Service } from '@closingwire/chassis/run';
+import { catalogApi } from '@closingwire/contracts/catalog-api';
+import type { Billing } from './billing.ts';
+import type { BillingConfig } from './config.ts';
+import { onLeadListReady } from './events/on-lead-list-ready.ts';
+import { onSettingChanged } from './events/on-setting-changed.ts';
+import { onUserChanged } from './events/on-user-changed.ts';
+import { onUserDeleted } from './events/on-user-deleted.ts';
+import { onZipAssigned } from './events/on-zip-assigned.ts';
+import { onZipReleased } from './events/on-zip-released.ts';
+import { openStripe } from './payments/stripe-access.ts';
+import { billingRoutes } from './routes.ts';
+import { stripeWebhook } from './stripe-webhook.ts';
+import { matchQuantity, matchQuantityTask } from './workers/match-quantity.ts';
+import { readPaymentJob, readPaymentTask } from './workers/read-payment.ts';
+import { remindOfTrials, remindOfTrialsTask } from './workers/remind-of-trials.ts';
+import { settleCheckoutJob, settleCheckoutTask } from './workers/settle-checkout.ts';
+import { settleOrderJob, settleOrderTask } from './workers/settle-order.ts';
+
+const name = 'billing';
+
+/** Every input, output and collaborator of the service. */
+export function createBilling(
+  config: BillingConfig,
+  { clock = systemClock }: { clock?: Clock } = {},
+): Service & { readonly url: string } {
+  const log = createLog(name, config.LOG_LEVEL);
+  const migrations = new URL('../migrations/', import.meta.url);
+  const pg = openPg({ url: config.DATABASE_URL, name, migrations, log });
+  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  const bus = openBus({ brokers, topicPrefix, clientId: name, log });
+  const { JWKS_URL: jwksUrl, TOKEN_ISSUER: issuer, SERVICE_SECRET: serviceSecret } = config;
+  const identity = openIdentity({ jwksUrl, issuer, serviceSecret, name });
+
+  const billing: Billing = {
+    pg,
+    clock,
+    log,
+    catalog: callInternal(catalogApi, {
+      url: config.CATALOG_URL,
+      token: () => identity.serviceToken('catalog'),
+    }),
+    stripe: openStripe(pg, config),
+    terms: { trialDays: config.TRIAL_DAYS, centsPerZip: config.PRICE_CENTS, currency: 'usd' },
+    publicUrl: config.PUBLIC_URL,
+  };
+
+  const subscriptions = [
+    ...onUserChanged(billing),
+    onUserDeleted(billing),
+    onZipAssigned(billing),
+    onZipReleased(billing),
+    onSettingChanged,
+    onLeadListReady,
+  ];
+  const tasks = {
+    [settleOrderJob]: settleOrderTask(billing),
+    [settleCheckoutJob]: settleCheckoutTask(billing),
+    [readPaymentJob]: readPaymentTask(billing),
+    [matchQuantity]: matchQuantityTask(billing),
+    [remindOfTrials]: remindOfTrialsTask(billing),
+  };
+  const dependencies = [pg.part, bus.part];
+  const http = httpPart({
+    name,
+    port: config.PORT,
+    host: config.HOST,
+    log,
+    identity,
+    router: billingRoutes(billing),
+    plain: stripeWebhook(billing),
+    parts: dependencies,
+  });
+  return {
+    parts: [
+      ...dependencies,
+      outboxRelay({ pg, bus, log }),
+      jobRunner({ pg, log, tasks, crontab: `* * * * * ${remindOfTrials}`, concurrency: 4 }),
+      consumer({ group: name, subscriptions, pg, bus, log }),
+      http,
+    ],
+    get url() {
+      return http.url;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import express from 'express';
+import type { Stripe } from 'stripe';
+import type { Billing } from './billing.ts';
+import { isNewStripeEvent } from './db/stripe-events.ts';
+import { addReadPayment } from './workers/read-payment.ts';
+import { addSettleCheckout } from './workers/settle-checkout.ts';
+
+/** Which customer an event is about; its other content is not believed, for it may be old. */
+function customerIn(event: Stripe.Event): string | null {
+  const { object } = event.data;
+  if ('object' in object && object.object === 'customer') return object.id;
+  const customer = 'customer' in object ? object.customer : null;
+  return typeof customer === 'string' ? customer : null;
+}
+
+/** Notes the event, once, and the jobs that look at what it hints at. */
+async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
+  await pg.transaction(async tx => {
+    if (!(await isNewStripeEvent(tx, event, clock()))) return;
+    const { object } = event.data;
+    if ('object' in object && object.object === 'checkout.session') await addSettleCheckout(tx, object.id);
+    const customer = customerIn(event);
+    if (customer !== null) await addReadPayment(tx, customer);
+  });
+}
+
+/** The provider's webhook: verified on the bytes as they came, noted, answered; the work is done by jobs. */
+export function stripeWebhook(billing: Billing) {
+  return (app: express.Router): void => {
+    const raw = express.raw({ type: () => true, limit: '1mb' });
+    app.post(plainRoutes.stripeWebhook.path, raw, async (request, response) => {
+      const signature = request.header('stripe-signature') ?? '';
+      await receive(billing, billing.stripe.verifiedEvent(request.body, signature));
+      response.json({ received: true });
+    });
+  };
+}
