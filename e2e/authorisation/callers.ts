@@ -1,0 +1,89 @@
+import { openIdentity } from '@closingwire/chassis/identity';
+import type { Access } from '@closingwire/contracts/access';
+import type { Answer } from '../platform/person.ts';
+import type { WholeAddresses } from '../platform/whole-addresses.ts';
+import type { World } from './world.ts';
+
+export type CallerName =
+  | 'nobody'
+  | 'service'
+  | 'ingestion key'
+  | 'suspended'
+  | 'expired trial'
+  | 'another user'
+  | 'admin'
+  | 'user id'
+  | 'user';
+
+export type Call = (
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+) => Promise<Answer>;
+
+/** Everybody who may knock, those who are turned away most often first, so that what one may delete is there for the rest. */
+export async function callersOf(world: World): Promise<Record<CallerName, Call>> {
+  const { whole, nobody, suspended, expired, other, admin, user } = world;
+  const bearing =
+    (token: string): Call =>
+    (method, path, body, headers) =>
+      nobody.call(method, path, body, { ...headers, authorization: `Bearer ${token}` });
+  return {
+    nobody: nobody.call,
+    service: bearing(await serviceToken(whole)),
+    'ingestion key': bearing(whole.ingestionKey),
+    suspended: suspended.call,
+    'expired trial': expired.call,
+    'another user': other.call,
+    admin: admin.call,
+    'user id': bearing(user.id),
+    user: user.call,
+  };
+}
+
+/** A token as services send to one another, good for any of them. */
+export function serviceToken({ serviceSecret, url }: WholeAddresses): Promise<string> {
+  return openIdentity({ jwksUrl: url, issuer: url, serviceSecret, name: 'billing' }).serviceToken('internal');
+}
+
+const noSession = { nobody: 401, service: 401, 'ingestion key': 401, suspended: 401, 'user id': 401 };
+
+/** The status that each caller gets from a route of this access at the public address; 'ok' is the route's own answer. */
+export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
+  public: { suspended: 401 },
+  user: noSession,
+  subscriber: { ...noSession, 'expired trial': 402 },
+  admin: { ...noSession, 'expired trial': 404, 'another user': 404, user: 404 },
+  partner: {
+    nobody: 401,
+    service: 401,
+    'ingestion key': 401,
+    suspended: 401,
+    'expired trial': 401,
+    'another user': 401,
+    admin: 401,
+    user: 401,
+  },
+  ingest: {
+    nobody: 401,
+    service: 401,
+    suspended: 401,
+    'expired trial': 401,
+    'another user': 401,
+    admin: 401,
+    user: 401,
+    'user id': 401,
+  },
+  internal: {
+    nobody: 404,
+    service: 404,
+    'ingestion key': 404,
+    suspended: 404,
+    'expired trial': 404,
+    'another user': 404,
+    admin: 404,
+    user: 404,
+    'user id': 404,
+  },
+};

@@ -1,0 +1,104 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { CallerName } from './callers.ts';
+import type { RouteName } from './routes.ts';
+import type { World } from './world.ts';
+
+export type Row = {
+  /**
+   * What those get who may call, with the request of this row. 400 means let in and then refused for its input,
+   * so that the matrix changes nothing.
+   */
+  ok: number;
+  params?: (world: World) => Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The call ends the session, so nobody else of the matrix may make it with hers. */
+  endsSession?: true;
+  /** Callers who are let in but own no such thing, or whom the route treats in its own way. */
+  but?: Partial<Record<CallerName, number>>;
+};
+
+const notTheirs = { 'another user': 404, 'expired trial': 404, admin: 404 } as const;
+const internal: Row = { ok: 404, params: () => ({ accountId: newId(), intentId: newId() }) };
+const bad = { ok: 400, body: {} };
+const withUser = ({ user }: World) => ({ userId: user.id });
+const withZip = ({ zip }: World) => ({ id: zip, zip });
+
+/** One row for each route: the request that the matrix makes, and what is particular about it. */
+export const rows: Record<RouteName, Row> = {
+  'auth.currentUser': { ok: 200 },
+  'auth.signIn': bad,
+  'auth.signUp': bad,
+  'auth.signOut': { ok: 200, endsSession: true },
+  'auth.requestPasswordReset': bad,
+  'auth.updatePassword': { ok: 400, body: { password: 'x' } },
+  'auth.updatePreferences': { ok: 200, body: { emailNotifications: true } },
+  'auth.updateProfile': bad,
+  'auth.listUsers': { ok: 200 },
+  'auth.searchUsers': { ok: 200 },
+  'auth.setUserStatus': { ok: 400, params: withUser, body: { status: 'no such status' } },
+  'auth.setUserDetails': { ok: 400, params: withUser, body: { trialDays: -1 } },
+  'auth.refreshSession': internal,
+
+  'catalog.listZips': { ok: 200 },
+  'catalog.listAllZips': { ok: 200 },
+  'catalog.createZip': bad,
+  'catalog.importZips': bad,
+  'catalog.setPrice': { ok: 400, params: withZip, body: { price: -1 } },
+  'catalog.setAvailability': { ...bad, params: withZip },
+  'catalog.setScrapeActive': { ...bad, params: withZip },
+  'catalog.assignZip': bad,
+  'catalog.claimZips': internal,
+  'catalog.releaseClaims': internal,
+
+  'billing.standing': { ok: 200 },
+  'billing.listSubscriptions': { ok: 200 },
+  'billing.subscribe': bad,
+  'billing.unsubscribe': {
+    ok: 200,
+    params: ({ subscriptionId }) => ({ id: subscriptionId }),
+    but: notTheirs,
+  },
+  'billing.convertTrial': { ok: 200 },
+  'billing.openPortal': { ok: 200 },
+  'billing.verifyPayment': bad,
+  'billing.setUpPayment': { ok: 200 },
+  'billing.verifyPaymentSetup': bad,
+  'billing.stripeMode': { ok: 200 },
+  'billing.listAllSubscriptions': { ok: 200 },
+  'billing.creditTrial': internal,
+
+  'leads.listAgents': { ok: 200 },
+  'leads.exportAgents': { ok: 200, body: {} },
+  'leads.listLeadLists': { ok: 200 },
+  'leads.listZipAgents': { ok: 200, params: withZip, but: { 'another user': 404, admin: 404 } },
+  'leads.flagLead': bad,
+  'leads.listFlags': { ok: 200 },
+  'leads.setFlagStatus': { ok: 400, params: () => ({ flagId: newId() }), body: { status: 'no such status' } },
+  'leads.listLeadsOfZip': { ok: 200, params: withZip },
+  'leads.listAgentsProperties': { ok: 200 },
+  'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
+  'leads.optOut': bad,
+
+  'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },
+  'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
+  'notifications.sendMail': internal,
+
+  'content.listArticles': { ok: 200 },
+  'content.sendContactMessage': bad,
+  'content.listAllArticles': { ok: 200 },
+  'content.createArticle': bad,
+  'content.updateArticle': { ...bad, params: ({ articleId }) => ({ id: articleId }) },
+  'content.deleteArticle': { ok: 200, params: ({ articleId }) => ({ id: articleId }) },
+  'content.listSettings': { ok: 200 },
+  'content.putSetting': bad,
+
+  'plain.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
+  'plain.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },
+  'plain.authWire': { ok: 200, params: () => ({ '*': '.well-known/jwks.json' }) },
+  'plain.confirmEmail': { ok: 303 },
+  'plain.login': { ok: 303 },
+  'plain.stripeWebhook': bad,
+  'plain.unsubscribePage': { ok: 303, params: () => ({ token: 'x'.repeat(32) }) },
+  'plain.sitemap': { ok: 200 },
+};

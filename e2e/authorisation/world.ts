@@ -1,0 +1,73 @@
+import { until } from '@closingwire/chassis/testing';
+import { aPerson, aSubscriberToBe, expectStatus, type Person, signedIn } from '../platform/person.ts';
+import type { WholeAddresses } from '../platform/whole-addresses.ts';
+
+type Known = Person & { id: string };
+
+/** One of each kind of caller, and things of theirs to ask for. */
+export type World = {
+  whole: WholeAddresses;
+  nobody: Person;
+  user: Known;
+  other: Known;
+  expired: Known;
+  suspended: Known;
+  admin: Known;
+  /** A ZIP that `user` receives. */
+  zip: string;
+  /** A subscription of `user` that may be given back. */
+  subscriptionId: string;
+  articleId: string;
+};
+
+const userZips = ['90210', '90211'];
+
+export async function buildWorld(whole: WholeAddresses): Promise<World> {
+  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  const [user, other, expired, suspended] = await Promise.all([
+    aSubscriberToBe(whole),
+    aSubscriberToBe(whole),
+    aSubscriberToBe(whole),
+    aSubscriberToBe(whole),
+  ]);
+  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: userZips }), 200);
+  await endTrial(admin, expired);
+  await suspend(admin, suspended);
+  return {
+    whole,
+    nobody: aPerson(whole),
+    user,
+    other,
+    expired,
+    suspended,
+    admin,
+    zip: '90210',
+    subscriptionId: await subscriptionTo('90211', user),
+    articleId: await someArticle(admin),
+  };
+}
+
+async function endTrial(admin: Person, { id, call }: Known): Promise<void> {
+  await expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
+  await until(async () => (await call('GET', '/api/user/agents')).status === 402);
+}
+
+async function suspend(admin: Person, { id, call }: Known): Promise<void> {
+  await expectStatus(admin.call('PATCH', `/api/admin/users/${id}/status`, { status: 'suspended' }), 200);
+  await until(async () => (await call('GET', '/api/user')).status === 401);
+}
+
+async function subscriptionTo(zip: string, { call }: Person): Promise<string> {
+  const { json } = await expectStatus(call('GET', '/api/subscriptions'), 200);
+  const found = (json as { id: string; zipCode: { zipCode: string } }[]).find(
+    ({ zipCode }) => zipCode.zipCode === zip,
+  );
+  if (found === undefined) throw new Error(`Expected a subscription to ${zip}`);
+  return found.id;
+}
+
+async function someArticle({ call }: Person): Promise<string> {
+  const draft = { question: 'May I?', answer: 'Yes.', category: 'Getting Started', isPublished: false };
+  const { json } = await expectStatus(call('POST', '/api/admin/help-articles', draft), 201);
+  return (json as { id: string }).id;
+}

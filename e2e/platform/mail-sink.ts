@@ -1,0 +1,38 @@
+import { until } from '@closingwire/chassis/testing';
+import { z } from 'zod';
+
+const entry = z.object({
+  id: z.string(),
+  subject: z.string().default(''),
+  text: z.string().default(''),
+  html: z.string().default(''),
+  headers: z.record(z.string(), z.unknown()),
+  to: z.array(z.object({ address: z.string() })),
+});
+export type SunkMail = z.output<typeof entry>;
+
+/** Everything in the inbox of the mail sink. */
+export async function allMails(mailApiUrl: string): Promise<SunkMail[]> {
+  const reply = await fetch(`${mailApiUrl}/email`);
+  return z.array(entry).parse(await reply.json());
+}
+
+export async function mailsTo(mailApiUrl: string, address: string): Promise<SunkMail[]> {
+  const mails = await allMails(mailApiUrl);
+  return mails.filter(mail => mail.to.some(to => to.address.toLowerCase() === address.toLowerCase()));
+}
+
+/** Waits for the first mail to this address whose subject is like this. */
+export function mailAbout(mailApiUrl: string, address: string, subject: RegExp): Promise<SunkMail> {
+  return until(async () => (await mailsTo(mailApiUrl, address)).find(mail => subject.test(mail.subject)), {
+    timeoutMs: 30_000,
+    everyMs: 50,
+  });
+}
+
+/** The one link of a mail to this path. */
+export function linkIn(mail: SunkMail, path: string): string {
+  const link = new RegExp(`https?://[^\\s<>"]*${path}[^\\s<>"]*`).exec(mail.text)?.[0];
+  if (link === undefined) throw new Error(`No link to ${path} in '${mail.subject}'`);
+  return link;
+}

@@ -1,0 +1,103 @@
+import { newId } from '@closingwire/chassis/ids';
+import { linkIn, mailAbout } from './mail-sink.ts';
+import type { WholeAddresses } from './whole-addresses.ts';
+
+export type Answer = { status: number; headers: Headers; text: string; json: unknown };
+
+/** Somebody with a browser's cookies, calling the product as its pages do. */
+export type Person = {
+  email: string;
+  password: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** A cookie's value; undefined when it is not set. */
+  cookie(name: string): string | undefined;
+};
+
+export const somePassword = 'correct horse battery';
+
+/** Somebody who has not signed in. */
+export function aPerson({ url }: WholeAddresses, email = `ada-${newId()}@example.com`): Person {
+  const jar = new Map<string, string>();
+  return {
+    email,
+    password: somePassword,
+    cookie: name => jar.get(name),
+    async call(method, path, body, headers = {}) {
+      const reply = await fetch(new URL(path, url), {
+        method,
+        redirect: 'manual',
+        headers: {
+          origin: url,
+          ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      });
+      keepCookies(jar, reply.headers.getSetCookie());
+      const text = await reply.text();
+      return { status: reply.status, headers: reply.headers, text, json: parsed(text) };
+    },
+  };
+}
+
+function keepCookies(jar: Map<string, string>, lines: string[]): void {
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '' || /max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const signUpOf = ({ email, password }: Person, industry = 'Mortgages') => ({
+  email,
+  password,
+  firstName: 'Ada',
+  lastName: 'Example',
+  phone: '555-0100',
+  industry,
+  companyName: 'Example Ltd',
+  teamSize: 'Just me (1)',
+});
+
+/** Somebody who has registered, opened the link in her mail, and is signed in with a running trial. */
+export async function aSubscriberToBe(
+  whole: WholeAddresses,
+  industry?: string,
+): Promise<Person & { id: string }> {
+  const person = aPerson(whole);
+  await expectStatus(person.call('POST', '/api/auth/signup', signUpOf(person, industry)), 200);
+  const mail = await mailAbout(whole.mailApiUrl, person.email, /confirm/i);
+  await expectStatus(person.call('GET', linkIn(mail, '/api/auth/confirm')), 303);
+  return { ...person, id: await idOf(person) };
+}
+
+/** Somebody who has an account and signs in with its password. */
+export async function signedIn(whole: WholeAddresses, email: string, password: string) {
+  const person = { ...aPerson(whole, email), password };
+  await expectStatus(person.call('POST', '/api/auth/signin', { email, password }), 200);
+  return { ...person, id: await idOf(person) };
+}
+
+async function idOf(person: Person): Promise<string> {
+  const { json } = await expectStatus(person.call('GET', '/api/auth/user'), 200);
+  const { id } = (json ?? {}) as { id?: string };
+  if (id === undefined) throw new Error(`${person.email} is not signed in`);
+  return id;
+}
+
+export async function expectStatus(answering: Promise<Answer>, status: number): Promise<Answer> {
+  const answer = await answering;
+  if (answer.status !== status)
+    throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`);
+  return answer;
+}

@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { freeServerPorts } from '@closingwire/local/ports/server-ports';
+import { buildFrontEnd } from '@closingwire/local/product/front-end-build';
+import { freeProcessPorts } from '@closingwire/local/product/process-ports';
+import { localSecrets } from '@closingwire/local/product/secrets';
+import { startProduct } from '@closingwire/local/product/start-product';
+import { localDirectory } from '@closingwire/local/root';
+import { startServers } from '@closingwire/local/servers/start-servers';
+import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
+import type { WholeAddresses } from './whole-addresses.ts';
+
+export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
+
+/**
+ * The whole product on real servers: its own ports, and data that is thrown away when it stops. The servers
+ * keep their promises across kill -9, because faults are what the product is tested with.
+ */
+export async function startWhole(): Promise<Whole> {
+  await mkdir(localDirectory, { recursive: true });
+  const dir = await mkdtemp(`${localDirectory}/whole-`);
+  const supervisor = await openSupervisor(dir);
+  async function stop() {
+    await supervisor.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+  try {
+    const [servers] = await Promise.all([
+      startServers(supervisor, { ports: await freeServerPorts(), durable: true }),
+      buildFrontEnd(),
+    ]);
+    const product = await startProduct(supervisor, { servers, ports: await freeProcessPorts() });
+    const { serviceSecret, ingestionKey } = await localSecrets(dir);
+    const addresses = {
+      dir,
+      url: product.url,
+      processes: Object.fromEntries(product.processes.map(({ name, url }) => [name, url])),
+      postgresUrl: servers.postgresUrl(''),
+      mongoUrl: servers.mongoUrl(''),
+      kafkaBrokers: servers.kafkaBrokers,
+      smtpUrl: servers.smtpUrl,
+      mailApiUrl: servers.mailWebUrl ?? '',
+      serviceSecret,
+      ingestionKey,
+    };
+    return { addresses, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
