@@ -16,6 +16,7 @@ export const helpArticle = z.object({
 export type HelpArticle = z.output<typeof helpArticle>;
 
 export const adminArticle = helpArticle.extend({ isPublished: z.boolean(), createdAt: instant });
+export type AdminArticle = z.output<typeof adminArticle>;
 
 export const articleDraft = z.object({
   question: z.string().trim().min(1).max(500),
@@ -23,6 +24,7 @@ export const articleDraft = z.object({
   category: z.enum(articleCategories),
   isPublished: z.boolean().default(false),
 });
+export type ArticleDraft = z.output<typeof articleDraft>;
 
 export const contactMessage = z.object({
   name: z.string().trim().min(1).max(200),
@@ -30,11 +32,13 @@ export const contactMessage = z.object({
   subject: z.string().trim().min(1).max(300),
   message: z.string().trim().min(1).max(10_000),
 });
+export type ContactMessage = z.output<typeof contactMessage>;
 
 /** Settings that the product knows; others are refused. */
 export const settingKey = z.enum(['initial_scrape_webhook_url', 'STRIPE_TEST_MODE', 'api_user_id_bearer']);
 
 export const setting = z.object({ key: settingKey, value: z.string(), description: z.string() });
+export type Setting = z.output<typeof setting>;
 
 export const contentApi = {
   listArticles: route('public', {

@@ -1,0 +1,31 @@
+import type { Connection } from 'mongoose';
+import { helpArticles } from '../help/articles.ts';
+import { type Models, modelsOf } from './models.ts';
+
+/** Indexes, and the help articles that the product comes with. Runs at each start. */
+export async function prepare(connection: Connection): Promise<void> {
+  const models = modelsOf(connection);
+  await models.articles.createIndexes();
+  await models.messages.createIndexes();
+  await models.settings.createIndexes();
+  await seedArticles(models);
+}
+
+const SEED = 'help-articles-1';
+
+/** Killed halfway, or done by two processes at once, it puts in what is missing, until it was whole once. */
+async function seedArticles({ articles, seeds }: Models): Promise<void> {
+  if (await seeds.exists({ _id: SEED })) return;
+  const firstAt = Date.now();
+  for (const [index, article] of helpArticles.entries()) {
+    // A minute apart, so that they keep the order they are written in.
+    const createdAt = new Date(firstAt - (helpArticles.length - index) * 60_000);
+    const { id, ...fields } = article;
+    await articles.updateOne(
+      { _id: id },
+      { $setOnInsert: { ...fields, isPublished: true, createdAt } },
+      { upsert: true },
+    );
+  }
+  await seeds.updateOne({ _id: SEED }, { $setOnInsert: { seededAt: new Date() } }, { upsert: true });
+}

@@ -1,0 +1,43 @@
+import { paragraphs, type SeedArticle } from './seed-article.ts';
+
+const category = 'Account Settings';
+
+export const accountSettings: readonly SeedArticle[] = [
+  {
+    id: 'change-profile',
+    category,
+    question: 'How do I change my name, email, phone or company?',
+    answer: paragraphs(
+      'Open the menu behind your picture or initial and choose Settings. You can change first and last name, email, phone, company and team size there.',
+      'Your industry is fixed, because ZIP codes are exclusive by industry. If you chose the wrong one or your business has changed, contact support and we will look at it with you.',
+    ),
+  },
+  {
+    id: 'email-notifications',
+    category,
+    question: 'Which emails will I get, and how do I turn them off?',
+    answer: paragraphs(
+      'We write when a new list is ready, before your trial ends and when something needs your attention, such as a failed payment.',
+      'Turn notifications on or off under Settings, Email notifications. Messages about security and billing are sent in any case, because you would not want to miss them.',
+    ),
+  },
+  {
+    id: 'reset-password',
+    category,
+    question: 'I forgot my password. How do I reset it?',
+    answer: paragraphs(
+      'On the sign-in page choose the link for a forgotten password, enter your email and press Send reset email. The link in the mail is valid for one hour and works once.',
+      'If nothing arrives, look into your spam folder and check that you used the address you registered with. Then press Try a different email and send it again.',
+      'A password needs at least 6 characters; we recommend at least 12, or a password manager.',
+    ),
+  },
+  {
+    id: 'close-account',
+    category,
+    question: 'How do I get a copy of my data or close my account?',
+    answer: paragraphs(
+      'Write to us on the Contact page, from the email address of your account, and tell us which of the two you want.',
+      'Before closing an account, cancel your ZIP codes and export the lists you want to keep. What we store and for how long is described in the Privacy Policy.',
+    ),
+  },
+];

@@ -1,0 +1,46 @@
+import { paragraphs, type SeedArticle } from './seed-article.ts';
+
+const category = 'API & Integrations';
+
+export const apiAndIntegrations: readonly SeedArticle[] = [
+  {
+    id: 'api-key',
+    category,
+    question: 'Where do I find my API key?',
+    answer: paragraphs(
+      'Open Settings and look for API access. Copy the key shown there with the button beside it.',
+      'Treat it like a password: whoever has it can read the leads you pay for. Keep it on your server, never in a web page or a shared spreadsheet, and tell us if it got into the wrong hands.',
+    ),
+  },
+  {
+    id: 'api-request',
+    category,
+    question: 'How do I pull leads through the API?',
+    answer: paragraphs(
+      'Send GET requests to /api/v1/agents-properties with the header Authorization: Bearer followed by your API key.',
+      'Narrow the result with the query parameters zip, city, state, dateFrom, dateTo, minPrice and maxPrice. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
+      'You receive the leads of the ZIP codes you are subscribed to. The full reference, with every field and reply, is at /api/docs.',
+    ),
+  },
+  {
+    id: 'crm-import',
+    category,
+    question: 'How do I bring leads into my CRM?',
+    answer: paragraphs(
+      'The simplest way is the CSV export: filter the leads on the dashboard, export, and use the import function of your CRM. The first row holds the column names, such as Agent Name, Brokerage, Email, Mobile, Sale Price and Sale Date, so most CRMs match them by themselves.',
+      'To have it done every day, let a small program or an automation service call the API once a day after your lists are refreshed, with dateFrom set to yesterday, and hand the rows to your CRM.',
+      'Use the email address or the license number of an agent to recognize those you have already, because one agent can appear with several sales.',
+    ),
+  },
+  {
+    id: 'api-errors',
+    category,
+    question: 'What do the error codes of the API mean?',
+    answer: paragraphs(
+      '401: no key was sent, or it is not valid. Check that the header reads Authorization: Bearer, a space, and the key.',
+      '402: the trial has ended and no payment method is on file. Add one on the dashboard.',
+      '400: a parameter is not understood; the reply says which.',
+      '429: too many requests. Wait as long as the Retry-After header says and ask less often; the lists change once a day.',
+    ),
+  },
+];

@@ -1,0 +1,7 @@
+import type { ArticleDraft } from '@closingwire/contracts/content-api';
+
+/** A help article that the product comes with; `id` never changes. */
+export type SeedArticle = Pick<ArticleDraft, 'question' | 'answer' | 'category'> & { id: string };
+
+/** Help pages show each line as a paragraph. */
+export const paragraphs = (...lines: string[]): string => lines.join('\n');

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bus } from '@closingwire/chassis/kafka';
+import type { Log } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
+import { type Model, trusted } from 'mongoose';
+import type { Models } from '../db/models.ts';
+import { declarationOf, type Pending } from './pending-event.ts';
+
+type Carrier = Pending & { _id: string };
+
+const SWEEP_MS = 1_000;
+const BATCH = 100;
+
+/**
+ * Publishes the events that documents carry and then removes them. Killed in between, or run by several
+ * processes, it publishes an event again under the same id, by which consumers know the repeat.
+ */
+export function pendingEventsRelay(options: {
+  models: (Models['messages'] | Models['settings'])[];
+  bus: Bus;
+  log: Log;
+}): { part: Part; wake: () => void } {
+  // The relay reads what all of them carry, and of that only.
+  const carriers = options.models as unknown as Model<Carrier>[];
+  const stopped = new AbortController();
+  let woken = Promise.withResolvers<void>();
+  let loop: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      woken = Promise.withResolvers();
+      const relayed = await relayAll(carriers, options.bus).catch(error => {
+        options.log.warn({ err: error }, 'pending events not published yet');
+        return 0;
+      });
+      if (relayed > 0) continue;
+      await Promise.race([
+        woken.promise,
+        sleep(SWEEP_MS, undefined, { signal: stopped.signal }).catch(() => {}),
+      ]);
+    }
+  }
+
+  return {
+    wake: () => woken.resolve(),
+    part: {
+      name: 'pending events',
+      async start() {
+        loop = run();
+      },
+      async stop() {
+        stopped.abort();
+        await loop;
+      },
+    },
+  };
+}
+
+/** One round over all collections; answers how many documents were relieved of their events. */
+export async function relayAll(carriers: readonly Model<Carrier>[], bus: Bus): Promise<number> {
+  let relayed = 0;
+  for (const carrier of carriers) {
+    const documents = await carrier
+      .find({ pendingSince: trusted({ $gt: new Date(0) }) })
+      .sort({ pendingSince: 1 })
+      .limit(BATCH)
+      .lean<Carrier[]>();
+    for (const document of documents) await relayOne(carrier, document, bus);
+    relayed += documents.length;
+  }
+  return relayed;
+}
+
+async function relayOne(carrier: Model<Carrier>, { _id, pendingEvents }: Carrier, bus: Bus): Promise<void> {
+  for (const pending of pendingEvents) {
+    const event = declarationOf(pending);
+    await bus.send(event, [{ data: event.data.parse(pending.data), id: pending.id }]);
+  }
+  const ids = pendingEvents.map(event => event.id);
+  await carrier.updateOne({ _id }, { $pull: { pendingEvents: { id: { $in: ids } } } });
+  // An event that was added meanwhile keeps the document on the list.
+  await carrier.updateOne({ _id, pendingEvents: trusted({ $size: 0 }) }, { $unset: { pendingSince: 1 } });
+}

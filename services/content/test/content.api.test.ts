@@ -1,0 +1,123 @@
+import { until } from '@closingwire/chassis/testing';
+import { contactMessageReceived, settingChanged } from '@closingwire/contracts/events/content-events';
+import { articleCategories } from '@closingwire/contracts/reference';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startContent, type TestContent } from './start-content.ts';
+
+let content: TestContent;
+beforeAll(async () => {
+  content = await startContent();
+});
+afterAll(() => content.stop());
+
+const draft = { question: 'Is it raining?', answer: 'Look outside.', category: 'Technical Support' } as const;
+
+describe('help articles', () => {
+  it('come in every category at first start', async () => {
+    const articles = await content.visitor.listArticles();
+    for (const category of articleCategories) {
+      expect(articles.filter(article => article.category === category).length).toBeGreaterThanOrEqual(3);
+    }
+    expect(articles[0]?.question).toBe('What is ClosingWire, and who is it for?');
+  });
+
+  it('are shown to visitors once published', async () => {
+    const { id } = await content.admin.createArticle(draft);
+    expect((await content.visitor.listArticles()).map(article => article.id)).not.toContain(id);
+    await content.admin.updateArticle({ id, ...draft, isPublished: true });
+    expect(await content.visitor.listArticles()).toContainEqual({ id, ...draft });
+    const { articles } = await content.admin.listAllArticles();
+    expect(articles.find(article => article.id === id)).toMatchObject({ ...draft, isPublished: true });
+  });
+
+  it('stay away after an admin deletes them', async () => {
+    const [seeded] = (await content.visitor.listArticles()).toReversed();
+    const id = seeded?.id ?? '';
+    await content.admin.deleteArticle({ id });
+    await expect(content.admin.deleteArticle({ id })).rejects.toMatchObject({ code: 'article_unknown' });
+
+    const second = await content.start();
+    for (const part of second.parts.toReversed()) await part.stop();
+    expect((await content.visitor.listArticles()).map(article => article.id)).not.toContain(id);
+  });
+
+  it('refuse a change by anybody but admins', async () => {
+    await expect(content.person.createArticle(draft)).rejects.toMatchObject({ kind: 'missing' });
+    await expect(content.visitor.createArticle(draft)).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+
+  it('take an id for text, never for an operator', async () => {
+    const strange = '{"$gt":""}';
+    await expect(content.admin.deleteArticle({ id: strange })).rejects.toMatchObject({ kind: 'missing' });
+  });
+});
+
+describe('a contact message', () => {
+  const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How do I start?' };
+
+  it('is announced with all that was written', async () => {
+    const heard = await content.listen(contactMessageReceived);
+    await content.visitor.sendContactMessage(message);
+    const event = await until(() => heard[0]);
+    expect(event.data).toMatchObject({ ...message, version: 1 });
+  });
+
+  it('needs all four fields', async () => {
+    await expect(content.visitor.sendContactMessage({ ...message, subject: ' ' })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+  });
+});
+
+describe('a setting', () => {
+  const url = {
+    key: 'initial_scrape_webhook_url',
+    value: 'https://example.com/hook',
+    description: 'Webhook',
+  } as const;
+
+  it('is kept and announced with a rising version', async () => {
+    const heard = await content.listen(settingChanged);
+    await content.admin.putSetting(url);
+    await content.admin.putSetting({ ...url, value: 'https://example.com/other' });
+    const { settings } = await content.admin.listSettings();
+    expect(settings).toContainEqual({ ...url, value: 'https://example.com/other' });
+    await until(() => heard.length >= 2);
+    expect(heard.map(event => event.data)).toEqual([
+      { key: url.key, version: 1, value: url.value },
+      { key: url.key, version: 2, value: 'https://example.com/other' },
+    ]);
+  });
+
+  it('loses no change of admins who race', async () => {
+    const heard = await content.listen(settingChanged);
+    const values = ['true', 'false', 'true', 'false', 'true'];
+    await Promise.all(
+      values.map(value => content.admin.putSetting({ key: 'STRIPE_TEST_MODE', value, description: '' })),
+    );
+    const ofMode = () => heard.filter(event => event.data.key === 'STRIPE_TEST_MODE');
+    await until(() => ofMode().length >= values.length);
+    expect(
+      ofMode()
+        .map(event => event.data.version)
+        .toSorted(),
+    ).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('refuses a value it cannot have', async () => {
+    await expect(
+      content.admin.putSetting({ key: 'STRIPE_TEST_MODE', value: 'maybe', description: '' }),
+    ).rejects.toMatchObject({ code: 'bad_setting' });
+    await expect(content.admin.putSetting({ ...url, value: 'javascript:alert(1)' })).rejects.toMatchObject({
+      code: 'bad_setting',
+    });
+  });
+});
+
+describe('the sitemap', () => {
+  it('lists the public pages', async () => {
+    const reply = await fetch(`${content.url}/sitemap.xml`);
+    expect(reply.headers.get('content-type')).toContain('application/xml');
+    expect(await reply.text()).toContain('<loc>https://closingwire.example.com/help</loc>');
+  });
+});

@@ -1,0 +1,68 @@
+import { type Received, rawConsumer } from '@closingwire/chassis/consume';
+import { callInternal } from '@closingwire/chassis/http-client';
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { testBusOptions, testIdentity, testMongoUrl } from '@closingwire/chassis/testing';
+import { contentApi } from '@closingwire/contracts/content-api';
+import type { EventDeclaration } from '@closingwire/contracts/event';
+import { createContent } from '../src/service.ts';
+
+/** The very service, on the test servers and a free port. */
+export async function startContent() {
+  const identity = await testIdentity();
+  const { brokers, topicPrefix } = testBusOptions();
+  const mongoUrl = testMongoUrl();
+  const log = createLog('test', 'silent');
+  const start = async () => {
+    const service = createContent({
+      PORT: 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      PUBLIC_URL: 'https://closingwire.example.com',
+      MONGODB_URL: mongoUrl,
+      KAFKA_BROKERS: brokers,
+      KAFKA_TOPIC_PREFIX: topicPrefix,
+      JWKS_URL: identity.jwksUrl,
+      TOKEN_ISSUER: identity.issuer,
+      SERVICE_SECRET: identity.serviceSecret,
+    });
+    for (const part of service.parts) await part.start();
+    return service;
+  };
+  const service = await start();
+  const bus = openBus({ brokers, topicPrefix, clientId: 'test', log });
+  const listeners: { stop(): Promise<void> }[] = [];
+  const asToken = (token: () => Promise<string>) => callInternal(contentApi, { url: service.url, token });
+
+  return {
+    url: service.url,
+    mongoUrl,
+    bus,
+    /** A second process of the same service. */
+    start,
+    visitor: asToken(async () => ''),
+    person: asToken(() => identity.tokenFor()),
+    admin: asToken(() => identity.tokenFor({ id: newId(), isAdmin: true })),
+    /** Everything published of one event from now on and before. */
+    async listen<E extends EventDeclaration>(event: E): Promise<Received<E>[]> {
+      const received: Received<E>[] = [];
+      const part = rawConsumer({
+        group: `test-${newId()}`,
+        event,
+        bus,
+        log,
+        onBatch: async messages => void received.push(...messages),
+      });
+      await part.start();
+      listeners.push(part);
+      return received;
+    },
+    async stop() {
+      for (const listener of listeners) await listener.stop();
+      for (const part of service.parts.toReversed()) await part.stop();
+      await Promise.all([bus.part.stop(), identity.close()]);
+    },
+  };
+}
+export type TestContent = Awaited<ReturnType<typeof startContent>>;
