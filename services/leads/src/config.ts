@@ -1,0 +1,30 @@
+import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { z } from 'zod';
+
+const storeConfig = {
+  ...processConfig,
+  ...kafkaConfig,
+  ...identityConfig,
+  DATABASE_URL: z.url(),
+};
+
+export const leadsConfig = z.object({
+  ...storeConfig,
+  PORT: processConfig.PORT.default(8104),
+  /** Length of the trial, for a person whose trial event has not arrived yet. */
+  TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
+  /** An ingestion key that is valid from the start; for the local platform. */
+  INGESTION_KEY: z.string().min(24, 'at least 24 characters').optional(),
+});
+export type LeadsConfig = z.output<typeof leadsConfig>;
+
+export const ingestConfig = z.object({
+  ...storeConfig,
+  PORT: processConfig.PORT.default(8105),
+  /** When the ZIPs of the day are asked for again: minute and hour, UTC, as in a crontab. */
+  REFRESH_AT: z
+    .string()
+    .regex(/^\d{1,2} \d{1,2}$/, "minute and hour such as '0 9'")
+    .default('0 9'),
+});
+export type IngestConfig = z.output<typeof ingestConfig>;

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { Pg } from '@closingwire/chassis/pg';
+import { escapeLiteral } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { CLOSINGS_IN_LIST, type ClosingFilter, filterValues, type SqlValue } from './closing-filter.ts';
+
+/** Header and cell of each column. */
+const columns = [
+  ['Agent Name', 'csv_text(a.full_name)'],
+  ['Brokerage', 'csv_text(a.brokerage_name)'],
+  ['Email', 'csv_text(a.email)'],
+  ['Mobile', 'csv_phone(a.mobile)'],
+  ['Phone', 'csv_phone(a.phone)'],
+  ['City', 'csv_text(a.city)'],
+  ['State', 'a.state'],
+  ['Facebook URL', 'a.facebook_url'],
+  ['LinkedIn URL', 'a.linkedin_url'],
+  ['Property Address', 'csv_text(s.address1)'],
+  ['Property City', 'csv_text(s.city)'],
+  ['Property State', 's.state'],
+  ['Property ZIP', 's.zip'],
+  ['Sale Price', 's.price'],
+  ['Sale Date', 's.sold_date'],
+  ['Bedrooms', 's.beds'],
+  ['Bathrooms', 's.baths'],
+  ['Square Feet', 's.sqft'],
+  ['Property Type', 's.type'],
+] as const;
+
+export const CSV_HEADER = columns.map(([header]) => header).join(',');
+
+const SELECT = `select ${columns.map(([, cell]) => cell).join(', ')} ${CLOSINGS_IN_LIST}
+  order by c.sold_date desc, c.zip, c.id`;
+
+/** COPY takes no parameters, so values stand in the statement, each as an escaped literal. */
+function literal(value: SqlValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return escapeLiteral(value);
+  return value.length === 0 ? "'{}'" : `array[${value.map(escapeLiteral).join(',')}]`;
+}
+
+const withValues = (sql: string, values: readonly SqlValue[]) =>
+  sql.replace(/\$(\d+)/g, (_, index) => literal(values[Number(index) - 1] ?? null));
+
+/** The whole list as CSV lines without a header, ended by LF, straight from the database. */
+export async function streamClosingsCsv(
+  pg: Pg,
+  filter: ClosingFilter,
+  use: (lines: Readable) => Promise<void>,
+): Promise<void> {
+  const client = await pg.pool.connect();
+  let failure: Error | undefined;
+  try {
+    const sql = `copy (${withValues(SELECT, filterValues(filter))}) to stdout with (format csv)`;
+    await use(client.query(copyTo(sql)));
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw failure;
+  } finally {
+    // A connection in the middle of a COPY is of no use to the next one.
+    client.release(failure);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+
+export type FlagStatus = 'pending' | 'reviewed' | 'resolved';
+
+export type Flag = {
+  id: string;
+  version: number;
+  zip: string;
+  closingId: string;
+  agentId: string;
+  agentName: string;
+  agentEmail: string | null;
+  agentPhone: string | null;
+  userId: string;
+  note: string;
+  status: FlagStatus;
+  createdAt: Date;
+};
+
+const COLUMNS = `f.id, f.version, f.zip, f.closing_id as "closingId", f.agent_id as "agentId",
+  f.agent_name as "agentName", f.agent_email as "agentEmail", f.agent_phone as "agentPhone",
+  f.user_id as "userId", f.note, f.status, f.created_at as "createdAt"`;
+
+/** Who a closing is about, when it is in one of the ZIPs and may be shown. */
+export type FlaggedAgent = Pick<
+  Flag,
+  'zip' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone'
+>;
+
+export function findFlaggedAgent(
+  db: Queries,
+  closingId: string,
+  zips: readonly string[],
+): Promise<FlaggedAgent | undefined> {
+  return db.maybe<FlaggedAgent>(
+    `select c.zip, c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
+       coalesce(a.mobile, a.phone) as "agentPhone"
+     from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
+     where c.zip = any($1::text[]) and c.id = $2 and not a.is_suppressed`,
+    [zips, closingId],
+  );
+}
+
+export async function addFlag(tx: Tx, flag: Flag): Promise<void> {
+  await tx.query(
+    `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
+       user_id, note, status, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      flag.id,
+      flag.version,
+      flag.zip,
+      flag.closingId,
+      flag.agentId,
+      flag.agentName,
+      flag.agentEmail,
+      flag.agentPhone,
+      flag.userId,
+      flag.note,
+      flag.status,
+      flag.createdAt,
+    ],
+  );
+}
+
+/** Moves a flag to a status; undefined when there is no such flag. */
+export function setFlagStatus(tx: Tx, id: string, status: FlagStatus): Promise<Flag | undefined> {
+  return tx.maybe<Flag>(
+    `update lead_flags f set status = $2, version = version + 1 where id = $1 returning ${COLUMNS}`,
+    [id, status],
+  );
+}
+
+export type FlagWithReporter = Flag & { firstName: string; lastName: string; email: string };
+
+const WITH_REPORTER = `select ${COLUMNS}, coalesce(u.first_name, '') as "firstName",
+    coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
+  from lead_flags f left join users u on u.id = f.user_id`;
+
+export function listFlags(db: Queries): Promise<FlagWithReporter[]> {
+  return db.query<FlagWithReporter>(`${WITH_REPORTER} order by f.created_at desc, f.id`);
+}
+
+export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
+  return db.one<FlagWithReporter>(`${WITH_REPORTER} where f.id = $1`, [id]);
+}

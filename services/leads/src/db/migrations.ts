@@ -1,0 +1,1 @@
+export const migrations = new URL('../../migrations/', import.meta.url);

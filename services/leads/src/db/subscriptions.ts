@@ -1,0 +1,18 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+
+/** Keeps the newest state of a subscription. */
+export async function saveSubscription(db: Queries, subscription: SubscriptionState): Promise<void> {
+  await db.query(
+    `insert into subscriptions as s (id, account_id, zip, version, cancelled_at) values ($1, $2, $3, $4, $5)
+     on conflict (id) do update set version = excluded.version, cancelled_at = excluded.cancelled_at
+     where s.version < excluded.version`,
+    [
+      subscription.id,
+      subscription.accountId,
+      subscription.zipCode,
+      subscription.version,
+      subscription.cancelledAt,
+    ],
+  );
+}

@@ -1,0 +1,81 @@
+import { states } from '@closingwire/contracts/reference';
+import type { LeadField, RawLead } from './raw-lead.ts';
+
+/** Why a row cannot be taken: one field of it, in words for the one who sent it. */
+export class FieldError extends Error {
+  readonly field: string;
+
+  constructor(field: string, expected: string, got: unknown) {
+    super(got === null ? `Expected ${expected}; got nothing` : `Expected ${expected}; got ${shown(got)}`);
+    this.field = field;
+  }
+}
+
+const MAX_SHOWN = 60;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Postgres refuses NUL, and lists are for people
+const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const gaps = /[\u0000-\u001f\u007f\s]+/g;
+
+/** The field as one line of text; null when it is blank or missing. */
+export function readText(raw: RawLead, field: LeadField, max = 200): string | null {
+  const value = raw[field];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
+  const text = String(value);
+  const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
+  if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);
+  return clean === '' ? null : clean;
+}
+
+export function requireText(raw: RawLead, field: LeadField, what: string): string {
+  const text = readText(raw, field);
+  if (text === null) throw new FieldError(field, what, null);
+  return text;
+}
+
+type Range = { min?: number; max: number; whole?: boolean };
+
+/** A number, or text such as `$221,900`. */
+export function readNumber(raw: RawLead, field: LeadField, { min = 0, max, whole }: Range): number | null {
+  const given = raw[field];
+  if (given === undefined || given === null) return null;
+  const text = typeof given === 'string' ? given.trim() : '';
+  if (typeof given === 'string' && text === '') return null;
+  const plain = /^[$\d]/.test(text) && text.includes(',') ? text.replace(/,(?=\d{3})/g, '') : text;
+  const value = typeof given === 'number' ? given : Number(plain.replace(/^\$\s*/, '') || Number.NaN);
+  if (!(value >= min && value <= max)) {
+    throw new FieldError(field, `a number from ${min} to ${max}`, given);
+  }
+  return whole ? Math.round(value) : value;
+}
+
+const stateNames = new Map<string, string>([
+  ...Object.entries({ ...states, DC: 'District of Columbia' }).flatMap(([code, name]): [string, string][] => [
+    [code, code],
+    [name.toUpperCase(), code],
+  ]),
+]);
+
+/** Two capital letters of a state or DC, also from its name. */
+export function readState(raw: RawLead, field: LeadField): string | null {
+  const text = readText(raw, field);
+  if (text === null) return null;
+  const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
+  if (!code) throw new FieldError(field, 'a US state such as CA', text);
+  return code;
+}
+
+/** Five digits; the four of ZIP+4 are cut off. */
+export function readZip(raw: RawLead, field: LeadField): string {
+  const text = readText(raw, field);
+  const zip = text === null ? undefined : /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+  if (!zip) throw new FieldError(field, 'a ZIP code of five digits', text);
+  return zip;
+}

@@ -1,0 +1,72 @@
+import type { ReceivedLead } from '@closingwire/contracts/events/lead-events';
+import { readDay } from './calendar.ts';
+import { readEmail, readPhone, readUrl } from './contact.ts';
+import { FieldError, readNumber, readState, readText, readZip, requireText } from './field.ts';
+import { propertyTypeOf } from './property-type.ts';
+import type { RawLead } from './raw-lead.ts';
+
+const MAX_USD = 10_000_000_000;
+
+function readPrice(raw: RawLead): number {
+  const price = readNumber(raw, 'price', { max: MAX_USD, whole: true });
+  if (price === null) throw new FieldError('price', 'a price in USD', null);
+  return price;
+}
+
+function readSoldDate(raw: RawLead, latest: string): string {
+  const day = readDay(raw, 'soldDate', latest);
+  if (day === null) throw new FieldError('soldDate', 'the day of the sale', null);
+  return day;
+}
+
+function requireState(raw: RawLead): string {
+  const state = readState(raw, 'state');
+  if (state === null) throw new FieldError('state', 'a US state such as CA', null);
+  return state;
+}
+
+function readProperty(raw: RawLead, latest: string, word: string | null): ReceivedLead['property'] {
+  return {
+    address1: requireText(raw, 'address1', 'the street address'),
+    address2: readText(raw, 'address2'),
+    city: requireText(raw, 'city', 'a city'),
+    state: requireState(raw),
+    zip: readZip(raw, 'zip'),
+    price: readPrice(raw),
+    soldDate: readSoldDate(raw, latest),
+    beds: readNumber(raw, 'beds', { max: 10_000 }),
+    baths: readNumber(raw, 'baths', { max: 10_000 }),
+    sqft: readNumber(raw, 'sqft', { max: 100_000_000, whole: true }),
+    type: word === null ? null : propertyTypeOf(word),
+    mlsId: readText(raw, 'mlsId', 100),
+    listedDate: readDay(raw, 'listedDate', latest),
+    lotSize: readNumber(raw, 'lotSize', { max: 1_000_000 }),
+  };
+}
+
+/**
+ * A source's row as a lead: blank fields become null, an agent without a place of her own has the property's.
+ * `latest` is the last day a sale may have. Throws a FieldError for the first field that will not do.
+ */
+export function readLead(raw: RawLead, latest: string): ReceivedLead {
+  const sourceType = readText(raw, 'type', 100);
+  const property = readProperty(raw, latest, sourceType);
+  return {
+    fullName: requireText(raw, 'fullName', "the agent's name"),
+    agentRole: readText(raw, 'agentRole', 100) ?? 'Agent',
+    licenseNumber: readText(raw, 'licenseNumber', 100),
+    brokerageName: readText(raw, 'brokerageName'),
+    teamName: readText(raw, 'teamName'),
+    email: readEmail(raw, 'email'),
+    mobile: readPhone(raw, 'mobile'),
+    phone: readPhone(raw, 'phone'),
+    websiteUrl: readUrl(raw, 'websiteUrl'),
+    facebookUrl: readUrl(raw, 'facebookUrl'),
+    linkedinUrl: readUrl(raw, 'linkedinUrl'),
+    officeAddress: readText(raw, 'officeAddress', 300),
+    city: readText(raw, 'agentCity') ?? property.city,
+    state: readState(raw, 'agentState') ?? property.state,
+    property,
+    sourceType,
+  };
+}

@@ -1,0 +1,60 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { rawConsumer } from '@closingwire/chassis/consume';
+import { httpPart } from '@closingwire/chassis/http';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { jobRunner } from '@closingwire/chassis/jobs';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { outboxRelay } from '@closingwire/chassis/outbox';
+import { openPg } from '@closingwire/chassis/pg';
+import { leadReceived } from '@closingwire/contracts/events/lead-events';
+import type { IngestConfig } from './config.ts';
+import { migrations } from './db/migrations.ts';
+import { leadLoader } from './workers/lead-loader.ts';
+import { requestRefreshes } from './workers/request-refreshes.ts';
+import { tidyBatches } from './workers/tidy-batches.ts';
+
+/** The process that stores leads; as many of it as the topic has partitions share the work. */
+export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
+  const name = 'leads-ingest';
+  const log = createLog(name, config.LOG_LEVEL);
+  const pg = openPg({ url: config.DATABASE_URL, name, migrations, statementTimeoutMs: 60_000, log });
+  const bus = openBus({
+    brokers: config.KAFKA_BROKERS,
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    clientId: name,
+    log,
+  });
+  const identity = openIdentity({
+    jwksUrl: config.JWKS_URL,
+    issuer: config.TOKEN_ISSUER,
+    serviceSecret: config.SERVICE_SECRET,
+    name,
+  });
+  const load = leadLoader(pg, clock);
+  const jobs = jobRunner({
+    pg,
+    log,
+    tasks: {
+      'request-refreshes': () => requestRefreshes(pg, clock),
+      'tidy-batches': () => tidyBatches(pg, clock),
+    },
+    crontab: `${config.REFRESH_AT} * * * request-refreshes ?fill=1d\n*/5 * * * * tidy-batches`,
+  });
+  const leads = rawConsumer({
+    group: name,
+    event: leadReceived,
+    onBatch: messages => load(messages.map(message => message.data)),
+    bus,
+    log,
+  });
+  const http = httpPart({
+    name,
+    port: config.PORT,
+    host: config.HOST,
+    log,
+    identity,
+    parts: [pg.part],
+  });
+  return { parts: [pg.part, bus.part, outboxRelay({ pg, bus, log }), jobs, leads, http], pg, http };
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { fromNested } from '../domain/raw-lead.ts';
+import type { RowSource, SourceRow } from './source-row.ts';
+
+/** A JSON document is read whole, so it has a limit; NDJSON and CSV have none. */
+export const MAX_JSON_BYTES = 8 * 1024 * 1024;
+
+const tooLarge = () =>
+  new AppError(
+    'too-large',
+    'too_large',
+    `A JSON body has at most ${MAX_JSON_BYTES} bytes; send more as application/x-ndjson, one lead a line`,
+  );
+
+async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_JSON_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function leadsIn(text: string): unknown[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid', 'invalid_body', 'Expected a body of well-formed JSON', { cause });
+  }
+  const leads = typeof parsed === 'object' && parsed !== null && 'leads' in parsed ? parsed.leads : parsed;
+  if (Array.isArray(leads)) return leads;
+  throw new AppError('invalid', 'invalid_body', 'Expected an array of leads, or an object with `leads`');
+}
+
+/** `[…]` or `{ "leads": […] }`; the line of a row is its place in the array, from 1. */
+export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
+  const text = await readWhole(body);
+  const leads = leadsIn(text);
+  const size = Math.ceil(text.length / Math.max(1, leads.length));
+  yield leads.map((item, index): SourceRow => {
+    const lead = fromNested(item);
+    return { line: index + 1, size, lead, ...(!lead && { problem: 'Expected a JSON object' }) };
+  });
+}

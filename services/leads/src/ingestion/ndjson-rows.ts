@@ -1,0 +1,51 @@
+import { StringDecoder } from 'node:string_decoder';
+import { fromNested } from '../domain/raw-lead.ts';
+import type { RowSource, SourceRow } from './source-row.ts';
+
+const MAX_LINE = 64 * 1024;
+
+export function toRow(line: number, text: string): SourceRow {
+  const size = text.length;
+  try {
+    const lead = fromNested(JSON.parse(text));
+    return lead ? { line, size, lead } : { line, size, lead, problem: 'Expected a JSON object' };
+  } catch {
+    return { line, size, lead: undefined, problem: 'Expected well-formed JSON' };
+  }
+}
+
+const tooLong = (line: number): SourceRow => ({
+  line,
+  size: MAX_LINE,
+  lead: undefined,
+  problem: `Expected at most ${MAX_LINE} characters in a line`,
+});
+
+/** One JSON object a line; blank lines do not count as rows. Holds no more than one line and one read. */
+export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let line = 0;
+  let skipping = false;
+
+  function* take(text: string): Iterable<SourceRow> {
+    line++;
+    const bare = line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
+    if (skipping) skipping = false;
+    else if (bare.length > MAX_LINE) yield tooLong(line);
+    else if (bare.trim() !== '') yield toRow(line, bare);
+  }
+
+  for await (const chunk of body) {
+    const lines = (rest + decoder.write(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    const rows = lines.flatMap(text => [...take(text)]);
+    if (rest.length > MAX_LINE) {
+      if (!skipping) rows.push(tooLong(line + 1));
+      skipping = true;
+      rest = '';
+    }
+    yield rows;
+  }
+  yield [...take(rest + decoder.end())];
+}

@@ -1,0 +1,112 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Clock } from '@closingwire/chassis/clock';
+import { newId } from '@closingwire/chassis/ids';
+import type { Bus } from '@closingwire/chassis/kafka';
+import type { Pg } from '@closingwire/chassis/pg';
+import { markFailed, markReceived, openBatch, touchBatch } from '../db/batches.ts';
+import { saveRejects } from '../db/rejects.ts';
+import { latestDay } from '../domain/calendar.ts';
+import { FieldError } from '../domain/field.ts';
+import { readLead } from '../domain/read-lead.ts';
+import type { Reject } from '../domain/reject.ts';
+import { closeBatches } from '../workers/close-batches.ts';
+import { leadPacker } from './lead-packer.ts';
+import type { RowSource, SourceRow } from './source-row.ts';
+
+export type BatchReply = { batchId: string; accepted: number; rejected: number; rejects: Reject[] };
+
+type Deps = { pg: Pg; bus: Bus; clock: Clock };
+
+const REJECTS_IN_REPLY = 100;
+const TOUCH_MS = 60_000;
+const RETRY_AFTER_S = 5;
+
+/** Checks rows and hands them on; collects those that will not do. */
+function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
+  const counts = { accepted: 0, rejected: 0 };
+  const first: Reject[] = [];
+  let fresh: Reject[] = [];
+
+  function reject(line: number, field: string, message: string): void {
+    const rejected = { line, field, message };
+    counts.rejected++;
+    fresh.push(rejected);
+    if (first.length < REJECTS_IN_REPLY) first.push(rejected);
+  }
+
+  return {
+    counts,
+    first,
+    take({ line, size, lead, problem }: SourceRow): void {
+      if (!lead) {
+        reject(line, '', problem ?? 'Expected a lead');
+        return;
+      }
+      try {
+        pass(readLead(lead, latest), size);
+        counts.accepted++;
+      } catch (error) {
+        if (!(error instanceof FieldError)) throw error;
+        reject(line, error.field, error.message);
+      }
+    },
+    /** The rejects since the last call. */
+    drain(): Reject[] {
+      const drained = fresh;
+      fresh = [];
+      return drained;
+    },
+  };
+}
+
+async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
+  const packer = leadPacker(bus, batchId);
+  const gate = rowGate(latestDay(clock()), packer.add);
+  let touchedAt = clock().getTime();
+  for await (const rows of source) {
+    for (const row of rows) gate.take(row);
+    await saveRejects(pg, batchId, gate.drain());
+    await packer.ready();
+    const now = clock();
+    if (now.getTime() - touchedAt > TOUCH_MS) {
+      await touchBatch(pg, batchId, now);
+      touchedAt = now.getTime();
+    }
+  }
+  const parts = await packer.finish();
+  await pg.transaction(async tx => {
+    const now = clock();
+    await markReceived(tx, { id: batchId, ...gate.counts, parts, now });
+    await closeBatches(tx, [batchId], now);
+  });
+  return { batchId, ...gate.counts, rejects: gate.first };
+}
+
+/** What a source is told when the batch did not get through: the same rows may be sent again. */
+function toReplyError(error: unknown, batchId: string): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'unavailable') return error;
+  return new AppError(
+    'unavailable',
+    'ingestion_unavailable',
+    'Leads cannot be taken right now and none of these count as accepted; send them again shortly',
+    { cause: error, detail: { batchId, retryAfterSeconds: RETRY_AFTER_S } },
+  );
+}
+
+/**
+ * Takes the rows of one request: each is checked and sent to the bus or noted as rejected. Resolves when the
+ * broker has every accepted row. When it throws, nothing counts as accepted, and sending the same rows again is
+ * safe: what did get through is stored once.
+ */
+export async function receiveBatch(deps: Deps, keyId: string, source: RowSource): Promise<BatchReply> {
+  const batchId = newId();
+  await openBatch(deps.pg, { id: batchId, keyId, now: deps.clock() });
+  try {
+    return await send(deps, batchId, source);
+  } catch (error) {
+    const failure = error instanceof AppError ? error.message : 'The request was not received whole';
+    // The batch would otherwise be failed by the clock; what counts is the answer below.
+    await markFailed(deps.pg, batchId, failure, deps.clock()).catch(() => {});
+    throw toReplyError(error, batchId);
+  }
+}

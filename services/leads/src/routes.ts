@@ -1,0 +1,26 @@
+import type { Router } from 'express';
+import { adminRoutes } from './routes/admin-routes.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
+import { batchRoutes } from './routes/batch-routes.ts';
+import type { RouteDeps } from './routes/deps.ts';
+import { exportCsv } from './routes/export-csv.ts';
+import { flagRoutes } from './routes/flag-routes.ts';
+import { impl } from './routes/implementer.ts';
+import { ingestLeads } from './routes/ingest-leads.ts';
+import { optOutRoutes } from './routes/opt-out-routes.ts';
+
+/** Every call of the contract that leads answers. */
+export const leadsRouter = (deps: RouteDeps) =>
+  impl.router({
+    ...agentRoutes(impl, deps),
+    ...flagRoutes(impl, deps),
+    ...adminRoutes(impl, deps),
+    ...batchRoutes(impl, deps),
+    ...optOutRoutes(impl, deps),
+  });
+
+/** The calls whose body is a stream. */
+export const plainLeadsRoutes = (deps: RouteDeps) => (app: Router) => {
+  ingestLeads(app, deps);
+  exportCsv(app, deps);
+};

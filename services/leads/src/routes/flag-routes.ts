@@ -1,0 +1,78 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { asUser } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import { leadFlagged } from '@closingwire/contracts/events/lead-events';
+import {
+  addFlag,
+  type Flag,
+  type FlagWithReporter,
+  findFlaggedAgent,
+  listFlags,
+  oneFlag,
+  setFlagStatus,
+} from '../db/flags.ts';
+import { loadReader } from '../db/readers.ts';
+import { introduceUser } from '../db/users.ts';
+import type { RouteDeps } from './deps.ts';
+import type { Implementer } from './implementer.ts';
+
+const publishFlag = (tx: Tx, flag: Flag) =>
+  publish(tx, leadFlagged, {
+    id: flag.id,
+    version: flag.version,
+    agentId: flag.closingId,
+    agentName: flag.agentName,
+    userId: flag.userId,
+    note: flag.note,
+    status: flag.status,
+    createdAt: flag.createdAt.toISOString(),
+  });
+
+const toLeadFlag = (flag: FlagWithReporter) => ({
+  id: flag.id,
+  status: flag.status,
+  note: flag.note,
+  createdAt: flag.createdAt.toISOString(),
+  agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
+  user: { firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
+});
+
+/** Reports of leads that are wrong. */
+export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
+  return {
+    flagLead: impl.flagLead.handler(async ({ input: { agentId, note }, context }) => {
+      const user = asUser(context.caller);
+      const { zips } = await loadReader(pg, user.id);
+      const agent = await findFlaggedAgent(pg, agentId, zips);
+      if (!agent) throw new AppError('missing', 'not_found', 'This lead is in none of your lists');
+      const flag: Flag = {
+        ...agent,
+        id: newId(),
+        version: 1,
+        userId: user.id,
+        note,
+        status: 'pending',
+        createdAt: clock(),
+      };
+      await pg.transaction(async tx => {
+        await introduceUser(tx, user);
+        await addFlag(tx, flag);
+        await publishFlag(tx, flag);
+      });
+      return { id: flag.id, status: flag.status };
+    }),
+
+    listFlags: impl.listFlags.handler(async () => ({ leadFlags: (await listFlags(pg)).map(toLeadFlag) })),
+
+    setFlagStatus: impl.setFlagStatus.handler(({ input: { flagId, status } }) =>
+      pg.transaction(async tx => {
+        const flag = await setFlagStatus(tx, flagId, status);
+        if (!flag) throw new AppError('missing', 'not_found', 'There is no such flag');
+        await publishFlag(tx, flag);
+        return toLeadFlag(await oneFlag(tx, flagId));
+      }),
+    ),
+  };
+}

@@ -1,0 +1,5 @@
+import { implementer } from '@closingwire/chassis/http';
+import { leadsApi } from '@closingwire/contracts/leads-api';
+
+export const impl = implementer(leadsApi);
+export type Implementer = typeof impl;

@@ -1,0 +1,62 @@
+import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { consumer } from '@closingwire/chassis/consume';
+import { httpPart } from '@closingwire/chassis/http';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { outboxRelay } from '@closingwire/chassis/outbox';
+import { openPg } from '@closingwire/chassis/pg';
+import type { LeadsConfig } from './config.ts';
+import { addIngestionKey } from './db/ingestion-keys.ts';
+import { migrations } from './db/migrations.ts';
+import { copies } from './events/copies.ts';
+import { leadsRouter, plainLeadsRoutes } from './routes.ts';
+
+/** The process that answers requests: reads, exports, flags, and what comes in at the ingestion API. */
+export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
+  const name = 'leads';
+  const log = createLog(name, config.LOG_LEVEL);
+  const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
+  const bus = openBus({
+    brokers: config.KAFKA_BROKERS,
+    topicPrefix: config.KAFKA_TOPIC_PREFIX,
+    clientId: name,
+    log,
+  });
+  const identity = openIdentity({
+    jwksUrl: config.JWKS_URL,
+    issuer: config.TOKEN_ISSUER,
+    serviceSecret: config.SERVICE_SECRET,
+    name,
+  });
+  const deps = { pg, bus, clock, trialDays: config.TRIAL_DAYS };
+  const { INGESTION_KEY: localKey } = config;
+  const keys = {
+    name: 'ingestion key',
+    start: async () => (localKey ? addIngestionKey(pg, 'local', localKey) : undefined),
+    stop: async () => {},
+  };
+  const http = httpPart({
+    name,
+    port: config.PORT,
+    host: config.HOST,
+    log,
+    identity,
+    router: leadsRouter(deps),
+    plain: plainLeadsRoutes(deps),
+    parts: [pg.part],
+  });
+  return {
+    parts: [
+      pg.part,
+      bus.part,
+      keys,
+      outboxRelay({ pg, bus, log }),
+      consumer({ group: 'leads', subscriptions: copies, pg, bus, log }),
+      http,
+    ],
+    pg,
+    bus,
+    http,
+  };
+}
