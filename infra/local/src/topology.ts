@@ -64,7 +64,7 @@ export const topology: readonly ProcessRow[] = [
   },
   {
     name: 'leads',
-    entry: 'services/leads/src/api-main.ts',
+    entry: 'services/leads/src/main.ts',
     port: { variable: 'LEADS_PORT', usual: 8104 },
     database: 'leads',
     heapMb: 256,
