@@ -4,7 +4,7 @@ import { thingChanged } from '../test/thing-event.ts';
 import { AppError } from './app-error.ts';
 import { consumer, on, type RawMessage, rawConsumer } from './consume.ts';
 import { newId } from './ids.ts';
-import type { Bus } from './kafka.ts';
+import { type Bus, shapeOf } from './kafka.ts';
 import { replay } from './replay.ts';
 import { until } from './testing.ts';
 
@@ -84,9 +84,11 @@ test('a message against the contract parks at once', async () => {
   const id = newId();
   const headers = { ce_id: newId(), ce_time: new Date().toISOString() };
   const partition = bus.partitionOf(thingChanged, id);
-  const shape = { topic: thingChanged.topic, partitions: 2, retentionHours: 1 };
   const wrong = { topic: thingChanged.topic, key: id, value: '{"id":7}', headers, partition };
-  await bus.sendWire([wrong, { ...wrong, value: 'not json' }, { ...wrong, headers: {} }], [shape]);
+  await bus.sendWire(
+    [wrong, { ...wrong, value: 'not json' }, { ...wrong, headers: {} }],
+    [shapeOf(thingChanged)],
+  );
   await bus.send(thingChanged, [{ data: { id, version: 1 } }]);
   await until(() => pg.maybe('select 1 from thing where id = $1', [id]), { timeoutMs: 5_000 });
 });
@@ -137,4 +139,19 @@ test('a raw consumer parks what fails alone', async () => {
   await until(() => handled.includes(after));
   expect(handled).toEqual([before, after]);
   expect(await replay(bus, 'raw')).toBe(1);
+});
+
+test('more than a broker takes at once is sent in parts', async () => {
+  const { bus } = await open();
+  const key = newId();
+  const headers = { ce_id: key, ce_time: new Date().toISOString() };
+  const value = JSON.stringify({ id: key, version: 1, padding: 'x'.repeat(200_000) });
+  const message = { topic: thingChanged.topic, key, value, headers };
+  let count = 0;
+  const onBatch = async (messages: RawMessage<typeof thingChanged>[]) => {
+    count += messages.length;
+  };
+  await bus.sendWire(Array(20).fill(message), [shapeOf(thingChanged)]);
+  await parts.start(rawConsumer({ group: 'large', event: thingChanged, onBatch, bus, log: silent }));
+  await until(() => count === 20);
 });

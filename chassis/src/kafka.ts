@@ -8,19 +8,11 @@ import type { Log } from './log.ts';
 import type { Part } from './part.ts';
 import { backoffMs } from './retry.ts';
 import { openTopics, type TopicShape } from './topics.ts';
+import { type WireMessage, wireChunks } from './wire-chunks.ts';
 
 const murmur2 = createRequire(import.meta.url)('kafkajs/src/producer/partitioners/default/murmur2') as (
   key: Buffer,
 ) => number;
-
-/** A message as it goes on the wire; `topic` without the prefix. */
-export type WireMessage = {
-  topic: string;
-  key: string | Buffer | null;
-  value: string | Buffer | null;
-  headers: Record<string, string>;
-  partition?: number;
-};
 
 export type Bus = {
   part: Part;
@@ -112,15 +104,18 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
   const ensureTopics: Bus['ensureTopics'] = shapes =>
     topics.ensure(shapes.map(shape => ({ ...shape, topic: topicName(shape.topic) })));
 
+  const toTopicMessages = (messages: WireMessage[]) =>
+    [...Map.groupBy(messages, message => topicName(message.topic))].map(([topic, group]) => ({
+      topic,
+      messages: group.map(({ topic: _topic, ...message }) => message),
+    }));
+
   const sendWire: Bus['sendWire'] = async (messages, shapes) => {
     await producer.use(async connected => {
       await ensureTopics(shapes);
-      const byTopic = Map.groupBy(messages, message => topicName(message.topic));
-      const topicMessages = [...byTopic].map(([topic, group]) => ({
-        topic,
-        messages: group.map(({ topic: _topic, ...message }) => message),
-      }));
-      await connected.sendBatch({ acks: -1, topicMessages });
+      for (const chunk of wireChunks(messages)) {
+        await connected.sendBatch({ acks: -1, topicMessages: toTopicMessages(chunk) });
+      }
     });
   };
 

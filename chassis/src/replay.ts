@@ -1,7 +1,8 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { headersOf } from './cloud-event.ts';
 import { deadTopicOf } from './dead-letter.ts';
-import type { Bus, WireMessage } from './kafka.ts';
+import type { Bus } from './kafka.ts';
+import type { WireMessage } from './wire-chunks.ts';
 
 /** The message as it first came, without what parking added; undefined when it says not where it belongs. */
 function revive(message: KafkaMessage): WireMessage | undefined {
