@@ -1,0 +1,87 @@
+import { testIdentity } from '@closingwire/chassis/testing';
+import autocannon from 'autocannon';
+import { type Child, startChild } from './gateway/child.ts';
+
+/*
+ * What the gateway costs on a signed-in, proxied request, beside fastify + @fastify/http-proxy doing nothing
+ * else in front of the same service. `SECONDS` and `ROUNDS` set how long; `KAFKA_BROKERS` gives it a broker.
+ */
+const seconds = Number(process.env.SECONDS ?? 8);
+const rounds = Number(process.env.ROUNDS ?? 3);
+const script = (path: string) => new URL(path, import.meta.url);
+
+type Load = { url: string; cookie: string; connections: number };
+
+async function load({ url, cookie, connections }: Load, duration = seconds) {
+  const result = await autocannon({
+    url: `${url}/api/user/agents?page=1&limit=25`,
+    connections,
+    duration,
+    headers: { cookie, accept: 'application/json', 'accept-encoding': 'gzip, br' },
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return { requests: result.requests.total, perSecond: result.requests.average, p50: result.latency.p50 };
+}
+
+/** Median latency of one connection, in ms. autocannon rounds to whole ms, so it is timed here. */
+async function medianMs({ url, cookie }: Omit<Load, 'connections'>): Promise<number> {
+  const samples: number[] = [];
+  for (let request = 0; request < 3_000; request++) {
+    const startedAt = performance.now();
+    const reply = await fetch(`${url}/api/user/agents`, { headers: { cookie } });
+    await reply.arrayBuffer();
+    samples.push(performance.now() - startedAt);
+  }
+  return samples.slice(500).sort((a, b) => a - b)[1_250] ?? Number.NaN;
+}
+
+async function measure(child: Child, cookie: string) {
+  await load({ url: child.url, cookie, connections: 50 }, 2);
+  const before = await child.cpuMs();
+  const { requests, perSecond } = await load({ url: child.url, cookie, connections: 50 });
+  const cpuMsPerRequest = ((await child.cpuMs()) - before) / requests;
+  return { cpuMsPerRequest, perSecond };
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const identity = await testIdentity();
+const cookie = `cw_access=${await identity.tokenFor()}`;
+const service = await startChild(script('./gateway/upstream.ts'));
+const peer = await startChild(script('./gateway/peer.ts'), { UPSTREAM_URL: service.url });
+const gateway = await startChild(script('../../gateway/src/main.ts'), {
+  LOG_LEVEL: 'error',
+  LEADS_URL: service.url,
+  JWKS_URL: identity.jwksUrl,
+  TOKEN_ISSUER: identity.issuer,
+  SERVICE_SECRET: identity.serviceSecret,
+  KAFKA_BROKERS: process.env.KAFKA_BROKERS ?? '127.0.0.1:19092',
+  KAFKA_TOPIC_PREFIX: `bench${process.pid}.`,
+  FRONTEND_DIST: '/nonexistent',
+  REQUESTS_PER_ADDRESS: '1000000000',
+});
+
+const measured = { gateway: [] as number[], peer: [] as number[] };
+for (let round = 1; round <= rounds; round++) {
+  for (const [name, child] of [
+    ['peer', peer],
+    ['gateway', gateway],
+  ] as const) {
+    const { cpuMsPerRequest, perSecond } = await measure(child, cookie);
+    measured[name].push(cpuMsPerRequest);
+    console.log(
+      `round ${round}  ${name.padEnd(8)} ${cpuMsPerRequest.toFixed(4)} ms CPU/request  ${perSecond} requests/s`,
+    );
+  }
+}
+const direct = await medianMs({ url: service.url, cookie });
+const through = await medianMs({ url: gateway.url, cookie });
+const ratio = median(measured.gateway) / median(measured.peer);
+console.log(`CPU per request, gateway ÷ peer: ${ratio.toFixed(2)} (goal ≤ 1.0)`);
+console.log(`p50 added at one connection: ${(through - direct).toFixed(3)} ms (goal ≤ 0.2)`);
+console.log(`gateway resident: ${(await gateway.residentMb()).toFixed(0)} MB`);
+for (const child of [gateway, peer, service]) child.stop();
+process.exit(0);

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+
+const TICKS_PER_SECOND = 100;
+
+export type Child = {
+  url: string;
+  /** CPU time used so far, user and system, of all its threads. */
+  cpuMs(): Promise<number>;
+  residentMb(): Promise<number>;
+  stop(): void;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('Expected a TCP port');
+  return address.port;
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+    if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before it answered`);
+    const reply = await fetch(url).catch(() => undefined);
+    await reply?.body?.cancel();
+    if (reply) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+  throw new Error(`${url} did not answer within 20 s`);
+}
+
+/** Starts a program that listens on PORT, in a process of its own, and waits until it answers. */
+export async function startChild(script: URL, env: Record<string, string> = {}): Promise<Child> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [script.pathname], {
+    env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, child);
+  const proc = (file: string) => readFile(`/proc/${child.pid}/${file}`, 'utf8');
+  return {
+    url,
+    async cpuMs() {
+      const fields = (await proc('stat')).replace(/^.*\) /, '').split(' ');
+      return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+    },
+    async residentMb() {
+      return Number(/VmRSS:\s+(\d+)/.exec(await proc('status'))?.[1]) / 1024;
+    },
+    stop: () => child.kill('SIGKILL'),
+  };
+}
