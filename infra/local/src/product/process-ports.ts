@@ -1,8 +1,6 @@
 import { freePort } from '../ports/free-port.ts';
 import { topology } from '../topology.ts';
-
-/** The port of each process, by its name. */
-export type ProcessPorts = Record<string, number>;
+import type { ProcessPorts } from './wiring.ts';
 
 /** The variable and the usual port of each process. */
 export const processPorts = Object.fromEntries(topology.map(({ name, port }) => [name, port]));

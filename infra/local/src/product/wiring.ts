@@ -1,8 +1,9 @@
 import type { Servers } from '../servers/found-servers.ts';
-import { type ProcessRow, topology } from '../topology.ts';
 import { frontEndFolder } from './front-end-build.ts';
-import type { ProcessPorts } from './process-ports.ts';
 import type { Secrets } from './secrets.ts';
+
+/** The port of each process, by its name. */
+export type ProcessPorts = Record<string, number>;
 
 /** What processes are told about the world around them. */
 export type Wiring = {
@@ -39,28 +40,7 @@ export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiri
   };
 }
 
-/** The whole environment that the platform adds for one process: what all are told, and what it alone is. */
-export function environmentOf(row: ProcessRow, wiring: Wiring, ports: ProcessPorts): Record<string, string> {
-  const publicUrl = `http://localhost:${portOf(ports, 'gateway')}`;
-  return {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: String(portOf(ports, row.name)),
-    PUBLIC_URL: publicUrl,
-    KAFKA_BROKERS: wiring.servers.kafkaBrokers,
-    JWKS_URL: `${wiring.urlOf('auth')}/api/auth/v1/.well-known/jwks.json`,
-    TOKEN_ISSUER: `${publicUrl}/api/auth/v1`,
-    SERVICE_SECRET: wiring.secrets.serviceSecret,
-    DEMO_DATA: String(wiring.demo),
-    ...Object.fromEntries(topology.map(({ name }) => [urlVariable(name), wiring.urlOf(name)])),
-    ...(row.database && { DATABASE_URL: wiring.servers.postgresUrl(row.database) }),
-    ...row.env?.(wiring),
-  };
-}
-
-const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;
-
-function portOf(ports: ProcessPorts, name: string): number {
+export function portOf(ports: ProcessPorts, name: string): number {
   const port = ports[name];
   if (port === undefined) throw new Error(`no port is given for ${name}`);
   return port;

@@ -4,7 +4,7 @@ import { postgresData } from './postgres.ts';
 
 /** Removes what a platform has made in its folder: data, wherever that lies, logs and secrets. */
 export async function discardData(dir: string): Promise<void> {
-  const made = ['data', 'log', 'secrets.json', 'run.json'].map(name => `${dir}/${name}`);
+  const made = ['data', 'log', 'secrets.json', 'environments.json', 'run.json'].map(name => `${dir}/${name}`);
   for (const path of [placeForNobody(postgresData(dir)), ...made]) {
     await rm(path, { recursive: true, force: true });
   }

@@ -13,6 +13,8 @@ export type TestAddresses = {
   TEST_MAIL_API_URL: string;
 };
 
+export type TestServers = { addresses: TestAddresses; stop(): Promise<void> };
+
 /** A test platform that outlives single test runs, as its keeper wrote it down. */
 export type SharedPlatform = { keeper: ProcessIdentity; addresses: TestAddresses };
 

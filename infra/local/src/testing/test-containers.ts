@@ -4,8 +4,7 @@ import { freeServerPorts } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
 import { foundServers } from '../servers/found-servers.ts';
 import { servers } from '../servers/server.ts';
-import { testAddresses } from './test-addresses.ts';
-import type { TestServers } from './test-servers.ts';
+import { type TestServers, testAddresses } from './test-addresses.ts';
 
 /** The servers of docker-compose.yml by testcontainers, which removes them even when this process is killed. */
 export async function startTestContainers(): Promise<TestServers> {

@@ -5,10 +5,8 @@ import { localDirectory } from '../root.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
-import { type TestAddresses, testAddresses } from './test-addresses.ts';
+import { type TestServers, testAddresses } from './test-addresses.ts';
 import { startTestContainers } from './test-containers.ts';
-
-export type TestServers = { addresses: TestAddresses; stop(): Promise<void> };
 
 /** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine answers, else natively. */
 export async function startTestServers(): Promise<TestServers> {

@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+// Imports go one way: services and gateway → chassis → contracts, frontend → contracts. The rules follow
+// from the folders: a new service is held to them from its first file on.
+
+const servicesOf = folder => (existsSync(folder) ? readdirSync(folder).map(name => `${folder}/${name}`) : []);
+
+const mayImport = {
+  contracts: [],
+  chassis: ['contracts'],
+  gateway: ['contracts', 'chassis'],
+  frontend: ['contracts'],
+  ...Object.fromEntries(servicesOf('services').map(folder => [folder, ['contracts', 'chassis']])),
+  ...Object.fromEntries(servicesOf('infra').map(folder => [folder, ['contracts', 'chassis']])),
+  e2e: ['contracts', 'chassis', 'infra/local'],
+  bench: ['contracts', 'chassis', 'infra/local', 'e2e'],
+};
+
+const houses = Object.keys(mayImport);
+const inside = folders => `^(${folders.join('|')})/`;
+
+const tests = '(/test/|\\.test\\.tsx?$)';
+
+const direction = houses.flatMap(house => {
+  const allowed = [house, ...mayImport[house]];
+  const name = `${house}-imports-only-${mayImport[house].join('-and-') || 'itself'}`.replaceAll('/', '-');
+  const to = more => ({ path: inside(houses), pathNot: inside([...allowed, ...more]) });
+  return [
+    { name, severity: 'error', from: { path: inside([house]), pathNot: tests }, to: to([]) },
+    // Tests may start what stands in for the systems that we do not run.
+    {
+      name: `${name}-in-tests`,
+      severity: 'error',
+      from: { path: `${inside([house])}.*${tests}` },
+      to: to(['infra/[^/]+']),
+    },
+  ];
+});
+
+export default {
+  forbidden: [
+    ...direction,
+    {
+      name: 'contracts-rest-on-zod-and-orpc-contract-alone',
+      severity: 'error',
+      from: { path: '^contracts/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^contracts/', '^node_modules/(zod|@orpc/contract)/'] },
+    },
+    {
+      name: 'kafkajs-lives-in-chassis-alone',
+      severity: 'error',
+      from: { path: '^(services|gateway|infra)/' },
+      to: { path: '^node_modules/kafkajs/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-import-is-found',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no programming interface that dependency-cruiser could use.
+    parser: 'swc',
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '(^|/)(dist|\\.local)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,91 @@
+# `make` lists the verbs. Everything runs with the Node 24 that npm installs into node_modules.
+
+SYSTEM_PATH := $(PATH)
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+MAKEFLAGS += --no-print-directory
+
+# Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.
+BESIDE := node infra/local/src/run-beside.ts
+REFUSED_NAMES := utils|helpers|common|shared|misc|types
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the verbs
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: install
+install: ## install what package-lock.json says, when it is not there yet
+	@node infra/local/installed.mjs || { echo 'Installing the packages.'; PATH="$(SYSTEM_PATH)" npm ci --no-audit --no-fund --loglevel=error; }
+
+.PHONY: start
+start: install ## start everything and show its log; Ctrl-C stops it
+	@node infra/local/src/start.ts
+
+.PHONY: stop
+stop: install ## stop what `make start` started
+	@node infra/local/src/stop.ts
+
+.PHONY: reset
+reset: install ## throw away the data of the local platform
+	@node infra/local/src/reset.ts
+
+.PHONY: test
+test: install ## run every test: unit, on the real servers, journeys in a browser
+	@node infra/local/src/testing/prepare.ts && vitest run
+
+.PHONY: test-unit
+test-unit: install ## run the tests that need no server
+	@vitest run --project unit
+
+.PHONY: test-platform
+test-platform: install ## keep servers for tests running, so that each run starts at once
+	@node infra/local/src/testing/test-platform-cli.ts
+
+.PHONY: lint
+lint: install ## check style, types, import direction, names and lengths
+	@biome check . --error-on-warnings
+	@tsc -p tsconfig.json
+	@npm run typecheck --silent --workspace frontend
+	@depcruise --config .dependency-cruiser.mjs contracts chassis services gateway infra frontend/src e2e bench
+	@! git ls-files --cached --others --exclude-standard | grep -E '(^|/)($(REFUSED_NAMES))(\.[a-z.]+)?(/|$$)' \
+	  || { echo 'These names say nothing about what is inside: name the file for what it exports.'; exit 1; }
+
+.PHONY: format
+format: install ## put the sources into the house's form
+	@biome check --write .
+
+.PHONY: ingest
+ingest: install ## deliver a file of leads: FILE=leads.csv [MAP=columns.json]
+	@$(BESIDE) leads services/leads/src/ingest-cli.ts
+
+.PHONY: ingest-key
+ingest-key: install ## print the local key of the ingestion API
+	@$(BESIDE) leads services/leads/src/ingest-key-cli.ts
+
+.PHONY: admin
+admin: install ## make a registered person an admin: EMAIL=somebody@example.com
+	@$(BESIDE) auth services/auth/src/admin-cli.ts
+
+.PHONY: replay
+replay: install ## hand the parked messages of a consumer group to it again: GROUP=leads
+	@$(BESIDE) gateway chassis/src/replay-cli.ts '$(GROUP)'
+
+.PHONY: todo
+todo: install ## list the declared calls that nothing answers yet
+	@node infra/local/src/todo.ts
+
+.PHONY: bench
+bench: install ## measure ingestion, reads and the gateway
+	@node bench/src/main.ts
+
+.PHONY: chaos
+chaos: install ## kill processes under load and compare the history
+	@node e2e/chaos/main.ts
+
+.PHONY: openapi
+openapi: install ## write the OpenAPI and AsyncAPI documents
+	@node gateway/src/documents-cli.ts
+
+.PHONY: clean
+clean: ## remove everything that was built, installed or stored
+	@rm -rf node_modules */node_modules */*/node_modules frontend/dist .local
