@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['e2e/**/*.journey.ts'],
           exclude,
-          globalSetup,
+          globalSetup: ['e2e/platform/vitest-whole.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 300_000,

@@ -24,7 +24,7 @@ export type Call = (
 
 /** Everybody who may knock, those who are turned away most often first, so that what one may delete is there for the rest. */
 export async function callersOf(world: World): Promise<Record<CallerName, Call>> {
-  const { whole, nobody, suspended, expired, other, admin, user } = world;
+  const { whole, nobody, suspendedToken, expired, other, admin, user } = world;
   const bearing =
     (token: string): Call =>
     (method, path, body, headers) =>
@@ -33,7 +33,7 @@ export async function callersOf(world: World): Promise<Record<CallerName, Call>>
     nobody: nobody.call,
     service: bearing(await serviceToken(whole)),
     'ingestion key': bearing(whole.ingestionKey),
-    suspended: suspended.call,
+    suspended: bearing(suspendedToken),
     'expired trial': expired.call,
     'another user': other.call,
     admin: admin.call,
@@ -55,16 +55,7 @@ export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
   user: noSession,
   subscriber: { ...noSession, 'expired trial': 402 },
   admin: { ...noSession, 'expired trial': 404, 'another user': 404, user: 404 },
-  partner: {
-    nobody: 401,
-    service: 401,
-    'ingestion key': 401,
-    suspended: 401,
-    'expired trial': 401,
-    'another user': 401,
-    admin: 401,
-    user: 401,
-  },
+  partner: { nobody: 401, service: 401, 'ingestion key': 401, suspended: 401, 'expired trial': 402 },
   ingest: {
     nobody: 401,
     service: 401,

@@ -19,6 +19,7 @@ export type Row = {
 };
 
 const notTheirs = { 'another user': 404, 'expired trial': 404, admin: 404 } as const;
+const nothingToConvert = { 'another user': 400, 'expired trial': 400, admin: 400 } as const;
 const internal: Row = { ok: 404, params: () => ({ accountId: newId(), intentId: newId() }) };
 const bad = { ok: 400, body: {} };
 const withUser = ({ user }: World) => ({ userId: user.id });
@@ -59,7 +60,7 @@ export const rows: Record<RouteName, Row> = {
     params: ({ subscriptionId }) => ({ id: subscriptionId }),
     but: notTheirs,
   },
-  'billing.convertTrial': { ok: 200 },
+  'billing.convertTrial': { ok: 200, but: nothingToConvert },
   'billing.openPortal': { ok: 200 },
   'billing.verifyPayment': bad,
   'billing.setUpPayment': { ok: 200 },
@@ -71,7 +72,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.listAgents': { ok: 200 },
   'leads.exportAgents': { ok: 200, body: {} },
   'leads.listLeadLists': { ok: 200 },
-  'leads.listZipAgents': { ok: 200, params: withZip, but: { 'another user': 404, admin: 404 } },
+  'leads.listZipAgents': { ok: 200, params: withZip, but: { 'another user': 403, admin: 403 } },
   'leads.flagLead': bad,
   'leads.listFlags': { ok: 200 },
   'leads.setFlagStatus': { ok: 400, params: () => ({ flagId: newId() }), body: { status: 'no such status' } },

@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import { freeZips } from '../platform/free-zips.ts';
 import { aPerson, aSubscriberToBe, expectStatus, type Person, signedIn } from '../platform/person.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
@@ -11,7 +12,8 @@ export type World = {
   user: Known;
   other: Known;
   expired: Known;
-  suspended: Known;
+  /** The access token that a person held when she was suspended. */
+  suspendedToken: string;
   admin: Known;
   /** A ZIP that `user` receives. */
   zip: string;
@@ -19,8 +21,6 @@ export type World = {
   subscriptionId: string;
   articleId: string;
 };
-
-const userZips = ['90210', '90211'];
 
 export async function buildWorld(whole: WholeAddresses): Promise<World> {
   const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
@@ -30,8 +30,10 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
     aSubscriberToBe(whole),
     aSubscriberToBe(whole),
   ]);
-  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: userZips }), 200);
+  const [zip = '', spare = ''] = await freeZips(user, 2);
+  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip, spare] }), 200);
   await endTrial(admin, expired);
+  const suspendedToken = suspended.cookie('cw_access') ?? '';
   await suspend(admin, suspended);
   return {
     whole,
@@ -39,10 +41,10 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
     user,
     other,
     expired,
-    suspended,
+    suspendedToken,
     admin,
-    zip: '90210',
-    subscriptionId: await subscriptionTo('90211', user),
+    zip,
+    subscriptionId: await subscriptionTo(spare, user),
     articleId: await someArticle(admin),
   };
 }

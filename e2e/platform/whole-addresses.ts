@@ -21,6 +21,8 @@ export type WholeAddresses = z.output<typeof schema>;
 
 const variable = 'WHOLE_ADDRESSES';
 
+export const isWholeAnnounced = () => process.env[variable] !== undefined;
+
 /** Makes a running whole known to test processes, which inherit the environment. */
 export function announceWhole(addresses: WholeAddresses): void {
   process.env[variable] = JSON.stringify(addresses);

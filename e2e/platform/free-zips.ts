@@ -1,0 +1,17 @@
+import { states } from '@closingwire/contracts/reference';
+import { expectStatus, type Person } from './person.ts';
+
+type ListedZip = { zipCode: string; isAvailable: boolean };
+
+/** ZIPs somewhere in the country that this person could take now. */
+export async function freeZips({ call }: Person, count: number): Promise<string[]> {
+  const codes = Object.keys(states);
+  const state = codes[Math.floor(Math.random() * codes.length)] ?? 'CA';
+  const { json } = await expectStatus(call('GET', `/api/zip-codes?state=${state}&limit=200`), 200);
+  const { zipCodes } = json as { zipCodes: ListedZip[] };
+  const free = zipCodes.filter(zip => zip.isAvailable).map(zip => zip.zipCode);
+  const start = Math.floor(Math.random() * Math.max(1, free.length - count));
+  const chosen = free.slice(start, start + count);
+  if (chosen.length < count) throw new Error(`Expected ${count} free ZIPs in ${state}, got ${chosen.length}`);
+  return chosen;
+}
