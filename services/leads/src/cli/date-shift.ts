@@ -1,0 +1,73 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { addDays, parseDay } from '../domain/calendar.ts';
+import { columnsOf } from '../domain/csv-columns.ts';
+import type { LeadField } from '../domain/raw-lead.ts';
+import type { FileRecord } from './file-records.ts';
+
+/** Reads and rewrites the sale date of one record of a file; undefined where it has none. */
+export type SaleDate = {
+  read(record: string): string | undefined;
+  write(record: string, day: string): string;
+};
+
+function cellsOf(record: string): string[] | undefined {
+  try {
+    return (parse(record, { relax_column_count: true }) as string[][])[0];
+  } catch {
+    // The ingestion API tells what is wrong with it.
+    return undefined;
+  }
+}
+
+/** The sale date in lines of a CSV file with this header. */
+export function csvSaleDate(header: string, mapping: Record<string, LeadField>): SaleDate {
+  const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')) ?? [], mapping).indexOf('soldDate');
+  return {
+    read: record => parseDay(cellsOf(record)?.[column] ?? ''),
+    write(record, day) {
+      const cells = cellsOf(record) ?? [];
+      cells[column] = day;
+      return stringify([cells]);
+    },
+  };
+}
+
+type NestedRow = { property?: { soldDate?: unknown } };
+
+function rowOf(record: string): NestedRow | undefined {
+  try {
+    return JSON.parse(record);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sale date in lines of NDJSON. */
+export const ndjsonSaleDate: SaleDate = {
+  read: record => parseDay(String(rowOf(record)?.property?.soldDate ?? '')),
+  write(record, day) {
+    const row = rowOf(record);
+    return `${JSON.stringify({ ...row, property: { ...row?.property, soldDate: day } })}\n`;
+  },
+};
+
+export type Shift = { days: number; latest: string };
+
+/** The share of sales that the day which becomes today has seen; the few after it are dated today. */
+const NEARLY_ALL = 0.999;
+
+/** The shift that moves the end of these sale dates to today: nearly all stay as far apart as they are. */
+export function shiftToRecent(days: readonly string[], today: string): Shift {
+  const sorted = days.toSorted();
+  const last = sorted[Math.floor((sorted.length - 1) * NEARLY_ALL)] ?? today;
+  return { days: Math.round((Date.parse(today) - Date.parse(last)) / 86_400_000), latest: today };
+}
+
+/** A record with its sale date moved; one without a date that can be read stays as it is. */
+export function shifted(record: FileRecord, at: SaleDate, { days, latest }: Shift): FileRecord {
+  const day = at.read(record.text);
+  if (day === undefined) return record;
+  const moved = addDays(day, days);
+  return { ...record, text: at.write(record.text, moved > latest ? latest : moved) };
+}

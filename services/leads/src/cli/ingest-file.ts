@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { chunksOf } from './chunks.ts';
+import type { CliConfig } from './cli-config.ts';
+import { ingestionClient } from './ingestion-client.ts';
+import { type LeadFile, openLeadFile } from './lead-file.ts';
+import { rejectsFile } from './rejects-file.ts';
+
+type Totals = { rows: number; accepted: number; rejected: number };
+
+const PATIENCE_MS = 10 * 60_000;
+const LOAD_PATIENCE_MS = 2 * 60_000;
+const LOOK_MS = 250;
+const FORMAT = '{bar} {percentage}% | {rows} rows: {accepted} accepted, {rejected} rejected {note}';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function tellShift({ shift }: LeadFile): void {
+  if (!shift) return;
+  say(`Sale dates are moved by ${shift.days} days, none after ${shift.latest}.`);
+  say(`The same again, on any day: SHIFT=${shift.days}`);
+}
+
+/** Waits until the workers have stored the last batches, so that what was sent can be seen. */
+async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds: Iterable<string>) {
+  const giveUpAt = Date.now() + LOAD_PATIENCE_MS;
+  for (const batchId of batchIds) {
+    while ((await client.stateOf(batchId)).state === 'loading') {
+      if (Date.now() > giveUpAt) {
+        say('Accepted rows are still being stored; the lists will follow.');
+        return;
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+}
+
+/**
+ * Delivers a file to the ingestion API in pieces; a piece that fails is sent again, which is safe. The rejects
+ * are in a file beside it. `isComplete` is false when the rows do not add up.
+ */
+export async function ingestFile(config: CliConfig): Promise<{ isComplete: boolean }> {
+  const file = await openLeadFile(config, new Date());
+  const rejects = rejectsFile(`${file.path}.rejects.csv`);
+  const totals: Totals = { rows: 0, accepted: 0, rejected: 0 };
+  const bar = new SingleBar({ format: FORMAT, hideCursor: true, clearOnComplete: false });
+  const client = ingestionClient({
+    publicUrl: config.PUBLIC_URL,
+    key: config.INGESTION_KEY,
+    patienceMs: PATIENCE_MS,
+    onRetry: reason => bar.update({ note: `| trying again: ${reason.slice(0, 60)}` }),
+  });
+  tellShift(file);
+  await rejects.clear();
+  const batchIds: string[] = [];
+  let bytesRead = 0;
+  bar.start(file.bytes, 0, { ...totals, note: '' });
+  try {
+    const records = file.records(bytes => {
+      bytesRead = bytes;
+    });
+    const shape = { hasHeader: file.hasHeader, rowsPerChunk: config.ROWS_PER_REQUEST };
+    for await (const { body, rows, linesBefore } of chunksOf(records, shape)) {
+      const reply = await client.send(body, file);
+      const found = await client.rejectsOf(reply);
+      await rejects.add(found.map(reject => ({ ...reject, line: reject.line + linesBefore })));
+      batchIds.push(reply.batchId);
+      totals.rows += rows;
+      totals.accepted += reply.accepted;
+      totals.rejected += reply.rejected;
+      bar.update(bytesRead, { ...totals, note: '' });
+    }
+    bar.update(file.bytes);
+  } finally {
+    bar.stop();
+    await rejects.close();
+  }
+  await untilLoaded(client, batchIds);
+  if (totals.rejected > 0) say(`Rejected rows, with their reasons: ${rejects.path}`);
+  const { accepted, rejected, rows } = totals;
+  const isComplete = accepted + rejected === rows;
+  say(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
+  return { isComplete };
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { parseMapping } from '../ingestion/field-mapping.ts';
+import type { CliConfig } from './cli-config.ts';
+import {
+  csvSaleDate,
+  ndjsonSaleDate,
+  type SaleDate,
+  type Shift,
+  shifted,
+  shiftToRecent,
+} from './date-shift.ts';
+import { type FileRecord, fileRecords } from './file-records.ts';
+
+const types: Record<string, string> = {
+  '.csv': 'text/csv',
+  '.ndjson': 'application/x-ndjson',
+  '.jsonl': 'application/x-ndjson',
+};
+
+/** A file of leads: what it is, and its records with their dates moved when that is wished. */
+export type LeadFile = {
+  path: string;
+  bytes: number;
+  type: string;
+  hasHeader: boolean;
+  map: string | undefined;
+  shift: Shift | undefined;
+  records(onRead: (bytes: number) => void): AsyncIterable<FileRecord[]>;
+};
+
+function readMap(map: string | undefined): string | undefined {
+  const text = map && existsSync(map) ? readFileSync(map, 'utf8') : map;
+  parseMapping(text);
+  return text;
+}
+
+type Shape = { path: string; quotes: boolean; map: string | undefined };
+
+/** How to find the sale date in the records of a file, from its first one. */
+async function saleDateOf({ path, quotes, map }: Shape): Promise<SaleDate> {
+  if (!quotes) return ndjsonSaleDate;
+  for await (const [header] of fileRecords(path, { quotes })) {
+    if (header) return csvSaleDate(header.text, parseMapping(map));
+  }
+  throw new Error(`${path} is empty`);
+}
+
+async function shiftOf(shape: Shape, at: SaleDate, wish: 'recent' | number, today: string): Promise<Shift> {
+  if (typeof wish === 'number') return { days: wish, latest: today };
+  const days: string[] = [];
+  for await (const records of fileRecords(shape.path, shape)) {
+    for (const { text } of records) {
+      const day = at.read(text);
+      if (day) days.push(day);
+    }
+  }
+  return shiftToRecent(days, today);
+}
+
+async function* moved(records: AsyncIterable<FileRecord[]>, at: SaleDate, shift: Shift) {
+  for await (const group of records) yield group.map(record => shifted(record, at, shift));
+}
+
+/** Throws in words for people when the file or the mapping will not do. */
+export async function openLeadFile({ FILE: path, MAP, SHIFT }: CliConfig, now: Date): Promise<LeadFile> {
+  const type = types[extname(path).toLowerCase()];
+  if (!type) throw new Error(`Expected a .csv, .ndjson or .jsonl file; got '${path}'`);
+  const { size: bytes } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (bytes === undefined) throw new Error(`There is no file '${path}'`);
+  const quotes = type === 'text/csv';
+  const map = readMap(MAP);
+  const shape = { path, quotes, map };
+  const at = await saleDateOf(shape);
+  const shift =
+    SHIFT === undefined ? undefined : await shiftOf(shape, at, SHIFT, now.toISOString().slice(0, 10));
+  return {
+    path,
+    bytes,
+    type,
+    hasHeader: quotes,
+    map,
+    shift,
+    records(onRead) {
+      const records = fileRecords(path, { quotes, onRead });
+      return shift ? moved(records, at, shift) : records;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { readConfig } from '@closingwire/chassis/config';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import { z } from 'zod';
+import { leadsConfig } from './config.ts';
+import { addIngestionKey } from './db/ingestion-keys.ts';
+import { migrations } from './db/migrations.ts';
+
+const { INGESTION_KEY, DATABASE_URL, NAME } = readConfig(
+  leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true }).extend({
+    /** Makes a new key of this name, for an outside source, instead of showing the local one. */
+    NAME: z.string().max(100).optional(),
+  }),
+);
+
+async function newKey(name: string): Promise<string> {
+  const pg = openPg({
+    url: DATABASE_URL,
+    name: 'leads ingest-key-cli',
+    migrations,
+    log: createLog('leads', 'warn'),
+  });
+  const key = `cwi_${randomBytes(24).toString('hex')}`;
+  await addIngestionKey(pg, name, key).finally(() => pg.part.stop());
+  return key;
+}
+
+const isLocal = NAME === undefined && INGESTION_KEY !== undefined;
+const key = isLocal ? INGESTION_KEY : await newKey(NAME ?? 'unnamed');
+process.stdout.write(`${key}\n`);
+if (!isLocal) process.stderr.write('Keep it: only its hash is stored, and it is not shown again.\n');
