@@ -3,6 +3,8 @@ import { AppError } from './app-error.ts';
 const awayCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+/** The document store's driver says it by name. */
+const awayNames = /^Mongo(ose)?(ServerSelection|Network|PoolCleared)/;
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -13,7 +15,7 @@ function codeOf(error: unknown): string {
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError) return error.code === 'database_unavailable';
-  return awayCodes.test(codeOf(error)) || awayMessages.test(error.message);
+  return awayCodes.test(codeOf(error)) || awayMessages.test(error.message) || awayNames.test(error.name);
 }
 
 /** True for a serialization failure or a deadlock: the transaction is rolled back and may be run again. */

@@ -1,26 +1,9 @@
 import mongoose, { type Connection } from 'mongoose';
-import { AppError } from './app-error.ts';
 import type { Log } from './log.ts';
 import type { Part } from './part.ts';
 import { retryForever } from './retry.ts';
 
 export type Mongo = { connection: Connection; part: Part };
-
-const isMongoAway = (error: unknown) =>
-  error instanceof Error && /^Mongo(ose)?(ServerSelection|Network|PoolCleared)/.test(error.name);
-
-/** Turns an unreachable server into `unavailable`; every other error stays as it is. */
-export function toMongoError(error: unknown): unknown {
-  if (!isMongoAway(error)) return error;
-  return new AppError(
-    'unavailable',
-    'database_unavailable',
-    'The database does not answer; try again shortly',
-    {
-      cause: error,
-    },
-  );
-}
 
 /**
  * Opens a document store whose models fail at once instead of buffering, and refuse unknown query fields and
@@ -52,7 +35,7 @@ export function openMongo(options: {
 
   const part: Part = {
     name: 'mongo',
-    start: () => retryForever('document store', options.log, open, isMongoAway),
+    start: () => retryForever('document store', options.log, open),
     stop: () => connection.close(),
     check: async () => void (await connection.db?.command({ ping: 1 })),
   };

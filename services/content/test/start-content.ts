@@ -9,10 +9,9 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 import { createContent } from '../src/service.ts';
 
 /** The very service, on the test servers and a free port. */
-export async function startContent() {
+export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
   const identity = await testIdentity();
   const { brokers, topicPrefix } = testBusOptions();
-  const mongoUrl = testMongoUrl();
   const log = createLog('test', 'silent');
   const start = async () => {
     const service = createContent({

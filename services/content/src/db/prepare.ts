@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { helpArticles } from '../help/articles.ts';
+import { falseIfItExists } from './duplicate-key.ts';
 import { type Models, modelsOf } from './models.ts';
 
 /** Indexes, and the help articles that the product comes with. Runs at each start. */
@@ -21,11 +22,11 @@ async function seedArticles({ articles, seeds }: Models): Promise<void> {
     // A minute apart, so that they keep the order they are written in.
     const createdAt = new Date(firstAt - (helpArticles.length - index) * 60_000);
     const { id, ...fields } = article;
-    await articles.updateOne(
-      { _id: id },
-      { $setOnInsert: { ...fields, isPublished: true, createdAt } },
-      { upsert: true },
-    );
+    await articles
+      .updateOne({ _id: id }, { $setOnInsert: { ...fields, isPublished: true, createdAt } }, { upsert: true })
+      .catch(falseIfItExists);
   }
-  await seeds.updateOne({ _id: SEED }, { $setOnInsert: { seededAt: new Date() } }, { upsert: true });
+  await seeds
+    .updateOne({ _id: SEED }, { $setOnInsert: { seededAt: new Date() } }, { upsert: true })
+    .catch(falseIfItExists);
 }

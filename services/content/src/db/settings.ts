@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { type Setting, settingKey } from '@closingwire/contracts/content-api';
 import { settingChanged } from '@closingwire/contracts/events/content-events';
 import { pendingEvent } from '../pending/pending-event.ts';
+import { falseIfItExists } from './duplicate-key.ts';
 import type { Models, SettingDocument } from './models.ts';
 
 type Settings = Models['settings'];
@@ -38,18 +39,11 @@ async function writeNext(
   const event = pendingEvent(settingChanged, { key, version, value });
   if (!before) {
     const first = { _id: key, value, description, version, pendingEvents: [event], pendingSince: now };
-    return settings.create([first]).then(() => true, unlessItExists);
+    return settings.create([first]).then(() => true, falseIfItExists);
   }
   const { matchedCount } = await settings.updateOne(
     { _id: key, version: before.version },
     { $set: { value, description, version, pendingSince: now }, $push: { pendingEvents: event } },
   );
   return matchedCount === 1;
-}
-
-const DUPLICATE_KEY = 11_000;
-
-function unlessItExists(error: unknown): false {
-  if (error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY) return false;
-  throw error;
 }

@@ -7,6 +7,7 @@ import type { Models } from '../db/models.ts';
 import { declarationOf, type Pending } from './pending-event.ts';
 
 type Carrier = Pending & { _id: string };
+type CarrierModel = Models['messages'] | Models['settings'];
 
 const SWEEP_MS = 1_000;
 const BATCH = 100;
@@ -15,13 +16,10 @@ const BATCH = 100;
  * Publishes the events that documents carry and then removes them. Killed in between, or run by several
  * processes, it publishes an event again under the same id, by which consumers know the repeat.
  */
-export function pendingEventsRelay(options: {
-  models: (Models['messages'] | Models['settings'])[];
-  bus: Bus;
-  log: Log;
-}): { part: Part; wake: () => void } {
-  // The relay reads what all of them carry, and of that only.
-  const carriers = options.models as unknown as Model<Carrier>[];
+export function pendingEventsRelay(options: { models: CarrierModel[]; bus: Bus; log: Log }): {
+  part: Part;
+  wake: () => void;
+} {
   const stopped = new AbortController();
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
@@ -29,7 +27,7 @@ export function pendingEventsRelay(options: {
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
       woken = Promise.withResolvers();
-      const relayed = await relayAll(carriers, options.bus).catch(error => {
+      const relayed = await relayAll(options.models, options.bus).catch(error => {
         options.log.warn({ err: error }, 'pending events not published yet');
         return 0;
       });
@@ -57,9 +55,10 @@ export function pendingEventsRelay(options: {
 }
 
 /** One round over all collections; answers how many documents were relieved of their events. */
-export async function relayAll(carriers: readonly Model<Carrier>[], bus: Bus): Promise<number> {
+export async function relayAll(models: readonly CarrierModel[], bus: Bus): Promise<number> {
   let relayed = 0;
-  for (const carrier of carriers) {
+  // The relay touches what all of them carry, and that only.
+  for (const carrier of models as unknown as readonly Model<Carrier>[]) {
     const documents = await carrier
       .find({ pendingSince: trusted({ $gt: new Date(0) }) })
       .sort({ pendingSince: 1 })
