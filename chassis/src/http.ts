@@ -9,7 +9,7 @@ import { AppError, kindTable } from './app-error.ts';
 import { contractHandler } from './contract-handler.ts';
 import { drain } from './drain.ts';
 import type { Identity } from './identity.ts';
-import type { Log } from './log.ts';
+import { type Log, lazyChild } from './log.ts';
 import type { Part } from './part.ts';
 import { plainHandler } from './plain-handler.ts';
 import { sendProblem, toAppError } from './problem.ts';
@@ -93,7 +93,7 @@ export function httpPart(options: HttpOptions): Part & { readonly url: string } 
     const responseHeaders = new Headers();
     try {
       const caller = await identity.callerOf(req.headers.authorization);
-      const context = { caller, request, responseHeaders, log: log.child({ requestId: request.id }) };
+      const context = { caller, request, responseHeaders, log: lazyChild(log, { requestId: request.id }) };
       const steps = wantsJson(req) ? [contract, express] : [express, contract];
       for (const step of steps) if (step && (await step(req, res, context))) return;
       throw notFound();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   createRemoteJWKSet,
   decodeProtectedHeader,
@@ -148,7 +148,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   }
 
   async function verify(token: string): Promise<Caller> {
-    const fingerprint = createHash('sha256').update(token).digest('base64');
+    const fingerprint = hash('sha256', token, 'base64');
     const known = cache.get(fingerprint);
     if (known) return known;
     try {

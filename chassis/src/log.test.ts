@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, lazyChild } from './log.ts';
 
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
@@ -30,4 +30,21 @@ test('a line names its process and its cause', () => {
   );
   expect(JSON.parse(line)).toMatchObject({ name: 'billing', msg: 'failed', err: { type: 'Error' } });
   expect(line).toContain('inner');
+});
+
+test('a lazy child writes its bindings', () => {
+  const lines = linesOf(log => {
+    const child = lazyChild(log, { requestId: 'r1' });
+    child.info({ a: 1 }, 'one');
+    child.child({ b: 2 }).info('two');
+  });
+  expect(
+    lines
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+  ).toMatchObject([
+    { requestId: 'r1', a: 1, msg: 'one' },
+    { requestId: 'r1', b: 2, msg: 'two' },
+  ]);
 });

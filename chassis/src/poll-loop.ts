@@ -69,7 +69,7 @@ export function pollLoop(options: PollOptions): Part {
       sessionTimeout: 6_000,
       rebalanceTimeout: 10_000,
       heartbeatInterval: 1_000,
-      maxWaitTimeInMs: 1_000,
+      maxWaitTimeInMs: 500,
       metadataMaxAge: 30_000,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
     });
