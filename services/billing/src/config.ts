@@ -14,15 +14,15 @@ export const billingConfig = z.object({
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   /** Charged per ZIP and month, in USD cents. */
   PRICE_CENTS: cents.default(monthlyCentsPerZip),
-  /** Without a key of the stored mode, the payment sandbox takes its place. */
-  STRIPE_TEST_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_TEST_PUBLISHABLE_KEY: z.string().min(1).optional(),
+  /** Of test mode, or of whatever STRIPE_API_URL names. */
+  STRIPE_SECRET_KEY: z.string().min(1),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
   STRIPE_LIVE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_LIVE_PUBLISHABLE_KEY: z.string().min(1).optional(),
   /** One or more, separated by commas: while a secret is rolled, and for both modes. */
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
-  STRIPE_SANDBOX_URL: z.url().default('http://localhost:12111'),
-  STRIPE_SANDBOX_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1),
+  /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
+  STRIPE_API_URL: z.url().optional(),
 });
 
 export type BillingConfig = z.output<typeof billingConfig>;

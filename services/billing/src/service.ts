@@ -26,6 +26,7 @@ import { readPaymentJob, readPaymentTask } from './workers/read-payment.ts';
 import { remindOfTrials, remindOfTrialsTask } from './workers/remind-of-trials.ts';
 import { settleCheckoutJob, settleCheckoutTask } from './workers/settle-checkout.ts';
 import { settleOrderJob, settleOrderTask } from './workers/settle-order.ts';
+import { sweepCheckouts, sweepCheckoutsTask } from './workers/sweep-checkouts.ts';
 
 const name = 'billing';
 
@@ -69,7 +70,9 @@ export function createBilling(
     [readPaymentJob]: readPaymentTask(billing),
     [matchQuantity]: matchQuantityTask(billing),
     [remindOfTrials]: remindOfTrialsTask(billing),
+    [sweepCheckouts]: sweepCheckoutsTask(billing),
   };
+  const crontab = `* * * * * ${remindOfTrials}\n*/5 * * * * ${sweepCheckouts}`;
   const dependencies = [pg.part, bus.part];
   const http = httpPart({
     name,
@@ -85,7 +88,7 @@ export function createBilling(
     parts: [
       ...dependencies,
       outboxRelay({ pg, bus, log }),
-      jobRunner({ pg, log, tasks, crontab: `* * * * * ${remindOfTrials}`, concurrency: 4 }),
+      jobRunner({ pg, log, tasks, crontab, concurrency: 4 }),
       consumer({ group: name, subscriptions, pg, bus, log }),
       http,
     ],

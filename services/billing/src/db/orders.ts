@@ -25,6 +25,16 @@ export function pendingOrders(db: Queries, accountId: string): Promise<Order[]> 
   );
 }
 
+/** Checkouts that can no longer be paid and of which nothing was heard. */
+export async function overdueCheckouts(db: Queries, now: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select checkout_session_id as id from orders
+     where state = 'checkout' and checkout_expires_at < $1::timestamptz - interval '2 minutes'`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export type NewOrder = Pick<Order, 'id' | 'accountId' | 'purpose' | 'zipCodes'>;
 
 export function insertOrder(tx: Tx, order: NewOrder, now: Date): Promise<Order> {

@@ -21,41 +21,40 @@ export type StripeAccess = {
 
 const options = { maxNetworkRetries: 2, timeout: 10_000, telemetry: false } as const;
 
-function sandboxClient({ STRIPE_SANDBOX_URL, STRIPE_SANDBOX_SECRET_KEY }: BillingConfig): Stripe {
-  const { hostname, port, protocol } = new URL(STRIPE_SANDBOX_URL);
-  return new Stripe(STRIPE_SANDBOX_SECRET_KEY, {
+type OpenMode = { client: Stripe; mode: PaymentMode };
+
+function sandboxMode(apiUrl: string, config: BillingConfig, testMode: boolean): OpenMode {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const isSecure = protocol === 'https:';
+  const client = new Stripe(config.STRIPE_SECRET_KEY, {
     ...options,
     host: hostname,
-    port: port || (protocol === 'https:' ? 443 : 80),
-    protocol: protocol === 'https:' ? 'https' : 'http',
+    port: port || (isSecure ? 443 : 80),
+    protocol: isSecure ? 'https' : 'http',
   });
+  const scriptUrl = new URL('/v3/stripe.js', apiUrl).href;
+  return { client, mode: { testMode, publishableKey: config.STRIPE_PUBLISHABLE_KEY, scriptUrl } };
 }
 
-function openMode(config: BillingConfig, testMode: boolean, sandbox: Stripe) {
-  const secret = testMode ? config.STRIPE_TEST_SECRET_KEY : config.STRIPE_LIVE_SECRET_KEY;
-  const publishable = testMode ? config.STRIPE_TEST_PUBLISHABLE_KEY : config.STRIPE_LIVE_PUBLISHABLE_KEY;
-  if (secret !== undefined) {
-    const mode: PaymentMode = { testMode, publishableKey: publishable ?? '', scriptUrl: null };
-    return { client: new Stripe(secret, options), mode };
-  }
-  const hasOther = config.STRIPE_TEST_SECRET_KEY !== undefined || config.STRIPE_LIVE_SECRET_KEY !== undefined;
-  if (hasOther) return undefined;
-  const scriptUrl = new URL('/v3/stripe.js', config.STRIPE_SANDBOX_URL).href;
-  return { client: sandbox, mode: { testMode, publishableKey: 'pk_test_sandbox', scriptUrl } };
+function openMode(config: BillingConfig, testMode: boolean): OpenMode | undefined {
+  if (config.STRIPE_API_URL !== undefined) return sandboxMode(config.STRIPE_API_URL, config, testMode);
+  const secret = testMode ? config.STRIPE_SECRET_KEY : config.STRIPE_LIVE_SECRET_KEY;
+  const publishableKey = testMode ? config.STRIPE_PUBLISHABLE_KEY : config.STRIPE_LIVE_PUBLISHABLE_KEY;
+  if (secret === undefined || publishableKey === undefined) return undefined;
+  return { client: new Stripe(secret, options), mode: { testMode, publishableKey, scriptUrl: null } };
 }
 
-/** The payment provider with the keys of the stored mode, or the sandbox where no key is set at all. */
+/** The payment provider with the keys of the stored mode, or the sandbox in its place. */
 export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
-  const sandbox = sandboxClient(config);
-  const modes = { test: openMode(config, true, sandbox), live: openMode(config, false, sandbox) };
+  const modes = { test: openMode(config, true), live: openMode(config, false) };
   const secrets = config.STRIPE_WEBHOOK_SECRET.split(',').map(secret => secret.trim());
 
   async function current() {
     const testMode = await isTestMode(pg);
     const mode = testMode ? modes.test : modes.live;
     if (mode) return mode;
-    const name = testMode ? 'STRIPE_TEST_SECRET_KEY' : 'STRIPE_LIVE_SECRET_KEY';
-    throw new AppError('unavailable', 'payments_not_set_up', `Payments need ${name} in this mode`);
+    const needed = 'STRIPE_LIVE_SECRET_KEY and STRIPE_LIVE_PUBLISHABLE_KEY';
+    throw new AppError('unavailable', 'payments_not_set_up', `Live payments need ${needed}`);
   }
 
   return {
@@ -64,7 +63,7 @@ export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
     verifiedEvent(body, signature) {
       for (const secret of secrets) {
         try {
-          return sandbox.webhooks.constructEvent(body, signature, secret);
+          return Stripe.webhooks.constructEvent(body, signature, secret);
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
         }

@@ -1,0 +1,147 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { settingChanged } from '@closingwire/contracts/events/content-events';
+import { leadListReady } from '@closingwire/contracts/events/lead-events';
+import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
+import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { zipAssigned, zipReleased } from '@closingwire/contracts/events/zip-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+
+let billing: TestBilling;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+const claimOf = (person: TestPerson, zipCode: string, assignedBy: 'admin' | 'subscription' = 'admin') => ({
+  zipCode,
+  city: 'Seattle',
+  state: 'WA',
+  version: 1,
+  claimId: newId(),
+  userId: person.id,
+  industry: person.industry,
+  assignedBy,
+  at: new Date().toISOString(),
+});
+
+const listOf = (person: TestPerson) => billing.as(person).listSubscriptions();
+const untilListed = (person: TestPerson, count: number) =>
+  until(async () => {
+    const mine = await listOf(person);
+    return mine.length === count ? { mine } : undefined;
+  });
+
+async function knownPerson(): Promise<TestPerson> {
+  const person = billing.newPerson();
+  await billing.as(person).standing();
+  return person;
+}
+
+test("an admin's assignment is a free subscription", async () => {
+  const person = await knownPerson();
+  await billing.ear.say(zipAssigned, claimOf(person, '98101'));
+  const { mine } = await untilListed(person, 1);
+  expect(mine).toMatchObject([{ kind: 'granted', zipCode: { city: 'Seattle' }, stripeSubscriptionId: null }]);
+});
+
+test('an assignment delivered twice grants once', async () => {
+  const person = await knownPerson();
+  const claim = claimOf(person, '98102');
+  const id = newId();
+  await billing.ear.say(zipAssigned, claim, id);
+  await billing.ear.say(zipAssigned, claim, id);
+  await billing.ear.say(zipAssigned, claim);
+  await billing.ear.say(zipAssigned, claimOf(person, '98102'));
+  await untilListed(person, 1);
+  await billing.ear.say(leadListReady, {
+    id: newId(),
+    version: 1,
+    zipCode: '98102',
+    batchId: newId(),
+    agentCount: 3,
+    readyAt: '2026-11-20T10:00:00.000Z',
+  });
+  await until(async () => (await listOf(person))[0]?.lastUpdated === '2026-11-20T10:00:00.000Z');
+  expect(await listOf(person)).toHaveLength(1);
+});
+
+test('a claim of our own order grants nothing', async () => {
+  const person = await knownPerson();
+  await billing.ear.say(zipAssigned, claimOf(person, '98104', 'subscription'));
+  await billing.ear.say(zipAssigned, claimOf(person, '98104'));
+  const { mine } = await untilListed(person, 1);
+  expect(mine).toMatchObject([{ kind: 'granted' }]);
+});
+
+test('a released claim ends its subscription', async () => {
+  const person = await knownPerson();
+  const claim = claimOf(person, '98105');
+  await billing.ear.say(zipAssigned, claim);
+  const { mine } = await untilListed(person, 1);
+  await billing.ear.say(zipReleased, { ...claim, version: 2 });
+  await billing.ear.say(zipReleased, { ...claim, version: 2 });
+  const told = await billing.ear.hear(subscriptionCancelled, mine[0]?.id ?? '');
+  expect(told).toHaveLength(1);
+  await untilListed(person, 0);
+});
+
+test('a release ahead of its assignment grants nothing', async () => {
+  const person = await knownPerson();
+  const claim = claimOf(person, '98106');
+  await billing.ear.say(zipReleased, { ...claim, version: 2 });
+  await until(async () => {
+    const { rows } = await billing.db.query('select 1 from released_claims where id = $1', [claim.claimId]);
+    return rows.length === 1;
+  });
+  await billing.ear.say(zipAssigned, claim);
+  await billing.ear.say(zipAssigned, claimOf(person, '98106'));
+  await untilListed(person, 1);
+  const { rows } = await billing.db.query('select 1 from subscriptions where claim_id = $1', [claim.claimId]);
+  expect(rows).toEqual([]);
+});
+
+test('a deleted person keeps nothing', async () => {
+  const person = await knownPerson();
+  const me = billing.as(person);
+  await me.subscribe({ zipCodeIds: ['98108'] });
+  const [mine] = await me.listSubscriptions();
+  const deletion = { id: person.id, version: 9, deletedAt: new Date().toISOString() };
+  await billing.ear.say(userDeleted, deletion);
+  await billing.ear.say(userDeleted, deletion);
+  await billing.ear.hear(subscriptionCancelled, mine?.id ?? '');
+  await expect(me.standing()).rejects.toMatchObject({ kind: 'denied' });
+  const { rows } = await billing.db.query('select email, first_name from accounts where id = $1', [
+    person.id,
+  ]);
+  expect(rows).toEqual([{ email: '', first_name: '' }]);
+});
+
+test('the stored mode is told to browsers', async () => {
+  const me = billing.as(await knownPerson());
+  expect(await me.stripeMode()).toMatchObject({
+    testMode: true,
+    publishableKey: 'pk_test_of_billing',
+    scriptUrl: expect.stringMatching(/\/v3\/stripe\.js$/),
+  });
+  const off = { key: 'STRIPE_TEST_MODE' as const, version: 2, value: 'false' };
+  await billing.ear.say(settingChanged, off);
+  await until(async () => !(await me.stripeMode()).testMode);
+  await billing.ear.say(settingChanged, { ...off, version: 1, value: 'true' });
+  await billing.ear.say(settingChanged, { ...off, version: 3 });
+  await until(async () => {
+    const { rows } = await billing.db.query('select version from settings');
+    return rows[0]?.version === 3;
+  });
+  expect(await me.stripeMode()).toMatchObject({ testMode: false });
+});
+
+test('only an admin sees all subscriptions', async () => {
+  const person = await knownPerson();
+  await billing.as(person).subscribe({ zipCodeIds: ['98109'] });
+  const admin = billing.as(billing.newPerson({ isAdmin: true }));
+  const all = await admin.listAllSubscriptions();
+  expect(all).toContainEqual(expect.objectContaining({ userId: person.id, email: person.email }));
+  await expect(billing.as(person).listAllSubscriptions()).rejects.toMatchObject({ kind: 'missing' });
+});

@@ -1,0 +1,106 @@
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customersOf } from './customers.ts';
+import { startBilling, type TestBilling } from './start-billing.ts';
+
+let billing: TestBilling;
+let customers: ReturnType<typeof customersOf>;
+beforeAll(async () => {
+  billing = await startBilling();
+  customers = customersOf(billing);
+});
+afterAll(() => billing.stop());
+
+/** What the browser shim sends. */
+async function enterCard(clientSecret: string): Promise<string> {
+  const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
+  await billing.stripe.setupIntents.confirm(id, { payment_method: 'pm_card_visa' });
+  return id;
+}
+
+test('more ZIPs raise the one subscription', async () => {
+  const { me, customer } = await customers.payingPerson(1);
+  const answer = await me.subscribe({ zipCodeIds: customers.newZips(2) });
+  expect(answer).toMatchObject({ success: true, trialUser: false });
+  expect(answer.checkoutUrl).toBeUndefined();
+  expect(await customers.quantityOf(customer)).toBe(3);
+  const invoices = await billing.stripe.invoices.list({ customer });
+  expect(invoices.data.map(({ billing_reason }) => billing_reason)).toEqual([
+    'subscription_update',
+    'subscription_create',
+  ]);
+});
+
+test('two orders at once are both charged', async () => {
+  const { me, customer } = await customers.payingPerson(1);
+  await Promise.all([
+    me.subscribe({ zipCodeIds: customers.newZips(1) }),
+    me.subscribe({ zipCodeIds: customers.newZips(2) }),
+  ]);
+  expect(await me.listSubscriptions()).toHaveLength(4);
+  await until(async () => (await customers.quantityOf(customer)) === 4);
+});
+
+test('a refused raise gives no ZIPs', async () => {
+  const { me, customer } = await customers.payingPerson(1);
+  await customers.spoilCard(customer);
+  await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({
+    code: 'card_declined',
+  });
+  expect(await me.listSubscriptions()).toHaveLength(1);
+  expect(await customers.quantityOf(customer)).toBe(1);
+});
+
+test('a raise killed after the charge charges once', async () => {
+  const { me, customer, person } = await customers.payingPerson(1);
+  billing.catalog.faults.claims = 1;
+  await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({ kind: 'broken' });
+  const { rows } = await billing.db.query(
+    `update orders set quantity = 2 where account_id = $1 and state = 'open' returning id`,
+    [person.id],
+  );
+  const live = await customers.liveSubscription(customer);
+  await billing.stripe.subscriptions.update(
+    live?.id ?? '',
+    {
+      items: [{ id: live?.items.data[0]?.id ?? '', quantity: 2 }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    },
+    { idempotencyKey: `order:${rows[0]?.id}` },
+  );
+  await customers.hurryOrders();
+  await until(async () => (await me.listSubscriptions()).length === 2);
+  await customers.noJobsLeft();
+  expect(await customers.quantityOf(customer)).toBe(2);
+  const { data } = await billing.stripe.invoices.list({ customer });
+  expect(data.map(invoice => invoice.billing_reason)).toEqual(['subscription_update', 'subscription_create']);
+});
+
+test('a ZIP given back is no longer charged', async () => {
+  const { me, customer } = await customers.payingPerson(2);
+  const [first, second] = await me.listSubscriptions();
+  await me.unsubscribe({ id: first?.id ?? '' });
+  await until(async () => (await customers.quantityOf(customer)) === 1);
+  await me.unsubscribe({ id: second?.id ?? '' });
+  await until(async () => (await customers.liveSubscription(customer)) === undefined);
+});
+
+test('a card on file takes over after the trial', async () => {
+  const me = billing.as(billing.newPerson());
+  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  const { clientSecret } = await me.setUpPayment();
+  const unfinished = { setupIntentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) };
+  expect(await me.verifyPaymentSetup(unfinished)).toEqual({ success: false });
+  const setupIntentId = await enterCard(clientSecret);
+  expect(await me.verifyPaymentSetup({ setupIntentId })).toEqual({ success: true });
+  expect(await me.verifyPaymentSetup({ setupIntentId })).toEqual({ success: true });
+  const { stripeCustomerId, hasActivePayment } = await me.standing();
+  expect(hasActivePayment).toBe(true);
+  expect(await customers.liveSubscription(stripeCustomerId ?? '')).toMatchObject({
+    status: 'trialing',
+    items: { data: [{ quantity: 1 }] },
+  });
+  await me.subscribe({ zipCodeIds: customers.newZips(1) });
+  expect(await customers.quantityOf(stripeCustomerId ?? '')).toBe(2);
+});

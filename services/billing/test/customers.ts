@@ -1,0 +1,70 @@
+import { until } from '@closingwire/chassis/testing';
+import { expect } from 'vitest';
+import type { TestBilling } from './start-billing.ts';
+
+const goodCard = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
+
+/** Fills in a form of the provider's hosted pages; follows no redirect. */
+export const submit = (url: string | undefined, fields: Record<string, string> = goodCard) =>
+  fetch(url ?? '', { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+
+export const sessionIn = (checkoutUrl = '') => checkoutUrl.split('/').at(-1) ?? '';
+
+/** What people and the provider do around billing. */
+export function customersOf(billing: TestBilling) {
+  let nextZip = 10_000;
+  const newZips = (count: number) => Array.from({ length: count }, () => String(nextZip++));
+  const formerTrial = () => billing.newPerson({ activatedAt: new Date(Date.now() - 30 * 86_400_000) });
+
+  async function liveSubscription(customer: string) {
+    const { data } = await billing.stripe.subscriptions.list({ customer });
+    expect(data.length).toBeLessThanOrEqual(1);
+    return data[0];
+  }
+
+  return {
+    newZips,
+    formerTrial,
+    liveSubscription,
+    quantityOf: async (customer: string) => (await liveSubscription(customer))?.items.data[0]?.quantity,
+
+    /** A person whose trial is over and who pays for so many ZIPs. */
+    async payingPerson(count: number) {
+      const person = formerTrial();
+      const me = billing.as(person);
+      const { checkoutUrl } = await me.subscribe({ zipCodeIds: newZips(count) });
+      await submit(checkoutUrl);
+      await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
+      const { stripeCustomerId } = await me.standing();
+      return { person, me, customer: stripeCustomerId ?? '' };
+    },
+
+    /** From now on the bank refuses what is charged. */
+    async spoilCard(customer: string) {
+      const worse = await billing.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+      const live = await liveSubscription(customer);
+      await billing.stripe.subscriptions.update(live?.id ?? '', { default_payment_method: worse.id });
+      return live;
+    },
+
+    orderStates: async (person: { id: string }): Promise<string[]> => {
+      const sql = 'select state from orders where account_id = $1 order by id';
+      const { rows } = await billing.db.query<{ state: string }>(sql, [person.id]);
+      return rows.map(({ state }) => state);
+    },
+
+    /** Lets the job that looks after orders run now instead of in a minute. */
+    hurryOrders: () =>
+      billing.db.query(
+        `update graphile_worker._private_jobs set run_at = now() where key like 'settle-order:%'`,
+      ),
+
+    noJobsLeft: () =>
+      until(async () => {
+        const { rows } = await billing.db.query(
+          `select count(*)::int as count from graphile_worker._private_jobs where run_at <= now()`,
+        );
+        return rows[0]?.count === 0;
+      }),
+  };
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
+import { billingApi } from '@closingwire/contracts/billing-api';
+import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
+import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
+import pg from 'pg';
+import { Stripe } from 'stripe';
+import { billingConfig } from '../src/config.ts';
+import { createBilling } from '../src/service.ts';
+import { openBusEar } from './bus-ear.ts';
+import { catalogNeighbour } from './catalog-neighbour.ts';
+
+const secretKey = 'sk_test_of_billing';
+const webhookSecret = 'whsec_of_billing';
+
+/** The sandbox wants to know where its webhooks go before billing listens there. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A clock that tests move; it runs on from where it was set. */
+function movableClock() {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advanceDays(days: number) {
+      aheadMs += days * 86_400_000;
+    },
+  };
+}
+
+export type TestPerson = { id: string; email: string; industry: string; activatedAt: Date; isAdmin: boolean };
+
+async function startSandbox(webhookUrl: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
+  const sandbox = createStripeSandbox(
+    sandboxConfig.parse({
+      PORT: 0,
+      DATA_DIR: dataDir,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_URL: webhookUrl,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    }),
+  );
+  for (const part of sandbox.parts) await part.start();
+  const { hostname, port } = new URL(sandbox.url);
+  const stripe = new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false });
+  const stop = async () => {
+    for (const part of sandbox.parts) await part.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: sandbox.url, stripe, stop };
+}
+
+/** The very service beside the real sandbox, broker and database, and a catalogue that keeps its promises. */
+export async function startBilling() {
+  const [identity, databaseUrl, port] = await Promise.all([
+    testIdentity(),
+    testDatabase('billing'),
+    freePort(),
+  ]);
+  const busOptions = testBusOptions();
+  const url = `http://127.0.0.1:${port}`;
+  const catalog = catalogNeighbour(identity.serviceSecret);
+  await catalog.part.start();
+  const sandbox = await startSandbox(`${url}/api/stripe/webhook`);
+  const clock = movableClock();
+  const config = billingConfig.parse({
+    PORT: port,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    KAFKA_BROKERS: busOptions.brokers.join(','),
+    KAFKA_TOPIC_PREFIX: busOptions.topicPrefix,
+    JWKS_URL: identity.jwksUrl,
+    TOKEN_ISSUER: identity.issuer,
+    SERVICE_SECRET: identity.serviceSecret,
+    CATALOG_URL: catalog.part.url,
+    STRIPE_API_URL: sandbox.url,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_of_billing',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  });
+  const ear = openBusEar(busOptions);
+  const service = createBilling(config, { clock: clock.now });
+  await Promise.all([ear.start(), startParts(service.parts)]);
+  const db = new pg.Pool({ connectionString: databaseUrl });
+  const auth = openIdentity({ ...identity, name: 'auth' });
+
+  return {
+    url,
+    stripe: sandbox.stripe,
+    catalog,
+    clock,
+    db,
+    ear,
+    webhookSecret,
+    newPerson: (facts: Partial<TestPerson> = {}): TestPerson => {
+      const id = newId();
+      return {
+        id,
+        email: `${id}@example.com`,
+        industry: 'Mortgages',
+        activatedAt: clock.now(),
+        isAdmin: false,
+        ...facts,
+      };
+    },
+    as: (person: TestPerson) => callInternal(billingApi, { url, token: () => identity.tokenFor(person) }),
+    asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
+    async stop() {
+      for (const part of service.parts.toReversed()) await part.stop();
+      await Promise.all([ear.stop(), sandbox.stop(), catalog.part.stop(), db.end(), identity.close()]);
+    },
+  };
+}
+
+async function startParts(parts: { start(): Promise<void> }[]): Promise<void> {
+  for (const part of parts) await part.start();
+}
+
+export type TestBilling = Awaited<ReturnType<typeof startBilling>>;

@@ -1,0 +1,189 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import {
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/events/account-events';
+import {
+  subscriptionCancelled,
+  subscriptionCreated,
+} from '@closingwire/contracts/events/subscription-events';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+
+let billing: TestBilling;
+beforeAll(async () => {
+  billing = await startBilling();
+});
+afterAll(() => billing.stop());
+
+const userState = (person: TestPerson) => ({
+  id: person.id,
+  version: 1,
+  email: person.email,
+  firstName: 'Ada',
+  lastName: 'Example',
+  phone: '555-0100',
+  companyName: 'Example Ltd',
+  industry: person.industry,
+  teamSize: 'Just me (1)',
+  status: 'active' as const,
+  isAdmin: false,
+  emailNotifications: true,
+  activatedAt: person.activatedAt.toISOString(),
+});
+
+test('a registration starts a trial of fourteen days', async () => {
+  const person = billing.newPerson();
+  await billing.ear.say(userRegistered, userState(person));
+  const [started] = await billing.ear.hear(trialStarted, person.id);
+  expect(started).toMatchObject({ trialDays: 14, hasActivePayment: false, zipCount: 0 });
+  expect(await billing.as(person).standing()).toMatchObject({
+    trialExpired: false,
+    daysRemaining: 14,
+    hasActivePayment: false,
+  });
+});
+
+test('a registration delivered twice starts one trial', async () => {
+  const person = billing.newPerson();
+  const id = newId();
+  await billing.ear.say(userRegistered, userState(person), id);
+  await billing.ear.say(userRegistered, userState(person), id);
+  await billing.ear.say(userRegistered, { ...userState(person), version: 2, firstName: 'Bea' });
+  await until(async () => {
+    const { rows } = await billing.db.query('select first_name from accounts where id = $1', [person.id]);
+    return rows[0]?.first_name === 'Bea';
+  });
+  expect(billing.ear.heardOf(trialStarted, person.id).length).toBeLessThanOrEqual(1);
+  await billing.ear.hear(trialStarted, person.id);
+});
+
+test('a person ahead of her events has an account', async () => {
+  const person = billing.newPerson();
+  expect(await billing.as(person).standing()).toMatchObject({ id: person.id, daysRemaining: 14 });
+  await billing.ear.say(userRegistered, userState(person));
+  await billing.ear.hear(trialStarted, person.id);
+  const { rows } = await billing.db.query('select count(*)::int as count from accounts where id = $1', [
+    person.id,
+  ]);
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('ordered ZIPs are trial subscriptions at once', async () => {
+  const person = billing.newPerson();
+  const me = billing.as(person);
+  const answer = await me.subscribe({ zipCodeIds: ['90210', '90211'] });
+  expect(answer).toMatchObject({ success: true, trialUser: true });
+  expect(answer.checkoutUrl).toBeUndefined();
+
+  const mine = await me.listSubscriptions();
+  expect(mine).toMatchObject([
+    { kind: 'trial', zipCode: { zipCode: '90210', city: 'Beverly Hills' }, stripeSubscriptionId: null },
+    { kind: 'trial', zipCode: { zipCode: '90211' }, lastUpdated: null },
+  ]);
+  const [told] = await billing.ear.hear(subscriptionCreated, mine[0]?.id ?? '');
+  expect(told).toMatchObject({
+    accountId: person.id,
+    claimId: billing.catalog.held.get('90210')?.claimId,
+    industry: 'Mortgages',
+  });
+  await until(() =>
+    billing.ear.heardOf(standingChanged, person.id).some(({ zipCount, monthlyAmountCents }) => {
+      return zipCount === 2 && monthlyAmountCents === 3000;
+    }),
+  );
+});
+
+test('the same order twice subscribes once', async () => {
+  const me = billing.as(billing.newPerson());
+  const order = { zipCodeIds: ['80001', '80002'] };
+  const answers = await Promise.all([me.subscribe(order), me.subscribe(order)]);
+  expect(answers[1]).toEqual(answers[0]);
+  expect(await me.subscribe(order)).toEqual(answers[0]);
+  expect(await me.listSubscriptions()).toHaveLength(2);
+});
+
+test('a taken ZIP is named and nothing is ordered', async () => {
+  billing.catalog.taken.add('70001');
+  const me = billing.as(billing.newPerson());
+  await expect(me.subscribe({ zipCodeIds: ['70001', '70002'] })).rejects.toMatchObject({
+    kind: 'conflict',
+    code: 'zip_taken',
+    detail: { zipCodes: ['70001'] },
+  });
+  expect(await me.listSubscriptions()).toEqual([]);
+});
+
+test('an order killed halfway is carried through', async () => {
+  const person = billing.newPerson();
+  const me = billing.as(person);
+  billing.catalog.faults.claims = 1;
+  await expect(me.subscribe({ zipCodeIds: ['60001'] })).rejects.toMatchObject({ kind: 'broken' });
+  expect(await me.listSubscriptions()).toEqual([]);
+  await billing.db.query(
+    `update graphile_worker._private_jobs set run_at = now() where key like 'settle-order:%'`,
+  );
+  const [subscription] = await until(async () => {
+    const mine = await me.listSubscriptions();
+    return mine.length > 0 ? mine : undefined;
+  });
+  const [told] = await billing.ear.hear(subscriptionCreated, subscription?.id ?? '');
+  expect(told?.claimId).toBe(billing.catalog.held.get('60001')?.claimId);
+});
+
+test('a ZIP given back is cancelled once', async () => {
+  const me = billing.as(billing.newPerson());
+  await me.subscribe({ zipCodeIds: ['50001'] });
+  const [subscription] = await me.listSubscriptions();
+  const id = subscription?.id ?? '';
+  await me.unsubscribe({ id });
+  await me.unsubscribe({ id });
+  expect(await me.listSubscriptions()).toEqual([]);
+  const told = await billing.ear.hear(subscriptionCancelled, id);
+  expect(told).toMatchObject([{ version: 2, cancelledAt: expect.any(String) }]);
+});
+
+test('the ZIP of somebody else does not exist', async () => {
+  const owner = billing.as(billing.newPerson());
+  await owner.subscribe({ zipCodeIds: ['50002'] });
+  const [subscription] = await owner.listSubscriptions();
+  const stranger = billing.as(billing.newPerson());
+  await expect(stranger.unsubscribe({ id: subscription?.id ?? '' })).rejects.toMatchObject({
+    kind: 'missing',
+  });
+  expect(await owner.listSubscriptions()).toHaveLength(1);
+});
+
+test('a credit moves the end once', async () => {
+  const person = billing.newPerson();
+  await billing.as(person).standing();
+  const credit = { accountId: person.id, creditId: newId(), trialDays: 30 };
+  const first = await billing.asService().creditTrial(credit);
+  const second = await billing.asService().creditTrial(credit);
+  expect(first).toMatchObject({ trialDays: 30, daysRemaining: 30 });
+  expect(second.trialExpiresAt).toBe(first.trialExpiresAt);
+  await expect(billing.as(person).creditTrial(credit)).rejects.toMatchObject({ kind: 'denied' });
+});
+
+test('the end of a trial is told once', async () => {
+  const person = billing.newPerson({ activatedAt: new Date(Date.now() - 11.5 * 86_400_000) });
+  await billing.as(person).standing();
+  const remind = () => billing.db.query(`select graphile_worker.add_job('remind-of-trials')`);
+  await remind();
+  await billing.ear.hear(trialExpiring, person.id);
+  await remind();
+  billing.clock.advanceDays(2);
+  await remind();
+  await billing.ear.hear(trialExpiring, person.id, 2);
+  billing.clock.advanceDays(1);
+  await remind();
+  await remind();
+  await billing.ear.hear(trialExpired, person.id);
+  const told = await billing.ear.hear(trialExpiring, person.id, 3);
+  expect(told.map(({ daysRemaining }) => daysRemaining)).toEqual([3, 1, 0]);
+  expect(billing.ear.heardOf(trialExpired, person.id)).toHaveLength(1);
+});
