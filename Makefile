@@ -29,6 +29,11 @@ stop: install ## stop what `make start` started
 reset: install ## throw away the data of the local platform
 	@node infra/local/src/reset.ts
 
+.PHONY: containers
+containers: install ## run everything in containers instead; `docker compose down` ends it
+	@node infra/local/src/containers/write-compose-env.ts
+	@docker compose --env-file .local/compose.env --profile product up --build --detach --wait
+
 .PHONY: test
 test: install ## run every test: unit, on the real servers, journeys in a browser
 	@node infra/local/src/testing/prepare.ts && vitest run

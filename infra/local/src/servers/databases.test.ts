@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { withDatabase } from './databases.ts';
+
+test('the database of an address is replaced, options kept', () => {
+  expect(withDatabase('postgres://u:p@h:5432/postgres?sslmode=require', 'leads')).toBe(
+    'postgres://u:p@h:5432/leads?sslmode=require',
+  );
+});
+
+test('an address without a database gets one', () => {
+  expect(withDatabase('mongodb://a:1,b:2', 'content')).toBe('mongodb://a:1,b:2/content');
+});
