@@ -14,7 +14,7 @@ export function Header({ session: { user } }: { session: Session }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-canvas/90 backdrop-blur-md">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-3 px-4 sm:px-6">
-        <Link to="/" aria-label="ClosingWire home" className="-ml-1 rounded-lg p-1">
+        <Link to="/" aria-label="ClosingWire home" className="-ml-1 flex rounded-lg p-1">
           <Logo />
         </Link>
         <nav aria-label="Main" className="ml-4 hidden flex-1 items-center gap-1 md:flex">

@@ -16,11 +16,21 @@ export class ApiError extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A problem document speaks for itself; anything else is told as status code, colon, body. */
-export function decodeFailure(status: number, body: unknown): ApiError {
+export async function failureOf(response: Response): Promise<ApiError> {
+  const { status, statusText } = response;
+  const text = await response.text();
+  const body = parse(text);
   if (isRecord(body) && typeof body.message === 'string') return new ApiError(status, body.message, body);
-  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-  return new ApiError(status, `${status}: ${text || 'Request failed'}`);
+  return new ApiError(status, `${status}: ${text || statusText}`);
 }
 
 export function isUnauthorized(error: unknown): boolean {

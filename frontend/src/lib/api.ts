@@ -1,11 +1,11 @@
 import routes from 'virtual:contract-routes';
 import type { api as contract } from '@closingwire/contracts/api';
-import { createORPCClient, ORPCError } from '@orpc/client';
+import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { decodeFailure } from './api-error.ts';
+import { failureOf } from './api-error.ts';
 
 type Context = { bearer?: string };
 type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>;
@@ -13,19 +13,11 @@ type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>
 const link = new OpenAPILink<Context>(routes, {
   url: () => window.location.origin,
   headers: ({ context }) => (context.bearer ? { authorization: `Bearer ${context.bearer}` } : {}),
-  fetch: (request, init) => fetch(request, { ...init, credentials: 'include' }),
-  customErrorResponseBodyDecoder: (body, { status }) =>
-    new ORPCError('FAILED', { status, cause: decodeFailure(status, body) }),
-  clientInterceptors: [],
-  interceptors: [
-    async ({ next }) => {
-      try {
-        return await next();
-      } catch (error) {
-        throw error instanceof ORPCError && error.cause ? error.cause : error;
-      }
-    },
-  ],
+  fetch: async (request, init) => {
+    const response = await fetch(request, { ...init, credentials: 'include' });
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  },
 });
 
 /** Calls the product's API. Failed calls throw `ApiError`. */

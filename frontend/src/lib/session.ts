@@ -29,21 +29,23 @@ export function useSession(): Session {
 }
 
 type AuthEvent = 'SIGNED_IN' | 'SIGNED_OUT' | 'USER_UPDATED';
-const channelName = 'auth-events';
+
+/** One channel a tab: a message reaches every other tab, and not the one that sent it. */
+const openChannel = () => new BroadcastChannel('auth-events');
+let channel: BroadcastChannel | undefined;
 
 /** Tells the other tabs; each clears or refreshes what it holds. */
 export function announce(event: AuthEvent): void {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage(event);
-  channel.close();
+  channel?.postMessage(event);
 }
 
 /** Follows sign-ins and sign-outs of other tabs. Mounted once, by the shell. */
 export function useAuthEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const channel = new BroadcastChannel(channelName);
-    channel.onmessage = ({ data }: MessageEvent<AuthEvent>) => {
+    const ours = openChannel();
+    channel = ours;
+    ours.onmessage = ({ data }: MessageEvent<AuthEvent>) => {
       if (data === 'SIGNED_OUT') {
         queryClient.clear();
         window.location.assign('/');
@@ -51,7 +53,10 @@ export function useAuthEvents(): void {
         void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       }
     };
-    return () => channel.close();
+    return () => {
+      channel = undefined;
+      ours.close();
+    };
   }, [queryClient]);
 }
 

@@ -7,6 +7,7 @@ const badgeStyle = cva(
   {
     variants: {
       tone: {
+        none: '',
         neutral: 'bg-ink/8 text-ink',
         accent: 'bg-accent text-on-accent',
         positive: 'bg-positive-soft text-positive',

@@ -24,7 +24,7 @@ export default function DayCalendar({ selected, onSelect }: DayCalendarProps) {
         weekdays: 'text-xs text-muted',
         weekday: 'size-9 font-medium',
         day: 'p-0 text-center text-sm',
-        day_button: 'size-9 rounded-lg tabular-nums hover:not-disabled:bg-ink/8',
+        day_button: 'size-9 rounded-lg hover:not-disabled:bg-ink/8',
         selected: '[&>button]:bg-accent [&>button]:font-semibold [&>button]:text-on-accent',
         today: 'font-bold underline decoration-accent decoration-2 underline-offset-4',
         outside: 'text-muted/60',

@@ -9,7 +9,7 @@ export function Pagination({ page, totalPages, onPage, isBusy = false }: Paginat
       <Button size="sm" disabled={page <= 1 || isBusy} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden /> Previous
       </Button>
-      <span className="px-2 text-sm tabular-nums text-muted">
+      <span className="px-2 text-sm text-muted">
         Page {page} of {Math.max(totalPages, 1)}
       </span>
       <Button size="sm" disabled={page >= totalPages || isBusy} onClick={() => onPage(page + 1)}>

@@ -25,6 +25,7 @@ export default function Toaster() {
       closeButton
       gap={8}
       position="bottom-right"
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -35,18 +35,16 @@ export function OrderCard({ order, trialDays }: { order: Order; trialDays: numbe
         <dl className="grid gap-1.5 text-sm">
           <div className="flex justify-between text-muted">
             <dt>Per ZIP code</dt>
-            <dd className="tabular-nums">${ZIP_PRICE_USD}/month</dd>
+            <dd>${ZIP_PRICE_USD}/month</dd>
           </div>
           <div className="flex items-baseline justify-between">
             <dt className="font-semibold">Total</dt>
-            <dd className="text-xl font-bold tabular-nums">
-              {trialDays > 0 ? freeFor(trialDays) : `$${total}/month`}
-            </dd>
+            <dd className="text-xl font-bold">{trialDays > 0 ? freeFor(trialDays) : `$${total}/month`}</dd>
           </div>
           {trialDays > 0 && (
             <div className="flex justify-between text-muted">
               <dt>After the trial, if you go on</dt>
-              <dd className="tabular-nums">${total}/month</dd>
+              <dd>${total}/month</dd>
             </div>
           )}
         </dl>

@@ -13,7 +13,7 @@ export function OrderLine({
   return (
     <li className="flex items-center gap-2 py-2.5 pl-5 pr-3 text-sm">
       <div className="min-w-0 flex-1">
-        <p className="font-semibold tabular-nums">{zipCode}</p>
+        <p className="font-semibold">{zipCode}</p>
         <p className="truncate text-muted">
           {city}, {state}
         </p>
@@ -31,7 +31,7 @@ export function OrderLine({
         >
           <Minus aria-hidden />
         </Button>
-        <output className="w-6 text-center tabular-nums">{quantity}</output>
+        <output className="w-6 text-center">{quantity}</output>
         <Button
           tone="quiet"
           size="icon-sm"

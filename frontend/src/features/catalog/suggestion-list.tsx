@@ -13,13 +13,14 @@ type SuggestionListProps = {
 /** The options of the search box; the box itself keeps the focus and handles the keys. */
 export function SuggestionList({ id, zips, active, onActive, onPick }: SuggestionListProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox of a combobox, as the ARIA patterns draw it
-    <ul id={id} role="listbox" aria-label="Suggestions">
+    <div id={id} role="listbox" aria-label="Suggestions">
       {zips.map((zip, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noNoninteractiveElementToInteractiveRole lint/a11y/useFocusableInteractive: see above
-        <li
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the search box handles the keys
+        <div
           key={zip.id}
           id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
           aria-selected={index === active}
           aria-disabled={!zip.isAvailable}
           // The blur of the input would close the list before a click could land.
@@ -32,13 +33,13 @@ export function SuggestionList({ id, zips, active, onActive, onPick }: Suggestio
             !zip.isAvailable && 'cursor-not-allowed text-muted',
           )}
         >
-          <span className="font-semibold tabular-nums">{zip.zipCode}</span>
+          <span className="font-semibold">{zip.zipCode}</span>
           <span className="truncate">
             {zip.city}, {zip.state}
           </span>
           {!zip.isAvailable && <Badge className="ml-auto">Unavailable</Badge>}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

@@ -45,8 +45,8 @@ export function ZipTable({ rows, ...standing }: { rows: readonly Zip[] } & Stand
 function ZipRow({ zip, chosen, subscribed, trialDays, order }: { zip: Zip } & Standing) {
   const isChosen = chosen.has(zip.id);
   return (
-    <tr className={clsx('h-14', isChosen && 'bg-accent-soft')}>
-      <th scope="row" className="px-5 font-semibold tabular-nums">
+    <tr className={clsx('h-13', isChosen && 'bg-accent-soft')}>
+      <th scope="row" className="px-5 font-semibold">
         {zip.zipCode}
       </th>
       <td className="px-2">

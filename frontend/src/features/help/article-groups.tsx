@@ -11,7 +11,7 @@ export function ArticleGroups({ groups }: { groups: [string, HelpArticle[]][] })
       {groups.map(([category, articles]) => (
         <section key={category} aria-label={category}>
           <h2 className="mb-3 flex items-center gap-2.5 text-lg font-semibold">
-            {category} <Badge className="tabular-nums">{articles.length}</Badge>
+            {category} <Badge>{articles.length}</Badge>
           </h2>
           <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
             {articles.map(article => (

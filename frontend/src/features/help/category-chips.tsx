@@ -35,7 +35,7 @@ export function CategoryChips({ articles, active, onChange }: CategoryChipsProps
                 : 'border-line-strong/60 bg-surface text-ink hover:border-ink',
             )}
           >
-            {label} <span className="tabular-nums opacity-75">({count})</span>
+            {label} <span className="opacity-75">({count})</span>
           </button>
         );
       })}

@@ -12,7 +12,7 @@ export function SampleList() {
     <section aria-labelledby="sample-title" className="mx-auto max-w-7xl px-4 sm:px-6">
       <div className="overflow-hidden rounded-2xl border border-line bg-surface shadow-lift">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 bg-[#17181d] px-5 py-4 text-[#f6f5f1]">
-          <span className="rounded-md bg-accent px-2 py-0.5 font-mono text-sm font-bold tabular-nums text-on-accent">
+          <span className="rounded-md bg-accent px-2 py-0.5 font-mono text-sm font-bold text-on-accent">
             90210
           </span>
           <h2 id="sample-title" className="font-semibold">
@@ -42,9 +42,9 @@ export function SampleList() {
                   </th>
                   <td className="whitespace-nowrap px-5 py-3.5 text-muted">{row.brokerage}</td>
                   <td className="whitespace-nowrap px-5 py-3.5 text-muted">{row.email}</td>
-                  <td className="whitespace-nowrap px-5 py-3.5 tabular-nums text-muted">{row.phone}</td>
+                  <td className="whitespace-nowrap px-5 py-3.5 text-muted">{row.phone}</td>
                   <td className="whitespace-nowrap px-5 py-3.5 text-muted">{row.address}</td>
-                  <td className="px-5 py-3.5 font-medium tabular-nums">{formatUsd(row.price)}</td>
+                  <td className="px-5 py-3.5 font-medium">{formatUsd(row.price)}</td>
                   <td className="whitespace-nowrap px-5 py-3.5 text-right text-muted">{row.sold}</td>
                 </tr>
               ))}

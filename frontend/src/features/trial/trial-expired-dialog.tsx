@@ -35,10 +35,9 @@ export default function TrialExpiredDialog({ payment }: { payment: PaymentRequir
         {unpaid.map(({ id, zipCode }) => (
           <li key={id} className="flex justify-between gap-4 py-2.5">
             <span>
-              <span className="font-semibold tabular-nums">{zipCode.zipCode}</span> {zipCode.city},{' '}
-              {zipCode.state}
+              <span className="font-semibold">{zipCode.zipCode}</span> {zipCode.city}, {zipCode.state}
             </span>
-            <span className="tabular-nums text-muted">{formatUsd(ZIP_PRICE_USD)}/month</span>
+            <span className="text-muted">{formatUsd(ZIP_PRICE_USD)}/month</span>
           </li>
         ))}
       </ul>
@@ -46,7 +45,7 @@ export default function TrialExpiredDialog({ payment }: { payment: PaymentRequir
         <span className="font-semibold">
           {zipCount} ZIP {zipCount === 1 ? 'code' : 'codes'}
         </span>
-        <span className="text-xl font-bold tabular-nums">{formatUsd(monthlyUsd)}/month</span>
+        <span className="text-xl font-bold">{formatUsd(monthlyUsd)}/month</span>
       </p>
     </Dialog>
   );

@@ -66,10 +66,22 @@ function ContinueButton() {
 }
 
 const looks = {
-  neutral: { box: 'border-line bg-surface', icon: 'bg-accent-soft text-accent-deep', badge: 'accent' },
-  caution: { box: 'border-caution/30 bg-caution-soft', icon: 'bg-surface text-caution', badge: 'caution' },
-  danger: { box: 'border-danger/30 bg-danger-soft', icon: 'bg-surface text-danger', badge: 'danger' },
-} as const;
+  neutral: {
+    box: 'border-line bg-surface',
+    icon: 'bg-accent-soft text-accent-deep',
+    badge: 'bg-accent text-on-accent',
+  },
+  caution: {
+    box: 'border-caution/30 bg-caution-soft',
+    icon: 'bg-surface text-caution',
+    badge: 'bg-surface text-caution',
+  },
+  danger: {
+    box: 'border-danger/30 bg-danger-soft',
+    icon: 'bg-surface text-danger',
+    badge: 'bg-surface text-danger',
+  },
+};
 
 type FrameProps = {
   tone: keyof typeof looks;
@@ -93,7 +105,9 @@ function Frame({ tone, icon, title, badge, action, children }: FrameProps) {
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="font-semibold">{title}</h2>
-          <Badge tone={look.badge}>{badge}</Badge>
+          <Badge tone="none" className={look.badge}>
+            {badge}
+          </Badge>
         </div>
         <p className="mt-0.5 text-sm text-pretty text-muted">{children}</p>
       </div>

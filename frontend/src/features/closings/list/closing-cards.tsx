@@ -22,8 +22,8 @@ export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {
               <p className="truncate text-muted">{agent.brokerageName ?? 'Independent'}</p>
             </div>
             <p className="text-right">
-              <span className="block font-semibold tabular-nums">{formatUsd(agent.property.price)}</span>
-              <span className="text-muted tabular-nums">{formatDay(agent.property.soldDate)}</span>
+              <span className="block font-semibold">{formatUsd(agent.property.price)}</span>
+              <span className="text-muted">{formatDay(agent.property.soldDate)}</span>
             </p>
           </div>
           <p className="text-muted">

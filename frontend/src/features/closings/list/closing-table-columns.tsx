@@ -37,8 +37,7 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
         <div className="min-w-44">
           <p>{agent.property.address1}</p>
           <p className="text-muted">
-            {agent.property.city}, {agent.property.state}{' '}
-            <span className="tabular-nums">{agent.property.zip}</span>
+            {agent.property.city}, {agent.property.state} {agent.property.zip}
           </p>
         </div>
       ),
@@ -53,16 +52,14 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
       id: 'price',
       header: () => <span className="block text-right">Sale Price</span>,
       cell: ({ row }) => (
-        <span className="block text-right font-semibold tabular-nums">
-          {formatUsd(row.original.property.price)}
-        </span>
+        <span className="block text-right font-semibold">{formatUsd(row.original.property.price)}</span>
       ),
     }),
     helper.display({
       id: 'sold',
       header: 'Sold',
       cell: ({ row }) => (
-        <span className="whitespace-nowrap tabular-nums">{formatDay(row.original.property.soldDate)}</span>
+        <span className="whitespace-nowrap">{formatDay(row.original.property.soldDate)}</span>
       ),
     }),
     helper.display({

@@ -19,7 +19,7 @@ export function ContactLinks({
         </a>
       )}
       {number && (
-        <a className={`${look} tabular-nums text-muted`} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+        <a className={`${look} text-muted`} href={`tel:${number.replace(/[^\d+]/g, '')}`}>
           {number}
         </a>
       )}

@@ -9,15 +9,15 @@ import type { ZipWithList } from './zip-status.ts';
 export function ZipCard({ zip, onRemove }: { zip: ZipWithList; onRemove: () => void }) {
   const { zipCode, city, state } = zip.subscription.zipCode;
   return (
-    <li className="flex items-start gap-2 p-4 pr-2.5">
+    <li className="flex min-w-0 items-start gap-2 rounded-2xl border border-line bg-surface p-4 pr-2.5 shadow-card">
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
           {zip.isReady ? (
-            <Link to={`/agents/${zipCode}`} className="font-bold tabular-nums hover:underline">
+            <Link to={`/agents/${zipCode}`} className="font-bold hover:underline">
               {zipCode}
             </Link>
           ) : (
-            <span className="font-bold tabular-nums">{zipCode}</span>
+            <span className="font-bold">{zipCode}</span>
           )}
           {zip.isReady ? (
             <Badge tone="positive">Active</Badge>

@@ -1,7 +1,6 @@
 import { MapPin, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { RemoveZipDialog } from './remove-zip-dialog.tsx';
 import { ZipCard } from './zip-card.tsx';
 import type { ZipWithList } from './zip-status.ts';
@@ -21,9 +20,7 @@ export function ZipStrip({ zips }: { zips: readonly ZipWithList[] }) {
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3">
         {zips.map(zip => (
-          <Card key={zip.subscription.id} className="min-w-0">
-            <ZipCard zip={zip} onRemove={() => setLeaving(zip)} />
-          </Card>
+          <ZipCard key={zip.subscription.id} zip={zip} onRemove={() => setLeaving(zip)} />
         ))}
       </ul>
       {leaving && <RemoveZipDialog zip={leaving.subscription} onClose={() => setLeaving(null)} />}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, failureOf, isUnauthorized, messageOf, paymentRequiredBy } from './api-error.ts';
+
+const problem = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
+
+describe('a failed reply', () => {
+  it('speaks with the message of its problem document', async () => {
+    const error = await failureOf(problem(409, { message: '90210 is taken', zipCodes: ['90210'] }));
+    expect(error).toMatchObject({ status: 409, message: '90210 is taken', body: { zipCodes: ['90210'] } });
+  });
+
+  it('is told as status and body otherwise', async () => {
+    const error = await failureOf(new Response('upstream away', { status: 502 }));
+    expect(error.message).toBe('502: upstream away');
+  });
+
+  it('falls back to the status text when empty', async () => {
+    const error = await failureOf(new Response('', { status: 504, statusText: 'Gateway Timeout' }));
+    expect(error.message).toBe('504: Gateway Timeout');
+  });
+});
+
+describe('an unauthorized error', () => {
+  it('is known by status or by text', () => {
+    expect(isUnauthorized(new ApiError(401, 'Please sign in'))).toBe(true);
+    expect(isUnauthorized(new Error('No token provided'))).toBe(true);
+    expect(isUnauthorized(new Error('Unauthorized'))).toBe(true);
+    expect(isUnauthorized(new ApiError(500, 'Request 4012 failed'))).toBe(false);
+  });
+});
+
+describe('a demand for payment', () => {
+  it('carries the four fields of a 402', async () => {
+    const fields = { trialExpired: true, requiresPayment: true, zipCount: 3, monthlyAmount: 45 };
+    const error = await failureOf(problem(402, { message: 'Trial expired', ...fields }));
+    expect(paymentRequiredBy(error)).toEqual(fields);
+  });
+
+  it('is known when the fields are missing', async () => {
+    const error = await failureOf(new Response('Your trial has expired', { status: 402 }));
+    expect(paymentRequiredBy(error)).toMatchObject({ trialExpired: true, requiresPayment: true });
+  });
+
+  it('is no other failure', () => {
+    expect(paymentRequiredBy(new ApiError(403, 'trial'))).toBeNull();
+    expect(paymentRequiredBy(new TypeError('Failed to fetch'))).toBeNull();
+  });
+});
+
+describe('the message for people', () => {
+  it('is the fallback when the network failed', () => {
+    expect(messageOf(new TypeError('Failed to fetch'), 'Try again')).toBe('Try again');
+    expect(messageOf(new ApiError(409, 'Taken'), 'Try again')).toBe('Taken');
+  });
+});
