@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { mergeLeads } from './merged-leads.ts';
+import type { RawLead } from './raw-lead.ts';
+import { readLead } from './read-lead.ts';
+
+const lead = (changes: RawLead = {}) =>
+  readLead(
+    {
+      fullName: 'Ada Example',
+      licenseNumber: 'WA-1',
+      address1: '1 Elm St',
+      city: 'Kent',
+      state: 'WA',
+      zip: '98030',
+      price: 100,
+      soldDate: '2026-03-09',
+      mlsId: '77',
+      ...changes,
+    },
+    '2026-03-10',
+  );
+
+describe('rows of one load', () => {
+  test('name each agent, sale and closing once', () => {
+    const merged = mergeLeads([lead(), lead(), lead({ mlsId: '78' })]);
+    expect([merged.agents.length, merged.sales.length, merged.closings.length]).toEqual([1, 2, 2]);
+  });
+
+  test('let the later row win', () => {
+    const { agents, sales } = mergeLeads([
+      lead({ mobile: '206 555 0101' }),
+      lead({ mobile: '206 555 0102', price: 90 }),
+    ]);
+    expect(agents[0]).toMatchObject({ mobile: '(206) 555-0102' });
+    expect(sales[0]).toMatchObject({ price: 90 });
+  });
+
+  test('keep what a later row leaves blank', () => {
+    const { agents, sales } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
+    expect(agents[0]).toMatchObject({ email: 'ada@example.com' });
+    expect(sales[0]).toMatchObject({ beds: 3 });
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { csvRows } from './csv-rows.ts';
+import { parseMapping } from './field-mapping.ts';
+import { jsonRows, MAX_JSON_BYTES } from './json-rows.ts';
+import { ndjsonRows } from './ndjson-rows.ts';
+import type { RowSource, SourceRow } from './source-row.ts';
+
+/** A body that arrives in pieces of a few bytes, as the worst network would cut it. */
+async function* piecesOf(text: string, size = 7): AsyncIterable<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function all(source: RowSource): Promise<SourceRow[]> {
+  const rows: SourceRow[] = [];
+  for await (const some of source) rows.push(...some);
+  return rows;
+}
+
+const brief = ({ line, lead, problem }: SourceRow) => [line, lead?.fullName ?? problem];
+
+describe('NDJSON', () => {
+  test('gives one row a line', async () => {
+    const rows = await all(ndjsonRows(piecesOf('\ufeff{"fullName":"Zoë"}\r\n\n{"fullName":"Ann"}')));
+    expect(rows.map(brief)).toEqual([
+      [1, 'Zoë'],
+      [3, 'Ann'],
+    ]);
+  });
+
+  test('reports a broken line and goes on', async () => {
+    const rows = await all(ndjsonRows(piecesOf('{"fullName":\n[1]\n{"fullName":"Ann"}\n')));
+    expect(rows.map(brief)).toEqual([
+      [1, 'Expected well-formed JSON'],
+      [2, 'Expected a JSON object'],
+      [3, 'Ann'],
+    ]);
+  });
+
+  test('does not hold an endless line', async () => {
+    const body = `"${'x'.repeat(200_000)}"\n{"fullName":"Ann"}\n`;
+    expect((await all(ndjsonRows(piecesOf(body, 10_000)))).map(brief)).toEqual([
+      [1, 'Expected at most 65536 characters in a line'],
+      [2, 'Ann'],
+    ]);
+  });
+});
+
+describe('JSON', () => {
+  test.each(['[{"fullName":"Ann"},7]', '{"leads":[{"fullName":"Ann"},7]}'])(
+    'gives the rows of %s',
+    async body => {
+      expect((await all(jsonRows(piecesOf(body)))).map(brief)).toEqual([
+        [1, 'Ann'],
+        [2, 'Expected a JSON object'],
+      ]);
+    },
+  );
+
+  test('is refused when it is something else', async () => {
+    await expect(all(jsonRows(piecesOf('{"rows":[]}')))).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(all(jsonRows(piecesOf('[{]')))).rejects.toMatchObject({ code: 'invalid_body' });
+  });
+
+  test('is refused when it is too large', async () => {
+    const body = piecesOf(' '.repeat(MAX_JSON_BYTES + 1), 1_000_000);
+    await expect(all(jsonRows(body))).rejects.toMatchObject({ kind: 'too-large' });
+  });
+});
+
+describe('CSV', () => {
+  const header = 'full_name,address1,city,state,zip,price,sold_date';
+
+  test('gives quoted cells as they are', async () => {
+    const body = `\ufeff${header}\r\n"O'Hara, ""Zoë""",1 Elm St,Kent,WA,98030,1,2026-03-09\r\n`;
+    const [row] = await all(csvRows(piecesOf(body), {}));
+    expect(row).toMatchObject({ line: 2, lead: { fullName: 'O\'Hara, "Zoë"', soldDate: '2026-03-09' } });
+  });
+
+  test('reports rows of another width', async () => {
+    const body = `${header}\nAnn,1 Elm St\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
+    expect((await all(csvRows(piecesOf(body), {}))).map(brief)).toEqual([
+      [2, 'Expected 7 columns; got 2'],
+      [3, 'Bob'],
+    ]);
+  });
+
+  test('reports a quote out of place and goes on', async () => {
+    const body = `${header}\nA"nn,1 Elm St,Kent,WA,98030,1,2026-03-09\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
+    const rows = await all(csvRows(piecesOf(body), {}));
+    expect(rows.map(row => [row.line, row.lead?.fullName])).toEqual([
+      [2, undefined],
+      [3, 'Bob'],
+    ]);
+    expect(rows[0]?.problem).toMatch(/^Expected well-formed CSV/);
+  });
+
+  test('names the columns it lacks', async () => {
+    await expect(all(csvRows(piecesOf('full_name,zip\n'), {}))).rejects.toMatchObject({
+      message: 'Missing required columns: address1, city, state, price, sold_date',
+    });
+  });
+
+  test('takes other headers by a mapping', async () => {
+    const mapping = parseMapping('Who=full_name, Closed = soldDate');
+    const body = 'Who,address1,city,state,zip,price,Closed\nAnn,1 Elm St,Kent,WA,98030,1,2026-03-09\n';
+    const [row] = await all(csvRows(piecesOf(body), mapping));
+    expect(row?.lead).toMatchObject({ fullName: 'Ann', soldDate: '2026-03-09' });
+  });
+});
+
+describe('a mapping', () => {
+  test('may be JSON too', () => {
+    expect(parseMapping('{"Who":"full_name"}')).toEqual({ Who: 'fullName' });
+  });
+
+  test('is refused when it names no column of ours', () => {
+    expect(() => parseMapping('Who=agent_name')).toThrow('there is no column "agent_name"');
+  });
+});
