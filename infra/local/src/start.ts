@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { subscribeDemo } from './demo-lists.ts';
 import { expectDiskSpace } from './expect-disk-space.ts';
 import { configuredPorts } from './ports/configured-ports.ts';
 import { expectFreePorts } from './ports/expect-free-ports.ts';
@@ -57,6 +58,7 @@ async function start(supervisor: Supervisor): Promise<void> {
     topology.map(({ name }) => name),
     (name, line) => say(`${paint(name)} ${prettyLine(line)}`),
   );
+  if (product.demo) await subscribeDemo(product.url).catch(error => say(`No demo lists: ${error.message}`));
 }
 
 async function main(): Promise<void> {
