@@ -14,11 +14,13 @@ import type { GatewayConfig } from './config.ts';
 import { isOwn } from './own-routes.ts';
 import { problemFor } from './problem-for.ts';
 import type { proxied } from './proxied.ts';
+import type { FlatHeaders } from './upstream.ts';
 
 type Options = {
   config: GatewayConfig;
   log: Log;
-  writeHeaders: (res: ServerResponse) => void;
+  /** On every reply. */
+  headers: FlatHeaders;
   pass: ReturnType<typeof proxied>;
   own: Router;
   pages: Router;
@@ -43,37 +45,51 @@ function expressApp({ own, pages }: Options) {
 const isFromHere = (req: IncomingMessage) =>
   /^(::1|(::ffff:)?127\.)/.test(req.socket.remoteAddress ?? '') && !req.headers['x-forwarded-for'];
 
+type FrontRequest = { id: string; pathname: string; address: string; route: string };
+
+const isForService = (pathname: string) =>
+  (pathname.startsWith('/api/') && !isOwn(pathname)) || pathname === '/sitemap.xml';
+
+function setHeaders(res: ServerResponse, headers: FlatHeaders): void {
+  for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
+}
+
 /** The HTTP server of the product. Process routes answer only to callers on this machine. */
 export function front(options: Options): Part & { readonly url: string } {
-  const { config, log, writeHeaders, pass } = options;
+  const { config, log, headers, pass } = options;
   const answer = expressApp(options);
   let draining = false;
   const process = processRoutes(options.parts, () => draining);
 
-  async function serve(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
-    const { url = '/' } = req;
-    const queryAt = url.indexOf('?');
-    const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
-    if (pathname.startsWith('/api/') || pathname === '/sitemap.xml') {
-      if (isOwn(pathname)) return answer(req, res);
-      return pass(req, res, { id, pathname, address: clientAddress(req, config.TRUSTED_PROXIES) });
-    }
+  async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
+    const added = [...headers, 'x-request-id', request.id];
+    if (isForService(request.pathname)) return pass(req, res, request, added);
     if (isFromHere(req) && (await process(req, res))) return;
+    setHeaders(res, added);
     return answer(req, res);
   }
 
+  function fail(res: ServerResponse, thrown: unknown, { id, route }: FrontRequest): void {
+    const error = toAppError(thrown);
+    const { level } = kindTable[error.kind];
+    if (level !== 'info') log[level]({ err: error, requestId: id, route }, 'request failed');
+    if (!res.headersSent) setHeaders(res, [...headers, 'x-request-id', id]);
+    problemFor(res, error, id);
+  }
+
   function onRequest(req: IncomingMessage, res: ServerResponse): void {
-    const id = newId();
-    writeHeaders(res);
-    res.setHeader('x-request-id', id);
+    const { url = '/' } = req;
+    const queryAt = url.indexOf('?');
+    const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
+    const request = {
+      id: newId(),
+      pathname,
+      address: clientAddress(req, config.TRUSTED_PROXIES),
+      route: 'page',
+    };
     if (draining) res.setHeader('connection', 'close');
-    observeRequest(res, { route: 'gateway' });
-    serve(req, res, id).catch(thrown => {
-      const error = toAppError(thrown);
-      const { level } = kindTable[error.kind];
-      if (level !== 'info') log[level]({ err: error, requestId: id }, 'request failed');
-      problemFor(req, res, error);
-    });
+    observeRequest(res, request);
+    serve(req, res, request).catch(thrown => fail(res, thrown, request));
   }
 
   const server = createServer(

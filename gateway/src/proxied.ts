@@ -1,33 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
-import { traceparent } from '@closingwire/chassis/telemetry';
 import type { ServiceName } from '@closingwire/contracts/route';
-import type { RequestHandler } from 'http-proxy-middleware';
 import type { requestLimits } from './limits.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import type { sessionReader } from './session/session.ts';
+import { type FlatHeaders, isOfThisHop, type Upstream } from './upstream.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;
   readSession: ReturnType<typeof sessionReader>;
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
-  upstreams: Record<ServiceName, RequestHandler>;
+  upstreams: Record<ServiceName, Upstream>;
 };
 
 /** Headers that say who calls: only the gateway may say it. */
-const claimed = /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-user-.*|x-request-id|cookie)$/;
+const claimed =
+  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-user-.*|x-request-id|cookie|authorization|traceparent)$/;
 
-function rewriteHeaders(
-  req: IncomingMessage,
-  request: { id: string; address: string; bearer?: string },
-): void {
-  for (const name in req.headers) if (claimed.test(name)) delete req.headers[name];
-  req.headers['x-request-id'] = request.id;
-  req.headers['x-forwarded-for'] = request.address;
-  req.headers.traceparent ??= traceparent();
-  if (request.bearer) req.headers.authorization = request.bearer;
+type PublicRequest = { id: string; address: string; pathname: string; route?: string };
+
+/** A trace that has the request's own id, so that one leads to the other. */
+function traceOf(id: string): string {
+  const hex = id.replaceAll('-', '');
+  return `00-${hex}-${hex.slice(16)}-01`;
+}
+
+function headersFor(req: IncomingMessage, { id, address }: PublicRequest, bearer?: string): FlatHeaders {
+  const traceparent = String(req.headers.traceparent ?? traceOf(id));
+  const headers = ['x-request-id', id, 'x-forwarded-for', address, 'traceparent', traceparent];
+  if (bearer) headers.push('authorization', bearer);
+  for (const name in req.headers) {
+    const value = req.headers[name];
+    if (value !== undefined && !isOfThisHop(name) && !claimed.test(name)) headers.push(name, String(value));
+  }
+  return headers;
 }
 
 function routeOf(match: Match, method: string, res: ServerResponse): Route {
@@ -43,18 +51,14 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
 
 /** Passes a call on to the service that owns its route, once it may pass: session, origin, limits, in this order. */
 export function proxied({ route, readSession, checkOrigin, limits, upstreams }: Dependencies) {
-  return async (
-    req: IncomingMessage,
-    res: ServerResponse,
-    request: { id: string; address: string; pathname: string },
-  ) => {
+  return async (req: IncomingMessage, res: ServerResponse, request: PublicRequest, added: FlatHeaders) => {
     const method = req.method ?? 'GET';
-    const { service, access, limit } = routeOf(route(method, request.pathname), method, res);
+    const { service, access, limit, path } = routeOf(route(method, request.pathname), method, res);
+    request.route = path;
     await limits.address(request.address);
-    const { caller, bearer, isByCookie } = await readSession(req, res);
+    const { caller, bearer, isByCookie } = await readSession(req, res, access);
     checkOrigin(req, access, isByCookie);
     if (limit) await limits.route(limit, caller, request.address, res);
-    rewriteHeaders(req, { ...request, ...(bearer && { bearer }) });
-    await upstreams[service](req, res);
+    await upstreams[service].pass(req, res, headersFor(req, request, bearer), added);
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
+import type { FlatHeaders } from './upstream.ts';
 
 type Options = { publicUrl: string; paymentOrigins: string[] };
 
@@ -31,19 +32,15 @@ function policies({ publicUrl, paymentOrigins }: Options) {
   });
 }
 
-/** The security headers of every reply, worked out once; returns what writes them. */
-export function securityHeaders(options: Options): (res: ServerResponse) => void {
-  const headers: [string, string][] = [
-    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), usb=(), payment=(self)'],
-  ];
+/** The security headers of every reply, worked out once. */
+export function securityHeaders(options: Options): FlatHeaders {
+  const headers = ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), usb=(), payment=(self)'];
   const recorder = {
-    setHeader: (name: string, value: string | string[]) => headers.push([name, String(value)]),
+    setHeader: (name: string, value: string | string[]) => headers.push(name, String(value)),
     removeHeader: () => {},
   };
   policies(options)({} as IncomingMessage, recorder as unknown as ServerResponse, error => {
     if (error) throw error;
   });
-  return res => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-  };
+  return headers;
 }

@@ -8,20 +8,19 @@ import { front } from './front.ts';
 import { requestLimits } from './limits.ts';
 import { ownRoutes } from './own-routes.ts';
 import { frontEnd } from './pages/front-end.ts';
-import { problemFor } from './problem-for.ts';
 import { proxied } from './proxied.ts';
 import { publicRoutes, routingTable } from './routing-table.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { revocations } from './session/revocations.ts';
 import { sessionReader } from './session/session.ts';
-import { upstream } from './upstream.ts';
+import { type Upstream, upstream } from './upstream.ts';
 
 const NAME = 'gateway';
 
-function openUpstreams(config: GatewayConfig, log: Log) {
+function openUpstreams(config: GatewayConfig): Record<ServiceName, Upstream> {
   const to = (service: ServiceName, url: string) =>
-    upstream({ service, url, timeoutMs: config.UPSTREAM_TIMEOUT_MS, log, fail: problemFor });
+    upstream({ service, url, timeoutMs: config.UPSTREAM_TIMEOUT_MS });
   return {
     auth: to('auth', config.AUTH_URL),
     catalog: to('catalog', config.CATALOG_URL),
@@ -29,6 +28,15 @@ function openUpstreams(config: GatewayConfig, log: Log) {
     leads: to('leads', config.LEADS_URL),
     notifications: to('notifications', config.NOTIFICATIONS_URL),
     content: to('content', config.CONTENT_URL),
+  };
+}
+
+/** The connections to the services close last, when every reply is out. */
+function connections(upstreams: Record<ServiceName, Upstream>): Part {
+  return {
+    name: 'upstreams',
+    start: async () => {},
+    stop: async () => void (await Promise.all(Object.values(upstreams).map(service => service.close()))),
   };
 }
 
@@ -50,10 +58,11 @@ export function createGateway(
     name: NAME,
   });
   const shutOut = revocations({ bus, log });
+  const upstreams = openUpstreams(config);
   const http = front({
     config,
     log,
-    writeHeaders: securityHeaders({
+    headers: securityHeaders({
       publicUrl: config.PUBLIC_URL,
       paymentOrigins: config.PAYMENT_ORIGINS.split(/\s+/).filter(Boolean),
     }),
@@ -67,14 +76,14 @@ export function createGateway(
       }),
       checkOrigin: sameOrigin(config.PUBLIC_URL),
       limits: requestLimits(config),
-      upstreams: openUpstreams(config, log),
+      upstreams,
     }),
     own: ownRoutes(config),
     pages: frontEnd(config.FRONTEND_DIST, config.PUBLIC_URL),
     parts: shutOut.parts,
   });
   return {
-    parts: [bus.part, ...shutOut.parts, http],
+    parts: [bus.part, ...shutOut.parts, connections(upstreams), http],
     get url() {
       return http.url;
     },

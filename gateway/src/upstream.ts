@@ -1,72 +1,137 @@
-import { Agent, type ClientRequest, type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Log } from '@closingwire/chassis/log';
 import type { ServiceName } from '@closingwire/contracts/route';
-import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
+import { type Dispatcher, Pool } from 'undici';
 
-type Fail = (req: IncomingMessage, res: ServerResponse, error: AppError) => void;
+type Options = { service: ServiceName; url: string; timeoutMs: number };
 
-type Options = {
-  service: ServiceName;
-  url: string;
-  timeoutMs: number;
-  log: Log;
-  /** Writes the problem document. */
-  fail: Fail;
+/** Names and values in turn, as they go on the wire. */
+export type FlatHeaders = string[];
+
+/**
+ * Passes a request on with these headers, and the reply back with `added` before the service's own. Resolves when
+ * the reply is through or the client has left; throws `unavailable` or `timeout` while nothing was replied.
+ */
+export type Upstream = {
+  pass(req: IncomingMessage, res: ServerResponse, headers: FlatHeaders, added: FlatHeaders): Promise<void>;
+  close(): Promise<void>;
 };
 
-/** Ends the exchange with 504 when the reply has not begun `timeoutMs` after the last byte of the request. */
-function watchTimeout(
-  { service, timeoutMs, fail }: Options,
-  upstream: ClientRequest,
-  req: IncomingMessage,
+const MAX_CONNECTIONS = 512;
+const CONNECT_MS = 3_000;
+
+/** Headers that belong to one connection and are made anew on the next. */
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** True for a request header that must not be passed on. Node answers `Expect` itself. */
+export const isOfThisHop = (name: string): boolean => hopByHop.has(name) || name === 'expect';
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** A kept connection that the service closed just when it was used again; reading once more does no harm. */
+const isStale = (error: Error & { code?: string }) =>
+  error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
+
+function toAppError(service: ServiceName, cause: Error & { code?: string }): AppError {
+  switch (cause.code) {
+    case 'UND_ERR_HEADERS_TIMEOUT': {
+      const text = `The ${service} service did not answer in time; try again`;
+      return new AppError('timeout', 'upstream_timeout', text, { cause });
+    }
+    case 'UND_ERR_INVALID_ARG':
+      return new AppError('invalid', 'invalid_request', 'Expected a well-formed request', { cause });
+    default: {
+      const text = `The ${service} service does not answer; try again shortly`;
+      return new AppError('unavailable', 'upstream_unavailable', text, { cause });
+    }
+  }
+}
+
+function replyHeaders(
+  headers: Record<string, string | string[] | undefined>,
+  added: FlatHeaders,
+): FlatHeaders {
+  const flat: (string | string[])[] = added.slice();
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !hopByHop.has(name)) flat.push(name, value);
+  }
+  // Node takes a list of values for one name, which its types do not say of flat headers.
+  return flat as FlatHeaders;
+}
+
+/** Streams one reply to the client, no faster than the client takes it. */
+function replyTo(
   res: ServerResponse,
-): void {
-  const isLate = () => {
-    fail(
-      req,
-      res,
-      new AppError('timeout', 'upstream_timeout', `The ${service} service did not answer in time; try again`),
-    );
-    upstream.destroy();
+  added: FlatHeaders,
+  done: (error?: Error) => void,
+): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart(controller) {
+      const leave = () => {
+        if (!res.writableFinished) controller.abort(new Error('The client left'));
+      };
+      if (res.destroyed) leave();
+      else res.once('close', leave);
+    },
+    onResponseStart(_controller, status, headers) {
+      if (status >= 200) res.writeHead(status, replyHeaders(headers, added));
+    },
+    onResponseData(controller, chunk) {
+      if (res.write(chunk)) return;
+      controller.pause();
+      res.once('drain', () => controller.resume());
+    },
+    onResponseEnd() {
+      res.end();
+      done();
+    },
+    onResponseError: (_controller, error) => done(error),
   };
-  let timer: NodeJS.Timeout | undefined;
-  const arm = () => {
-    timer = setTimeout(isLate, timeoutMs);
-  };
-  if (req.complete) arm();
-  else req.once('end', arm);
-  upstream.once('response', () => clearTimeout(timer));
-  upstream.once('close', () => clearTimeout(timer));
 }
 
 /**
- * The way to one service: streams request and reply over kept-alive connections. A service that is away is a
- * 503, one that is late a 504, both as problem documents; a client that leaves ends the request upstream.
+ * The way to one service over kept-alive connections. A service that is away or late is told apart; a client that
+ * leaves ends the request upstream.
  */
-export function upstream(options: Options): RequestHandler {
-  const { service, url, log, fail } = options;
-  return createProxyMiddleware({
-    target: url,
-    agent: new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64, scheduling: 'lifo' }),
-    changeOrigin: false,
-    xfwd: false,
-    // Of its own plugins only the one that runs `on`; the others write bare-text errors and logs.
-    ejectPlugins: true,
-    plugins: [proxyEventsPlugin],
-    on: {
-      proxyReq: (request, req, res) => {
-        watchTimeout(options, request, req, res);
-        res.once('close', () => {
-          if (!res.writableFinished) request.destroy();
-        });
-      },
-      error: (error, req, res) => {
-        if (!(res instanceof ServerResponse) || res.destroyed) return;
-        log.warn({ err: error, service }, 'service does not answer');
-        const text = `The ${service} service does not answer; try again shortly`;
-        fail(req, res, new AppError('unavailable', 'upstream_unavailable', text, { cause: error }));
-      },
-    },
+export function upstream({ service, url, timeoutMs }: Options): Upstream {
+  const pool = new Pool(url, {
+    connections: MAX_CONNECTIONS,
+    connectTimeout: CONNECT_MS,
+    headersTimeout: timeoutMs,
+    allowH2: false,
   });
+  return {
+    pass(req, res, headers, added) {
+      const settled = Promise.withResolvers<void>();
+      // Undici destroys a body that a service did not want to the end; the request itself must live to be answered.
+      const body = hasBody(req) ? req.pipe(new PassThrough()) : null;
+      const isRepeatable = body === null && (req.method === 'GET' || req.method === 'HEAD');
+
+      function dispatch(mayRepeat: boolean): void {
+        const handler = replyTo(res, added, error => {
+          if (mayRepeat && error && isStale(error) && !res.headersSent && !res.destroyed)
+            return dispatch(false);
+          if (body && !req.complete) req.unpipe(body).resume();
+          if (!error || res.destroyed) return settled.resolve();
+          return settled.reject(toAppError(service, error));
+        });
+        pool.dispatch({ path: req.url ?? '/', method: req.method ?? 'GET', headers, body }, handler);
+      }
+      dispatch(isRepeatable);
+      return settled.promise;
+    },
+    close: () => pool.destroy(),
+  };
 }

@@ -7,6 +7,18 @@ import express, { type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { cookieOf } from '../session/cookie-header.ts';
 
+const notBuiltPage = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>ClosingWire: the front end is not built</title></head>
+  <body>
+    <h1>The front end is not built</h1>
+    <p>The API runs. <code>make start</code> builds the pages before it starts the gateway; to build them alone, run
+    <code>npm run build -w frontend</code> and start the gateway again.</p>
+    <p><a href="/api/docs">API reference</a> · <a href="/api/health">Health of the whole</a></p>
+  </body>
+</html>
+`;
+
 /** Pages that exist, so that a deep link answers 200 and anything else 404. */
 const page =
   /^\/(|auth|register|zips|catalog|dashboard|admin|agents\/\d{5}|subscriptions|settings|subscribe|privacy-policy|contact|help|forgot-password|reset-password|opt-out|unsubscribe(\/[^/]+)?)\/?$/;
@@ -42,13 +54,7 @@ export function frontEnd(dist: string, publicUrl: string): express.Router {
     throw new AppError('missing', 'not_found', 'Not found');
   });
   if (!existsSync(join(dist, 'index.html'))) {
-    router.use(() => {
-      throw new AppError(
-        'unavailable',
-        'not_built',
-        `The front end is not built; expected ${dist}/index.html`,
-      );
-    });
+    router.use((_req, res) => void res.status(503).type('html').send(notBuiltPage));
     return router;
   }
   const cookies = sessionCookies(publicUrl);

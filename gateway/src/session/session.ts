@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller, Identity } from '@closingwire/chassis/identity';
+import type { Access } from '@closingwire/contracts/access';
 import { type SessionCookies, sessionCookies } from '@closingwire/contracts/session-cookies';
 import { cookieOf } from './cookie-header.ts';
 import { refresher } from './refresher.ts';
@@ -14,9 +15,12 @@ const setCookies = (res: ServerResponse, cookies: string[]) => {
 
 type Options = { identity: Identity; revocations: Revocations; authUrl: string; publicUrl: string };
 
+const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
+
 /**
  * Who sends a request, from its Authorization header or else its session cookies. An expired access token is
- * renewed on the way: the reply then carries the new cookies. Throws `unauthenticated` for sessions that ended.
+ * renewed on the way: the reply then carries the new cookies. Throws `unauthenticated` for sessions that ended; on
+ * public routes their cookies count as none, so that a person can sign in again.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);
@@ -25,33 +29,44 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
   async function renewed(refreshToken: string, res: ServerResponse): Promise<Session> {
     const tokens = await refresh(refreshToken);
     setCookies(res, tokens ? cookies.set(tokens) : cookies.clear());
-    if (!tokens) return { caller: { kind: 'nobody' }, isByCookie: false };
+    if (!tokens) return nobody;
     const bearer = `Bearer ${tokens.access_token}`;
     return { caller: await identity.callerOf(bearer), bearer, isByCookie: true };
   }
 
-  async function byCookie(header: string, res: ServerResponse): Promise<Session> {
-    const access = cookieOf(header, cookies.accessName);
-    if (access) {
-      const bearer = `Bearer ${access}`;
+  async function byCookie(header: string, res: ServerResponse, access: Access): Promise<Session> {
+    const accessToken = cookieOf(header, cookies.accessName);
+    if (accessToken) {
+      const bearer = `Bearer ${accessToken}`;
       const caller = await identity.callerOf(bearer);
       if (caller.kind === 'user') return { caller, bearer, isByCookie: true };
     }
     const refreshToken = cookieOf(header, cookies.refreshName);
-    return refreshToken ? renewed(refreshToken, res) : { caller: { kind: 'nobody' }, isByCookie: false };
+    if (!refreshToken) return nobody;
+    return renewed(refreshToken, res).catch(error => {
+      // What visitors may see does not wait for auth.
+      if (access === 'public') return nobody;
+      throw error;
+    });
   }
 
-  return async (req: IncomingMessage, res: ServerResponse): Promise<Session> => {
+  function read(req: IncomingMessage, res: ServerResponse, access: Access): Promise<Session> | Session {
     const { authorization, cookie } = req.headers;
-    const session = authorization
-      ? { caller: await identity.callerOf(authorization), bearer: authorization, isByCookie: false }
-      : cookie
-        ? await byCookie(cookie, res)
-        : { caller: { kind: 'nobody' } as const, isByCookie: false };
-    if (session.caller.kind === 'user' && revocations.isShutOut(session.caller)) {
-      if (session.isByCookie) setCookies(res, cookies.clear());
-      throw new AppError('unauthenticated', 'session_not_found', 'Unauthorized: this session has ended');
-    }
-    return session;
+    if (authorization) return byHeader(authorization);
+    return cookie ? byCookie(cookie, res, access) : nobody;
+  }
+
+  async function byHeader(bearer: string): Promise<Session> {
+    return { caller: await identity.callerOf(bearer), bearer, isByCookie: false };
+  }
+
+  return async (req: IncomingMessage, res: ServerResponse, access: Access): Promise<Session> => {
+    const session = await read(req, res, access);
+    if (session.caller.kind !== 'user' || !revocations.isShutOut(session.caller)) return session;
+    if (session.isByCookie) {
+      setCookies(res, cookies.clear());
+      if (access === 'public') return nobody;
+    } else if (access === 'public') return session;
+    throw new AppError('unauthenticated', 'session_not_found', 'Unauthorized: this session has ended');
   };
 }
