@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-// Everything that IANA's special-purpose registries keep from the public internet. Rules for IPv4 also hold
-// for its IPv6-mapped form.
+// What IANA's special-purpose registries keep from the public internet.
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -22,7 +21,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv4');
 }
 
-// Of IPv6 only global unicast (2000::/3) is public, and of that not the ranges that carry or document others.
+// Of IPv6 only global unicast is public (so no IPv4 address in IPv6 clothes), less what tunnels and examples use.
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [

@@ -1,0 +1,161 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { zipChanged } from '@closingwire/contracts/events/zip-events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOrder, aPerson } from './people.ts';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+describe('the catalogue that a person sees', () => {
+  it('holds the real ZIPs page by page', async () => {
+    const viewer = catalog.as();
+    const first = await viewer.listZips({ state: 'CA' });
+    expect(first.zipCodes).toHaveLength(50);
+    expect(first.total).toBeGreaterThan(2_500);
+    expect(first.hasMore).toBe(true);
+    const last = await viewer.listZips({ state: 'CA', page: Math.ceil(first.total / 50) });
+    expect(last.hasMore).toBe(false);
+    expect(last.zipCodes).toHaveLength(first.total % 50 || 50);
+  });
+
+  it('is searched by the beginning of a ZIP', async () => {
+    const { zipCodes } = await catalog.as().listZips({ search: '9021', state: 'CA' });
+    expect(zipCodes.map(zip => zip.zipCode)).toEqual(['90210', '90211', '90212', '90213']);
+    expect(zipCodes[0]).toEqual({
+      id: '90210',
+      zipCode: '90210',
+      city: 'Beverly Hills',
+      state: 'CA',
+      price: 25,
+      isAvailable: true,
+      scrapeActive: true,
+      occupiedIndustries: [],
+    });
+  });
+
+  it('is searched by part of a city in any case', async () => {
+    const { zipCodes } = await catalog.as().listZips({ search: 'verly hil', state: 'CA' });
+    expect(zipCodes.map(zip => zip.city)).toContain('Beverly Hills');
+  });
+
+  it('takes wildcards for what they are', async () => {
+    for (const search of ['%%%', '___', '9_2', "'; drop table zips; --", '\\']) {
+      expect((await catalog.as().listZips({ search })).total).toBe(0);
+    }
+  });
+
+  it('counts an empty filter as none', async () => {
+    const { total } = await catalog.as().listZips({ search: '', state: '' });
+    expect(total).toBeGreaterThan(40_900);
+  });
+
+  it('is closed to visitors', async () => {
+    expect((await fetch(`${catalog.url}/api/zip-codes`)).status).toBe(401);
+  });
+});
+
+describe('a claimed ZIP', () => {
+  it('is unavailable in the same industry only', async () => {
+    const holder = aPerson({ industry: 'Mortgages' });
+    await catalog.billing.claimZips(anOrder(holder, ['10001']));
+    const seenBy = async (person: { id?: string; industry: string }) => {
+      const { zipCodes } = await catalog.as(person).listZips({ search: '10001' });
+      return zipCodes[0];
+    };
+    const rival = await seenBy({ industry: 'Mortgages' });
+    expect(rival).toMatchObject({ isAvailable: false, occupiedIndustries: ['Mortgages'] });
+    const stranger = await seenBy({ industry: 'Home Services' });
+    expect(stranger).toMatchObject({ isAvailable: true, occupiedIndustries: ['Mortgages'] });
+    expect(await seenBy(holder)).toMatchObject({ isAvailable: true, occupiedIndustries: [] });
+  });
+});
+
+describe('the catalogue that an admin sees', () => {
+  it('is hidden from everybody else', async () => {
+    await expect(catalog.as().listAllZips({})).rejects.toMatchObject({ kind: 'missing' });
+  });
+
+  it('comes whole without a limit', async () => {
+    const { zipCodes, total, available } = await catalog.admin.listAllZips({});
+    expect(zipCodes.length).toBe(total);
+    expect(available).toBeLessThanOrEqual(total);
+  });
+
+  it('comes page by page with a limit', async () => {
+    const first = await catalog.admin.listAllZips({ limit: 25 });
+    const second = await catalog.admin.listAllZips({ limit: 25, page: 2 });
+    expect(second.zipCodes).toHaveLength(25);
+    expect((first.zipCodes.at(-1)?.zipCode ?? '') < (second.zipCodes[0]?.zipCode ?? '')).toBe(true);
+  });
+
+  it('is searched by industry and shows who claims', async () => {
+    const holder = aPerson({ industry: 'Coach or Trainer' });
+    await catalog.billing.claimZips(anOrder(holder, ['60601']));
+    const { zipCodes } = await catalog.admin.listAllZips({ search: 'coach or' });
+    expect(zipCodes).toMatchObject([
+      { zipCode: '60601', isAvailable: true, claims: [{ industry: 'Coach or Trainer', userId: holder.id }] },
+    ]);
+  });
+
+  it('is narrowed to claimed or free ZIPs', async () => {
+    await catalog.billing.claimZips(anOrder(aPerson(), ['33101']));
+    const claimed = await catalog.admin.listAllZips({ claimed: true, limit: 50 });
+    expect(claimed.zipCodes.map(zip => zip.zipCode)).toContain('33101');
+    const free = await catalog.admin.listAllZips({ claimed: false, search: '33101' });
+    expect(free.total).toBe(0);
+  });
+});
+
+describe('a change by an admin', () => {
+  it('is published with a rising version', async () => {
+    const heard = await catalog.listen(zipChanged);
+    await catalog.admin.setPrice({ id: '94105', price: 40 });
+    await catalog.admin.setAvailability({ id: '94105', isAvailable: false });
+    const changed = await catalog.admin.setScrapeActive({ id: '94105', scrapeActive: false });
+    expect(changed).toMatchObject({ price: 40, isAvailable: false, scrapeActive: false });
+    await until(() => heard.length >= 3);
+    expect(heard.map(event => event.data.version)).toEqual([2, 3, 4]);
+    expect(heard.at(-1)?.data).toMatchObject({
+      zipCode: '94105',
+      price: 40,
+      isAvailable: false,
+      scrapeActive: false,
+    });
+  });
+
+  it('to what is so already is not published', async () => {
+    const heard = await catalog.listen(zipChanged);
+    await catalog.admin.setPrice({ id: '94107', price: 25 });
+    await catalog.admin.setPrice({ id: '94107', price: 26 });
+    const events = await until(() => {
+      const ours = heard.filter(event => event.data.zipCode === '94107');
+      return ours.length > 0 ? ours : undefined;
+    });
+    expect(events.map(event => event.data.price)).toEqual([26]);
+  });
+
+  it('of an unknown ZIP is refused', async () => {
+    await expect(catalog.admin.setPrice({ id: '00000', price: 1 })).rejects.toMatchObject({
+      code: 'zip_unknown',
+    });
+  });
+
+  it('adds a ZIP once', async () => {
+    const zip = { zipCode: '00001', city: ' Newtown ', state: 'ny' };
+    expect(await catalog.admin.createZip(zip)).toMatchObject({ city: 'Newtown', state: 'NY', price: 25 });
+    await expect(catalog.admin.createZip(zip)).rejects.toMatchObject({
+      code: 'zip_exists',
+      kind: 'conflict',
+    });
+  });
+
+  it('is refused to a person who is no admin', async () => {
+    const person = catalog.as({ id: newId() });
+    await expect(person.setPrice({ id: '90210', price: 1 })).rejects.toMatchObject({ kind: 'missing' });
+  });
+});

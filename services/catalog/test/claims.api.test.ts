@@ -1,0 +1,140 @@
+import { newId } from '@closingwire/chassis/ids';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOrder, aPerson, held } from './people.ts';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const standing = async (zipCodes: string[]) => {
+  const { rows } = await catalog.db.query(
+    `select zip_code, user_id from claims where zip_code = any($1) and state <> 'released' order by zip_code`,
+    [zipCodes],
+  );
+  return rows;
+};
+
+describe('claiming ZIPs', () => {
+  it('holds them with place and price', async () => {
+    const { claims, heldUntil } = await catalog.billing.claimZips(anOrder(aPerson(), ['90210', '10001']));
+    expect(claims.toSorted((a, b) => a.zipCode.localeCompare(b.zipCode))).toMatchObject([
+      { zipCode: '10001', city: 'New York', state: 'NY', price: 25 },
+      { zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25 },
+    ]);
+    expect(Date.parse(heldUntil)).toBeGreaterThan(Date.now() + 590_000);
+  });
+
+  it('is all or none and names what is taken', async () => {
+    await held(catalog, aPerson(), '94110');
+    await catalog.admin.setAvailability({ id: '94114', isAvailable: false });
+    const order = anOrder(aPerson(), ['94109', '94110', '94114', '00000']);
+    const refusal = await catalog.billing.claimZips(order).catch(error => error);
+    expect(refusal).toMatchObject({ kind: 'conflict', code: 'zip_taken' });
+    expect(refusal.message).toBe('ZIP codes 94110, 94114, 00000 are no longer available');
+    expect(refusal.detail).toEqual({ zipCodes: ['94110', '94114', '00000'] });
+    expect(await standing(['94109'])).toEqual([]);
+  });
+
+  it('leaves a ZIP to other industries', async () => {
+    await held(catalog, aPerson({ industry: 'Mortgages' }), '94111');
+    await held(catalog, aPerson({ industry: 'Home Services' }), '94111');
+    expect(await standing(['94111'])).toHaveLength(2);
+  });
+
+  it('answers the same to a repeated intent', async () => {
+    const order = anOrder(aPerson(), ['94112', '94115']);
+    const first = await catalog.billing.claimZips(order);
+    const again = await catalog.billing.claimZips(order);
+    expect(again.claims).toEqual(first.claims);
+    const all = await Promise.all(Array.from({ length: 8 }, () => catalog.billing.claimZips(order)));
+    for (const { claims } of all) expect(claims).toEqual(first.claims);
+    expect(await standing(['94112', '94115'])).toHaveLength(2);
+  });
+
+  it('takes over a hold that ran out', async () => {
+    await held(catalog, aPerson(), '94116');
+    const rival = aPerson();
+    await expect(held(catalog, rival, '94116')).rejects.toMatchObject({ code: 'zip_taken' });
+    catalog.passTime(601_000);
+    await held(catalog, rival, '94116');
+    expect(await standing(['94116'])).toMatchObject([{ user_id: rival.id }]);
+  });
+
+  it('is for services only', async () => {
+    await expect(catalog.as().claimZips(anOrder(aPerson(), ['90210']))).rejects.toMatchObject({
+      kind: 'denied',
+    });
+  });
+});
+
+describe('people who race for ZIPs', () => {
+  it('leave exactly one winner of each', async () => {
+    const zipCodes = ['73301', '75201', '77001', '78201', '79901'].map(zipCode => [zipCode]);
+    for (const order of zipCodes) {
+      const rivals = Array.from({ length: 10 }, () => aPerson());
+      const outcomes = await Promise.allSettled(
+        rivals.map(rival => catalog.billing.claimZips(anOrder(rival, order))),
+      );
+      const winners = rivals.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+      expect(winners).toHaveLength(1);
+      expect(await standing(order)).toMatchObject([{ user_id: winners[0]?.id }]);
+      const refusals = outcomes.flatMap(outcome =>
+        outcome.status === 'rejected' ? [outcome.reason.code] : [],
+      );
+      expect(new Set(refusals)).toEqual(new Set(['zip_taken']));
+    }
+  });
+
+  it('never split an order that overlaps others', async () => {
+    const zipCodes = ['98101', '98102', '98103', '98104', '98105', '98106'];
+    const orders = Array.from({ length: 12 }, (_, turn) => {
+      const rotated = [...zipCodes.slice(turn % 6), ...zipCodes.slice(0, turn % 6)].slice(0, 4);
+      return { person: aPerson(), zipCodes: turn % 2 ? rotated : rotated.toReversed() };
+    });
+    const outcomes = await Promise.allSettled(
+      orders.map(({ person, zipCodes: wanted }) => catalog.billing.claimZips(anOrder(person, wanted))),
+    );
+    const rows = await standing(zipCodes);
+    for (const [index, { person, zipCodes: wanted }] of orders.entries()) {
+      const has = rows.filter(row => row.user_id === person.id).map(row => row.zip_code);
+      const won = outcomes[index]?.status === 'fulfilled';
+      expect(has).toEqual(won ? wanted.toSorted() : []);
+    }
+    expect(outcomes.some(outcome => outcome.status === 'fulfilled')).toBe(true);
+  });
+
+  it('win against a switch-off or lose to it whole', async () => {
+    const [claiming] = await Promise.allSettled([
+      catalog.billing.claimZips(anOrder(aPerson(), ['97201'])),
+      catalog.admin.setAvailability({ id: '97201', isAvailable: false }),
+    ]);
+    expect(await standing(['97201'])).toHaveLength(claiming?.status === 'fulfilled' ? 1 : 0);
+  });
+});
+
+describe('releasing an intent', () => {
+  it('lets go what it holds, as often as asked', async () => {
+    const order = anOrder(aPerson(), ['94117', '94118']);
+    await catalog.billing.claimZips(order);
+    await catalog.billing.releaseClaims({ intentId: order.intentId });
+    await catalog.billing.releaseClaims({ intentId: order.intentId });
+    expect(await standing(order.zipCodes)).toEqual([]);
+    await held(catalog, aPerson(), '94117');
+  });
+
+  it('does nothing for one that is unknown', async () => {
+    await expect(catalog.billing.releaseClaims({ intentId: newId() })).resolves.toHaveProperty('message');
+  });
+
+  it('leaves what a newer order took over', async () => {
+    const person = aPerson();
+    const older = anOrder(person, ['94121']);
+    await catalog.billing.claimZips(older);
+    await held(catalog, person, '94121');
+    await catalog.billing.releaseClaims({ intentId: older.intentId });
+    expect(await standing(['94121'])).toMatchObject([{ user_id: person.id }]);
+  });
+});

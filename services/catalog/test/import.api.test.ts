@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+
+let catalog: TestCatalog;
+beforeAll(async () => {
+  catalog = await startCatalog();
+});
+afterAll(() => catalog.stop());
+
+const ROWS = 100_000;
+
+/** Every number from 0: real ZIPs among them, and each hundredth row is broken. */
+const rows = Array.from({ length: ROWS }, (_, index) => ({
+  zipCode: String(index).padStart(5, '0'),
+  city: index % 100 === 99 ? '' : 'Importville',
+  state: 'ny',
+  price: index % 50,
+  isAvailable: index % 2 === 0,
+  rowIndex: index + 1,
+}));
+
+type Imported = { created: number; skipped: number; errors: { rowIndex: number }[] };
+
+/** Not through the typed client, whose five seconds are meant for small calls. */
+async function importRows(): Promise<Imported> {
+  const reply = await fetch(`${catalog.url}/api/admin/zip-codes/bulk-import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await catalog.adminToken()}` },
+    body: JSON.stringify({ zipCodes: rows }),
+  });
+  expect(reply.status).toBe(200);
+  return (await reply.json()) as Imported;
+}
+
+describe('an import of 100,000 rows', () => {
+  it('accounts for every row', async () => {
+    const before = (await catalog.as().listZips({})).total;
+    const { created, skipped, errors } = await importRows();
+    expect(created + skipped + errors.length).toBe(ROWS);
+    expect(errors).toHaveLength(ROWS / 100);
+    expect(errors[0]).toEqual({ rowIndex: 100, message: 'A city is required' });
+    expect((await catalog.as().listZips({})).total).toBe(before + created);
+    const { zipCodes } = await catalog.as().listZips({ search: '00002' });
+    expect(zipCodes).toMatchObject([{ city: 'Importville', state: 'NY', price: 2, isAvailable: true }]);
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = await catalog.db.query(
+      'select md5(string_agg(zips::text, chr(10) order by zip_code)) from zips',
+    );
+    const { created, skipped, errors } = await importRows();
+    expect({ created, sum: skipped + errors.length }).toEqual({ created: 0, sum: ROWS });
+    const after = await catalog.db.query(
+      'select md5(string_agg(zips::text, chr(10) order by zip_code)) from zips',
+    );
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('refuses an empty file in the words of the screen', async () => {
+    const refusal = await catalog.admin.importZips({ zipCodes: [] }).catch(error => error);
+    expect(refusal).toMatchObject({ kind: 'invalid' });
+    expect(JSON.stringify(refusal.detail)).toContain('No valid data to import');
+  });
+
+  it('counts a ZIP that stands twice in a file once', async () => {
+    const twice = [1, 2].map(rowIndex => ({ zipCode: '00099', city: 'Twice', state: 'CA', rowIndex }));
+    expect(await catalog.admin.importZips({ zipCodes: twice })).toEqual({
+      created: 1,
+      skipped: 1,
+      errors: [],
+    });
+  });
+});

@@ -1,0 +1,201 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import {
+  type SubscriptionState,
+  subscriptionCancelled,
+  subscriptionCreated,
+} from '@closingwire/contracts/events/subscription-events';
+import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { zipAssigned, zipReleased } from '@closingwire/contracts/events/zip-events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+
+let catalog: TestCatalog;
+let assigned: Awaited<ReturnType<typeof hearAssigned>>;
+let released: Awaited<ReturnType<typeof hearReleased>>;
+const hearAssigned = () => catalog.listen(zipAssigned);
+const hearReleased = () => catalog.listen(zipReleased);
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  [assigned, released] = await Promise.all([hearAssigned(), hearReleased()]);
+});
+afterAll(() => catalog.stop());
+
+const ofClaim = (events: typeof assigned, claimId: string) =>
+  events.filter(event => event.data.claimId === claimId).map(event => event.data);
+const claimRow = async (claimId: string) =>
+  (await catalog.db.query('select * from claims where id = $1', [claimId])).rows[0];
+const deliveriesOf = async (userId: string) =>
+  (await catalog.db.query('select * from webhook_deliveries where user_id = $1', [userId])).rows;
+
+const create = (data: SubscriptionState, id = newId()) =>
+  catalog.bus.send(subscriptionCreated, [{ data, id }]);
+const cancel = (data: SubscriptionState) =>
+  catalog.bus.send(subscriptionCancelled, [
+    { data: { ...data, version: data.version + 1, cancelledAt: new Date().toISOString() } },
+  ]);
+/** Until the catalogue has handled this state of the subscription, whatever it did about it. */
+const handled = (id: string, version: number) =>
+  until(async () => {
+    const { rows } = await catalog.db.query('select version from subscriptions where id = $1', [id]);
+    return rows[0]?.version >= version;
+  });
+
+async function subscribed(zipCode: string, person = aPerson()) {
+  const claim = await held(catalog, person, zipCode);
+  const subscription = aSubscription(person, claim);
+  await create(subscription);
+  await until(() => ofClaim(assigned, claim.claimId)[0]);
+  return { person, claim, subscription };
+}
+
+describe('a new subscription', () => {
+  it('confirms its claim and asks for the list', async () => {
+    const { person, claim } = await subscribed('90210');
+    expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', held_until: null, version: 2 });
+    expect(ofClaim(assigned, claim.claimId)).toMatchObject([
+      { zipCode: '90210', city: 'Beverly Hills', userId: person.id, assignedBy: 'subscription', version: 2 },
+    ]);
+    expect(await deliveriesOf(person.id)).toMatchObject([{ zip_code: '90210', reason: 'assigned' }]);
+    catalog.passTime(24 * 3_600_000);
+    await expect(held(catalog, aPerson(), '90210')).rejects.toMatchObject({ code: 'zip_taken' });
+  });
+
+  it('delivered twice changes nothing more', async () => {
+    const person = aPerson();
+    const claim = await held(catalog, person, '90211');
+    const subscription = aSubscription(person, claim);
+    const id = newId();
+    await create(subscription, id);
+    await create(subscription, id);
+    await create(subscription);
+    await create({ ...subscription, version: 2 });
+    await handled(subscription.id, 2);
+    expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', version: 2 });
+    expect(await deliveriesOf(person.id)).toHaveLength(1);
+    expect(ofClaim(assigned, claim.claimId)).toHaveLength(1);
+  });
+
+  it('gets its ZIP back when the hold ran out unused', async () => {
+    const person = aPerson();
+    const claim = await held(catalog, person, '90212');
+    const { rows } = await catalog.db.query('select intent_id from claims where id = $1', [claim.claimId]);
+    await catalog.billing.releaseClaims({ intentId: rows[0].intent_id });
+    await create(aSubscription(person, claim));
+    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: person.id });
+  });
+
+  it('makes a claim that the catalogue never saw', async () => {
+    const person = aPerson();
+    const claim = { claimId: newId(), zipCode: '90220' };
+    await create(aSubscription(person, claim));
+    await until(() => ofClaim(assigned, claim.claimId)[0]);
+    expect(await claimRow(claim.claimId)).toMatchObject({
+      state: 'confirmed',
+      zip_code: '90220',
+      version: 1,
+    });
+  });
+
+  it('learns that somebody else was faster', async () => {
+    const late = aPerson();
+    const claim = await held(catalog, late, '90221');
+    catalog.passTime(601_000);
+    const winner = await subscribed('90221');
+    const subscription = aSubscription(late, claim);
+    await create(subscription);
+    const [refusal] = await until(() => {
+      const events = ofClaim(released, claim.claimId);
+      return events.length > 0 ? events : undefined;
+    });
+    expect(refusal).toMatchObject({ zipCode: '90221', userId: late.id });
+    expect(refusal?.version).toBeGreaterThan(1);
+    expect(await claimRow(winner.claim.claimId)).toMatchObject({ state: 'confirmed' });
+    expect(await deliveriesOf(late.id)).toEqual([]);
+  });
+});
+
+describe('a cancelled subscription', () => {
+  it('gives the ZIP free, and does so once', async () => {
+    const { claim, subscription } = await subscribed('90230');
+    await cancel(subscription);
+    await cancel(subscription);
+    await until(() => ofClaim(released, claim.claimId)[0]);
+    await cancel({ ...subscription, version: 5 });
+    await handled(subscription.id, 6);
+    expect(ofClaim(released, claim.claimId)).toMatchObject([{ zipCode: '90230', version: 3 }]);
+    await held(catalog, aPerson(), '90230');
+  });
+
+  it('stays cancelled when its creation arrives later', async () => {
+    const person = aPerson();
+    const claim = await held(catalog, person, '90231');
+    const subscription = aSubscription(person, claim);
+    await cancel(subscription);
+    await handled(subscription.id, 2);
+    const id = newId();
+    await create(subscription, id);
+    await until(
+      async () => (await catalog.db.query('select 1 from inbox where event_id = $1', [id])).rowCount,
+    );
+    expect(await deliveriesOf(person.id)).toEqual([]);
+    expect(await claimRow(claim.claimId)).toMatchObject({ state: 'released' });
+  });
+});
+
+describe("an admin's assignment", () => {
+  it('claims the ZIP and is announced once', async () => {
+    const person = await aKnownPerson(catalog);
+    const first = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90240' });
+    const again = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90240' });
+    expect(again).toEqual(first);
+    expect(first.message).toBe('ZIP code 90240 is assigned to Ada Example');
+    await until(() => ofClaim(assigned, first.claimId)[0]);
+    expect(ofClaim(assigned, first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: person.id }]);
+    expect(await deliveriesOf(person.id)).toHaveLength(1);
+  });
+
+  it('is not repeated by the subscription that answers it', async () => {
+    const person = await aKnownPerson(catalog);
+    const { claimId } = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90241' });
+    const subscription = aSubscription(person, { claimId, zipCode: '90241' }, { kind: 'granted' });
+    await create(subscription);
+    await handled(subscription.id, 1);
+    expect(await claimRow(claimId)).toMatchObject({ subscription_id: subscription.id, version: 1 });
+    expect(await deliveriesOf(person.id)).toHaveLength(1);
+  });
+
+  it('is refused where her industry has the ZIP', async () => {
+    await subscribed('90242');
+    const person = await aKnownPerson(catalog);
+    await expect(catalog.admin.assignZip({ userId: person.id, zipCodeId: '90242' })).rejects.toMatchObject({
+      code: 'zip_taken',
+      detail: { zipCodes: ['90242'] },
+    });
+  });
+
+  it('needs an active person whom we know', async () => {
+    const suspended = await aKnownPerson(catalog, { status: 'suspended' });
+    const to = (userId: string) => catalog.admin.assignZip({ userId, zipCodeId: '90245' });
+    await expect(to(suspended.id)).rejects.toMatchObject({ code: 'user_suspended' });
+    await expect(to(newId())).rejects.toMatchObject({ code: 'user_unknown' });
+  });
+});
+
+describe('a deleted person', () => {
+  it('leaves her ZIPs and is forgotten for good', async () => {
+    const person = await aKnownPerson(catalog);
+    const { claim } = await subscribed('90250', person);
+    const open = await held(catalog, person, '90254');
+    const gone = { id: person.id, version: 9, deletedAt: new Date().toISOString() };
+    await catalog.bus.send(userDeleted, [{ data: gone }, { data: gone }]);
+    await until(() => ofClaim(released, claim.claimId)[0]);
+    expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
+    expect(ofClaim(released, open.claimId)).toEqual([]);
+    const { rows } = await catalog.db.query('select * from people where id = $1', [person.id]);
+    expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
+  });
+});

@@ -1,0 +1,215 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { settingChanged } from '@closingwire/contracts/events/content-events';
+import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+import { startReceiver } from './webhook-receiver.ts';
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let catalog: TestCatalog;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  catalog = await startCatalog({ INITIAL_SCRAPE_WEBHOOK_URL: receiver.url });
+});
+afterAll(async () => {
+  await catalog.stop();
+  receiver.stop();
+});
+
+const sentFor = (zipCode: string) => receiver.sent.filter(({ body }) => body.zip === zipCode);
+const deliveriesFor = async (zipCode: string) =>
+  (await catalog.db.query('select * from webhook_deliveries where zip_code = $1', [zipCode])).rows;
+const attemptsFor = async (zipCode: string) => {
+  const { rows } = await catalog.db.query(
+    `select a.* from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+     where d.zip_code = $1 order by a.attempt`,
+    [zipCode],
+  );
+  return rows;
+};
+/** Lets the next attempt run now instead of when its time has come. */
+async function hurry(zipCode: string): Promise<void> {
+  await catalog.db.query(
+    `update graphile_worker._private_jobs set run_at = now() where payload->>'deliveryId' in
+       (select id::text from webhook_deliveries where zip_code = $1)`,
+    [zipCode],
+  );
+  await catalog.db.query(`notify "jobs:insert", '{"r": "1", "count": 1}'`);
+}
+
+async function assign(zipCode: string, change = {}) {
+  const person = await aKnownPerson(catalog, change);
+  await catalog.admin.assignZip({ userId: person.id, zipCodeId: zipCode });
+  return person;
+}
+
+const attempted = (zipCode: string, count: number) =>
+  until(async () => {
+    const attempts = await attemptsFor(zipCode);
+    return attempts.length >= count ? attempts : undefined;
+  });
+
+describe('the assignment webhook', () => {
+  it('tells who received which ZIP, signed', async () => {
+    const person = await assign('30301');
+    await attempted('30301', 1);
+    expect(sentFor('30301').map(({ body }) => body)).toEqual([
+      { zip: '30301', email: person.email, name: 'Ada Example', userid: person.id },
+    ]);
+    const [delivery] = await deliveriesFor('30301');
+    expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(sentFor('30301')[0]?.id).toBe(delivery.id);
+  });
+
+  it('is tried again under the same id', async () => {
+    receiver.answers.push(500);
+    await assign('30302');
+    const [failed] = await attempted('30302', 1);
+    expect(failed).toMatchObject({ attempt: 1, http_status: 500, error: null });
+    await hurry('30302');
+    await attempted('30302', 2);
+    const ids = sentFor('30302').map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    expect(await deliveriesFor('30302')).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  it('takes a redirect for a failure', async () => {
+    receiver.answers.push({ redirectTo: `${receiver.url}/elsewhere` });
+    await assign('30303');
+    expect(await attempted('30303', 1)).toMatchObject([{ http_status: 307 }]);
+    expect(await deliveriesFor('30303')).toMatchObject([{ state: 'pending' }]);
+    expect(sentFor('30303')).toHaveLength(1);
+  });
+
+  it('does not wait for ever', async () => {
+    receiver.answers.push('silence');
+    await assign('30304');
+    expect(await attempted('30304', 1)).toMatchObject([
+      { http_status: null, error: 'No answer within 1000 ms' },
+    ]);
+  });
+
+  it('ends when the receiver is gone', async () => {
+    receiver.answers.push(410);
+    await assign('30305');
+    await until(async () => (await deliveriesFor('30305'))[0]?.state === 'failed');
+  });
+
+  it('gives up after the whole ladder', async () => {
+    receiver.answers.push(...Array.from({ length: 11 }, () => 503));
+    await assign('30306');
+    for (let count = 1; count <= 11; count++) {
+      await attempted('30306', count);
+      await hurry('30306');
+    }
+    await until(async () => (await deliveriesFor('30306'))[0]?.state === 'failed');
+    expect(sentFor('30306')).toHaveLength(11);
+  });
+
+  it('waits for a person not heard of yet', async () => {
+    const person = aPerson();
+    const claim = await held(catalog, person, '30307');
+    await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(person, claim) }]);
+    await attempted('30307', 1);
+    expect(sentFor('30307')).toEqual([]);
+    await aKnownPerson(catalog, person);
+    await hurry('30307');
+    await until(() => sentFor('30307')[0]);
+  });
+});
+
+describe('a delivery', () => {
+  it('killed after the POST repeats it under the same id', async () => {
+    await assign('30308');
+    await until(async () => (await deliveriesFor('30308'))[0]?.state === 'delivered');
+    const [delivery] = await deliveriesFor('30308');
+    // What a process leaves that dies between the answer and the log: a job to do, and no attempt.
+    await catalog.db.query('delete from webhook_attempts where delivery_id = $1', [delivery.id]);
+    await catalog.db.query(
+      `update webhook_deliveries set state = 'pending', attempts = 0, finished_at = null where id = $1`,
+      [delivery.id],
+    );
+    const payload = JSON.stringify({ deliveryId: delivery.id, attempt: 1 });
+    await catalog.db.query(`select graphile_worker.add_job('deliver-webhook', $1::json)`, [payload]);
+    await attempted('30308', 1);
+    expect(sentFor('30308').map(({ id }) => id)).toEqual([delivery.id, delivery.id]);
+  });
+
+  it('is not repeated by a job that ran before', async () => {
+    await assign('30309');
+    await attempted('30309', 1);
+    const [delivery] = await deliveriesFor('30309');
+    const payload = JSON.stringify({ deliveryId: delivery.id, attempt: 1 });
+    const add = `select id from graphile_worker.add_job('deliver-webhook', $1::json)`;
+    const { rows } = await catalog.db.query(add, [payload]);
+    await until(async () => {
+      const job = await catalog.db.query('select 1 from graphile_worker._private_jobs where id = $1', [
+        rows[0].id,
+      ]);
+      return job.rowCount === 0;
+    });
+    expect(sentFor('30309')).toHaveLength(1);
+  });
+});
+
+describe('a refresh', () => {
+  it('is asked for once, however many hold the ZIP', async () => {
+    const first = await assign('30310', { industry: 'Mortgages' });
+    await assign('30310', { industry: 'Home Services' });
+    await until(() => sentFor('30310').length === 2);
+    await until(async () => (await deliveriesFor('30310')).every(row => row.state === 'delivered'));
+    const data = { zipCode: '30310', requestedAt: new Date().toISOString() };
+    const id = newId();
+    await catalog.bus.send(zipRefreshRequested, [
+      { data, id },
+      { data, id },
+    ]);
+    await until(() => sentFor('30310').length >= 3);
+    expect(sentFor('30310')[2]?.body.userid).toBe(first.id);
+    expect((await deliveriesFor('30310')).filter(row => row.reason === 'refresh')).toHaveLength(1);
+  });
+
+  it('joins a delivery that is still on its way', async () => {
+    receiver.answers.push(500);
+    await assign('30311');
+    await attempted('30311', 1);
+    const id = newId();
+    const data = { zipCode: '30311', requestedAt: new Date().toISOString() };
+    await catalog.bus.send(zipRefreshRequested, [{ data, id }]);
+    await until(
+      async () => (await catalog.db.query('select 1 from inbox where event_id = $1', [id])).rowCount,
+    );
+    expect(await deliveriesFor('30311')).toHaveLength(1);
+  });
+});
+
+describe('the webhook address', () => {
+  const setTo = async (value: string, version: number) => {
+    const data = { key: 'initial_scrape_webhook_url', version, value } as const;
+    await catalog.bus.send(settingChanged, [{ data }]);
+    await until(async () => {
+      const { rows } = await catalog.db.query('select version from settings where key = $1', [data.key]);
+      return rows[0]?.version >= version;
+    });
+  };
+
+  it('follows the setting, and the newest of it', async () => {
+    const other = await startReceiver();
+    await setTo(other.url, 2);
+    await setTo(receiver.url, 1);
+    await assign('30312');
+    await until(() => other.sent[0]);
+    other.stop();
+  });
+
+  it('set to nothing sends nothing', async () => {
+    await setTo('', 3);
+    await assign('30313');
+    await until(async () => (await deliveriesFor('30313'))[0]?.state === 'skipped');
+    expect(sentFor('30313')).toEqual([]);
+  });
+});
