@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLog } from '@closingwire/chassis/log';
+import { testBusOptions, testIdentity } from '@closingwire/chassis/testing';
+import { gatewayConfig } from '../src/config.ts';
+import { createGateway } from '../src/service.ts';
+
+/** The whole gateway, with tokens that it believes and services that a test makes up. */
+export async function startGateway(settings: Record<string, string> = {}) {
+  const identity = await testIdentity();
+  const bus = testBusOptions();
+  const config = gatewayConfig.parse({
+    PORT: 0,
+    KAFKA_BROKERS: bus.brokers.join(','),
+    KAFKA_TOPIC_PREFIX: bus.topicPrefix,
+    JWKS_URL: identity.jwksUrl,
+    TOKEN_ISSUER: identity.issuer,
+    SERVICE_SECRET: identity.serviceSecret,
+    FRONTEND_DIST: '/nowhere',
+    ...settings,
+  });
+  const gateway = createGateway(config, { log: createLog('gateway test', 'silent') });
+  for (const part of gateway.parts) await part.start();
+  return {
+    identity,
+    bus,
+    parts: gateway.parts,
+    url: gateway.url,
+    async stop() {
+      for (const part of gateway.parts.toReversed()) await part.stop();
+      await identity.close();
+    },
+  };
+}
+export type StartedGateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** A service on a free port. */
+export async function serve(listener: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(listener);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}

@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
+
+/* The gateway in front of the real auth service, which runs as a process of its own. */
+
+const SERVICE_SECRET = randomBytes(24).toString('hex');
+const TOKEN_ISSUER = 'http://localhost:8080/api/auth/v1';
+const demo = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
+const origin = 'http://localhost:8080';
+
+let auth: ReturnType<typeof spawn>;
+let gateway: StartedGateway;
+let leads: Awaited<ReturnType<typeof serve>>;
+let bearer: string | undefined;
+
+async function freePort(): Promise<number> {
+  const { url, server } = await serve(() => {});
+  await new Promise(resolve => server.close(resolve));
+  return Number(new URL(url).port);
+}
+
+beforeAll(async () => {
+  const { brokers, topicPrefix } = testBusOptions();
+  const port = await freePort();
+  const shared = {
+    KAFKA_BROKERS: brokers.join(','),
+    KAFKA_TOPIC_PREFIX: topicPrefix,
+    TOKEN_ISSUER,
+    SERVICE_SECRET,
+    JWKS_URL: `http://127.0.0.1:${port}/api/auth/v1/.well-known/jwks.json`,
+  };
+  auth = spawn(process.execPath, [new URL('../../services/auth/src/main.ts', import.meta.url).pathname], {
+    env: {
+      PATH: process.env.PATH,
+      ...shared,
+      PORT: String(port),
+      DATABASE_URL: await testDatabase('auth_behind_gateway'),
+      DEMO_ACCOUNTS: 'true',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, { timeoutMs: 40_000 });
+  leads = await serve((req, res) => {
+    bearer = req.headers.authorization;
+    res.end('[]');
+  });
+  gateway = await startGateway({ ...shared, AUTH_URL: `http://127.0.0.1:${port}`, LEADS_URL: leads.url });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  leads?.server.close();
+  auth?.kill('SIGTERM');
+});
+
+type Jar = { access?: string; refresh?: string };
+
+const cookieHeader = ({ access, refresh }: Jar) =>
+  [access && `cw_access=${access}`, refresh && `cw_refresh=${refresh}`].filter(Boolean).join('; ');
+
+async function call(path: string, jar: Jar = {}, body?: object): Promise<Response & { jar: Jar }> {
+  const reply = await fetch(gateway.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { origin, 'content-type': 'application/json', cookie: cookieHeader(jar) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const set = new Map(
+    reply.headers.getSetCookie().map(cookie => /^([^=]+)=([^;]*)/.exec(cookie)?.slice(1) as [string, string]),
+  );
+  const [access, refresh] = [set.get('cw_access') ?? jar.access, set.get('cw_refresh') ?? jar.refresh];
+  return Object.assign(reply, { jar: { ...(access && { access }), ...(refresh && { refresh }) } });
+}
+
+const signIn = async () => (await call('/api/auth/signin', {}, demo)).jar;
+
+test('signing in lets the browser read leads', async () => {
+  const jar = await signIn();
+  expect((await call('/api/lead-lists', jar)).status).toBe(200);
+  expect(bearer).toBe(`Bearer ${jar.access}`);
+});
+
+test('a lost access cookie is replaced unnoticed', async () => {
+  const { refresh } = await signIn();
+  const replies = await Promise.all([1, 2, 3].map(() => call('/api/auth/user', { refresh: refresh ?? '' })));
+  for (const reply of replies) expect(await reply.json()).toMatchObject({ email: demo.email });
+  expect(new Set(replies.map(reply => reply.jar.refresh)).size).toBe(1);
+  expect(replies[0]?.jar.refresh).not.toBe(refresh);
+});
+
+test('signing out shuts the old cookies out', async () => {
+  const jar = await signIn();
+  const out = await call('/api/auth/signout', jar, {});
+  expect(out.status).toBe(200);
+  expect(out.jar).toEqual({});
+  await until(async () => (await call('/api/lead-lists', jar)).status === 401, { timeoutMs: 1_000 });
+  const visitor = await call('/api/auth/user', jar);
+  expect([visitor.status, await visitor.json()]).toEqual([200, null]);
+});
+
+test('an ended session does not hinder a new one', async () => {
+  const jar = await signIn();
+  await call('/api/auth/signout', jar, {});
+  await until(async () => (await call('/api/lead-lists', jar)).status === 401, { timeoutMs: 1_000 });
+  const again = await call('/api/auth/signin', jar, demo);
+  expect(again.status).toBe(200);
+  expect((await call('/api/lead-lists', again.jar)).status).toBe(200);
+});
+
+test('another site cannot sign a browser in', async () => {
+  const reply = await fetch(`${gateway.url}/api/auth/signin`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+    body: JSON.stringify(demo),
+  });
+  expect(reply.status).toBe(403);
+});
+
+test('auth away hides nothing from visitors', async () => {
+  const visitorGateway = await startGateway({ AUTH_URL: 'http://127.0.0.1:9', CONTENT_URL: leads.url });
+  const reply = await fetch(`${visitorGateway.url}/api/help/articles`, {
+    headers: { cookie: 'cw_refresh=old' },
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.getSetCookie()).toEqual([]);
+  const dashboard = await fetch(`${visitorGateway.url}/api/lead-lists`, {
+    headers: { cookie: 'cw_refresh=old' },
+  });
+  expect(dashboard.status).toBe(503);
+  await visitorGateway.stop();
+});
