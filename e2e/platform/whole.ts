@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { freeServerPorts } from '@closingwire/local/ports/server-ports';
-import { buildFrontEnd } from '@closingwire/local/product/front-end-build';
+import { buildFrontEnd, frontEndFolder } from '@closingwire/local/product/front-end-build';
 import { freeProcessPorts } from '@closingwire/local/product/process-ports';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { startProduct } from '@closingwire/local/product/start-product';
@@ -28,7 +28,14 @@ export async function startWhole(): Promise<Whole> {
       startServers(supervisor, { ports: await freeServerPorts(), durable: true }),
       buildFrontEnd(),
     ]);
-    const product = await startProduct(supervisor, { servers, ports: await freeProcessPorts() });
+    // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
+    const frontEnd = `${dir}/front-end`;
+    await cp(frontEndFolder, frontEnd, { recursive: true });
+    const product = await startProduct(supervisor, {
+      servers,
+      ports: await freeProcessPorts(),
+      env: { FRONTEND_DIR: frontEnd },
+    });
     const { serviceSecret, ingestionKey } = await localSecrets(dir);
     const addresses = {
       dir,

@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { localDirectory } from '@closingwire/local/root';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Debian's Chromium as root in a sandbox of its own is none; the rest keeps it from calling home. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export type OpenBrowser = {
+  /** A page of a new visitor: no cookies, nothing stored. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /** What went wrong on any page so far: errors on the console, exceptions, replies from 500 up. */
+  faults: readonly string[];
+  close(): Promise<void>;
+};
+
+/** The browser that is on the machine; `CHROMIUM` names another than Debian's. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser: Browser = await chromium.launch({ executablePath, args });
+  const faults: string[] = [];
+  return {
+    faults,
+    async newPage(options = {}) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...options });
+      page.setDefaultTimeout(20_000);
+      watch(page, faults);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
+function watch(page: Page, faults: string[]): void {
+  page.on('pageerror', error => faults.push(`${page.url()}: ${error.message}`));
+  page.on('console', message => {
+    if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('response', reply => {
+    if (reply.status() >= 500) faults.push(`${reply.request().method()} ${reply.url()}: ${reply.status()}`);
+  });
+}
+
+/** Keeps what the page shows in `.local/screenshots`, for people to look at. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = `${localDirectory}/screenshots`;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}

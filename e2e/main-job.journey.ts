@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser, screenshot } from './browser/open-browser.ts';
+import { linkIn, mailAbout } from './platform/mail-sink.ts';
+import { somePassword } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const { url, mailApiUrl } = theWhole();
+const email = `grace-${newId()}@example.com`;
+
+let browser: OpenBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage({ acceptDownloads: true });
+});
+afterAll(() => browser.close());
+
+// One person on her way through the product: each step stands on the one before.
+let isStuck = false;
+beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
+afterEach(({ task }) => {
+  isStuck ||= task.result?.state === 'fail';
+});
+
+const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+/** The number that the dashboard shows above its list, once it is above the given one. */
+async function totalOnScreen(moreThan = -1): Promise<number> {
+  const status = page.getByRole('status').filter({ hasText: /^[\d,]+ closings/ });
+  return until(async () => {
+    const total = Number((await status.textContent())?.replace(/,/g, '').match(/^\d+/)?.[0]);
+    return total > moreThan ? total : undefined;
+  });
+}
+
+async function exportedRows(): Promise<Record<string, string>[]> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^custom-agent-filter-\d{4}-\d\d-\d\d\.csv$/);
+  return parse(await readFile(await download.path()), { columns: true, bom: true });
+}
+
+describe('from visitor to trial', () => {
+  test('a visitor registers in two steps', async () => {
+    await page.goto(url);
+    await screenshot(page, '1-landing');
+    await page.getByRole('link', { name: 'Get Started' }).first().click();
+    await page.getByLabel('First name').fill('Grace');
+    await page.getByLabel('Last name').fill('Example');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(somePassword);
+    await page.getByLabel('Phone').fill('555-0123');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Industry').selectOption('Mortgages');
+    await page.getByLabel('Company name').fill('Example Lending');
+    await page.getByLabel('Team size').selectOption('Small team (2-5)');
+    await screenshot(page, '2-register');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await page.getByRole('heading', { name: /check your email/i }).waitFor();
+  });
+
+  test('the mailed link signs in and welcomes', async () => {
+    const mail = await mailAbout(mailApiUrl, email, /confirm/i);
+    await page.goto(linkIn(mail, '/api/auth/confirm'));
+    await heading('Choose Your ZIP Codes');
+    await toast('Welcome to ClosingWire!');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/zips');
+    await mailAbout(mailApiUrl, email, /has begun/);
+  });
+
+  test('a ZIP is found by its first digits', async () => {
+    await page.getByLabel('State').selectOption('WA');
+    await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9811');
+    const suggestion = page.getByRole('option', { name: /98115/ });
+    await suggestion.waitFor();
+    expect(await page.getByRole('option').count()).toBeLessThanOrEqual(10);
+    await suggestion.click();
+    await page.getByText('98115').first().waitFor();
+    await screenshot(page, '3-zips');
+  });
+});
+
+describe('from trial to downloaded list', () => {
+  test('the trial shows closings within seconds', async () => {
+    await page.getByRole('button', { name: 'Start Trial' }).click();
+    const startedAt = Date.now();
+    await heading('Welcome Back');
+    await toast('Trial started');
+    await totalOnScreen(0);
+    const mail = await mailAbout(mailApiUrl, email, /98115.* is ready/);
+    const seconds = (Date.now() - startedAt) / 1000;
+    expect(mail.text).toContain(`${url}/dashboard`);
+    expect(seconds).toBeLessThan(30);
+    console.info(`closings and mail ${seconds.toFixed(1)} s after the order`);
+    await screenshot(page, '4-dashboard');
+  });
+
+  test('a filter narrows the list', async () => {
+    const all = await totalOnScreen(0);
+    await page.getByLabel('Property Type').selectOption('home');
+    await page.waitForURL(/propertyType=home/);
+    const homes = await until(async () => {
+      const total = await totalOnScreen();
+      return total < all ? { total } : undefined;
+    });
+    expect(homes.total).toBeGreaterThan(0);
+    await screenshot(page, '5-filtered');
+  });
+
+  test('the CSV holds what the screen counts', async () => {
+    const homes = await totalOnScreen();
+    const filtered = await exportedRows();
+    await toast('Export Complete');
+    expect(filtered).toHaveLength(homes);
+    expect(new Set(filtered.map(row => row['Property Type']))).toEqual(new Set(['home']));
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    const all = await totalOnScreen(homes);
+    const rows = await exportedRows();
+    expect(rows).toHaveLength(all);
+    expect(Object.keys(rows[0] ?? {})).toEqual([
+      'Agent Name',
+      'Brokerage',
+      'Email',
+      'Mobile',
+      'Phone',
+      'City',
+      'State',
+      'Facebook URL',
+      'LinkedIn URL',
+      'Property Address',
+      'Property City',
+      'Property State',
+      'Property ZIP',
+      'Sale Price',
+      'Sale Date',
+      'Bedrooms',
+      'Bathrooms',
+      'Square Feet',
+      'Property Type',
+    ]);
+    expect(rows.every(row => row['Property ZIP'] === '98115')).toBe(true);
+  });
+});
+
+describe('at the end', () => {
+  test('signing out leads back to the landing page', async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await toast('Signed out');
+    await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect((await page.context().cookies()).filter(({ name }) => name.startsWith('cw_'))).toEqual([]);
+  });
+
+  test('leaves no error on any page', () => {
+    expect(browser.faults).toEqual([]);
+  });
+});
