@@ -2,9 +2,9 @@ import { identityConfig, kafkaConfig, processConfig, readConfig } from '@closing
 import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 
-const cents = z.coerce.number().int().min(0);
+const sandboxSecret = 'whsec_sandbox';
 
-export const billingConfig = z.object({
+const schema = z.object({
   ...processConfig,
   PORT: processConfig.PORT.default(8103),
   ...kafkaConfig,
@@ -13,17 +13,28 @@ export const billingConfig = z.object({
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   /** Charged per ZIP and month, in USD cents. */
-  PRICE_CENTS: cents.default(monthlyCentsPerZip),
-  /** Of test mode, or of whatever STRIPE_API_URL names. */
-  STRIPE_SECRET_KEY: z.string().min(1),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+  PRICE_CENTS: z.coerce.number().int().min(0).default(monthlyCentsPerZip),
+  /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
+  STRIPE_API_URL: z.url().optional(),
+  /** How browsers reach the sandbox, where that differs. */
+  STRIPE_SANDBOX_URL: z.url().optional(),
+  /** Of test mode, or of the sandbox, whose own keys are the defaults. */
+  STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sandbox'),
   STRIPE_LIVE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_LIVE_PUBLISHABLE_KEY: z.string().min(1).optional(),
   /** One or more, separated by commas: while a secret is rolled, and for both modes. */
-  STRIPE_WEBHOOK_SECRET: z.string().min(1),
-  /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
-  STRIPE_API_URL: z.url().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).default(sandboxSecret),
 });
+
+/** Against Stripe itself, a secret that everybody can read would let anybody sign webhooks. */
+export const billingConfig = schema.refine(
+  config => config.STRIPE_API_URL !== undefined || config.STRIPE_WEBHOOK_SECRET !== sandboxSecret,
+  {
+    path: ['STRIPE_WEBHOOK_SECRET'],
+    error: "the endpoint's own secret, unless STRIPE_API_URL names the sandbox",
+  },
+);
 
 export type BillingConfig = z.output<typeof billingConfig>;
 

@@ -53,28 +53,32 @@ test('a refused raise gives no ZIPs', async () => {
 
 test('a raise killed after the charge charges once', async () => {
   const { me, customer, person } = await customers.payingPerson(1);
-  billing.catalog.faults.claims = 1;
-  await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({ kind: 'broken' });
-  const { rows } = await billing.db.query(
-    `update orders set quantity = 2 where account_id = $1 and state = 'open' returning id`,
-    [person.id],
-  );
-  const live = await customers.liveSubscription(customer);
-  await billing.stripe.subscriptions.update(
-    live?.id ?? '',
-    {
-      items: [{ id: live?.items.data[0]?.id ?? '', quantity: 2 }],
-      proration_behavior: 'always_invoice',
-      payment_behavior: 'error_if_incomplete',
-    },
-    { idempotencyKey: `order:${rows[0]?.id}` },
-  );
+  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
+  expect(await me.listSubscriptions()).toHaveLength(1);
+  await billing.db.query(`select graphile_worker.add_job('match-quantity', $1)`, [{ accountId: person.id }]);
+  await customers.noJobsLeft();
+  expect(await customers.quantityOf(customer)).toBe(2);
+
   await customers.hurryOrders();
   await until(async () => (await me.listSubscriptions()).length === 2);
   await customers.noJobsLeft();
   expect(await customers.quantityOf(customer)).toBe(2);
   const { data } = await billing.stripe.invoices.list({ customer });
   expect(data.map(invoice => invoice.billing_reason)).toEqual(['subscription_update', 'subscription_create']);
+});
+
+test('a first charge killed halfway charges once', async () => {
+  const me = billing.as(customers.formerTrial());
+  const { clientSecret } = await me.setUpPayment();
+  await me.verifyPaymentSetup({ setupIntentId: await enterCard(clientSecret) });
+  await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(2) }));
+  await customers.hurryOrders();
+  await until(async () => (await me.listSubscriptions()).length === 2);
+  await customers.noJobsLeft();
+  const { stripeCustomerId } = await me.standing();
+  const { data } = await billing.stripe.invoices.list({ customer: stripeCustomerId ?? '' });
+  expect(data).toMatchObject([{ billing_reason: 'subscription_create', amount_paid: 3000 }]);
+  expect(await customers.quantityOf(stripeCustomerId ?? '')).toBe(2);
 });
 
 test('a ZIP given back is no longer charged', async () => {

@@ -53,6 +53,15 @@ export function customersOf(billing: TestBilling) {
       return rows.map(({ state }) => state);
     },
 
+    /** Makes the database die in the moment when ZIPs are given: after the provider charged. */
+    async failing(call: () => Promise<unknown>): Promise<void> {
+      await billing.db.query(`
+        create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
+        create trigger die before insert on subscriptions execute function die()`);
+      await expect(call()).rejects.toMatchObject({ kind: 'broken' });
+      await billing.db.query('drop trigger die on subscriptions; drop function die');
+    },
+
     /** Lets the job that looks after orders run now instead of in a minute. */
     hurryOrders: () =>
       billing.db.query(

@@ -10,7 +10,7 @@ import { announceAccount } from './announce.ts';
 type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'> & { activatedAt: Date };
 
 /** Opens the account of a person with its one trial, counted from her activation. Again it does nothing. */
-export async function openAccount(tx: Tx, { terms }: Billing, person: Person): Promise<void> {
+export async function openAccount(tx: Tx, { terms }: Pick<Billing, 'terms'>, person: Person): Promise<void> {
   const { activatedAt, ...known } = person;
   const isNew = await insertAccount(tx, {
     ...known,

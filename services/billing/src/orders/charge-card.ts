@@ -22,8 +22,13 @@ export function reserveQuantity({ pg }: Billing, order: Order): Promise<number> 
   });
 }
 
-/** The order's id is the provider's idempotency key: however often this runs, it charges once. */
-const onceFor = (order: Order) => ({ idempotencyKey: `order:${order.id}` });
+/**
+ * The order's id is the provider's idempotency key: however often this runs, it charges once. An order that
+ * started the subscription and died goes on as a raise to the same quantity, which is another call.
+ */
+const onceFor = (order: Order, call: 'raise' | 'subscribe') => ({
+  idempotencyKey: `order:${order.id}:${call}`,
+});
 
 async function charged(billing: Billing, order: Order, charge: () => Promise<unknown>): Promise<void> {
   try {
@@ -52,7 +57,7 @@ export async function chargeRaise(
           proration_behavior: 'always_invoice',
           payment_behavior: 'error_if_incomplete',
         },
-        onceFor(order),
+        onceFor(order, 'raise'),
       );
     }),
   );
@@ -79,7 +84,7 @@ export async function chargeSubscribe(
           metadata: { accountId: account.id, orderId: order.id },
           ...(trialEnd && { trial_end: Math.floor(trialEnd.getTime() / 1000) }),
         },
-        onceFor(order),
+        onceFor(order, 'subscribe'),
       ),
     ),
   );

@@ -57,7 +57,7 @@ export async function openCheckout(
           ...(trialEnd && { trial_end: Math.floor(trialEnd.getTime() / 1000) }),
         },
       },
-      { idempotencyKey: `order:${order.id}` },
+      { idempotencyKey: `order:${order.id}:checkout` },
     ),
   );
   await keepCheckout(billing.pg, order.id, {

@@ -27,7 +27,7 @@ const isSame = (account: Account, standing: PaymentStanding) =>
  */
 export async function applyPayment(
   tx: Tx,
-  billing: Billing,
+  billing: Pick<Billing, 'terms' | 'clock'>,
   accountId: string,
   reading: PaymentReading,
   readAt: Date,

@@ -32,7 +32,7 @@ function sandboxMode(apiUrl: string, config: BillingConfig, testMode: boolean): 
     port: port || (isSecure ? 443 : 80),
     protocol: isSecure ? 'https' : 'http',
   });
-  const scriptUrl = new URL('/v3/stripe.js', apiUrl).href;
+  const scriptUrl = new URL('/v3/stripe.js', config.STRIPE_SANDBOX_URL ?? apiUrl).href;
   return { client, mode: { testMode, publishableKey: config.STRIPE_PUBLISHABLE_KEY, scriptUrl } };
 }
 

@@ -8,7 +8,7 @@ import { announceCancelled } from './announce.ts';
 /** Takes ZIPs from an account, and lets the provider charge for the fewer that are left. Again it does nothing. */
 export async function endSubscriptions(
   tx: Tx,
-  { terms, clock }: Billing,
+  { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   accountId: string,
   subscriptions: readonly Subscription[],
 ): Promise<void> {
