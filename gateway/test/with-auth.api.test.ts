@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
@@ -41,9 +42,13 @@ beforeAll(async () => {
       DEMO_ACCOUNTS: 'true',
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its log tells why it does not start, if it does not.
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
-  await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, { timeoutMs: 40_000 });
+  await Promise.race([
+    until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, { timeoutMs: 40_000 }),
+    once(auth, 'exit').then(([code]) => Promise.reject(new Error(`auth ended with ${code}`))),
+  ]);
   leads = await serve((req, res) => {
     bearer = req.headers.authorization;
     res.end('[]');

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedGateway, startGateway } from './start-gateway.ts';
+
+let gateway: StartedGateway;
+beforeAll(async () => {
+  gateway = await startGateway({ CONTENT_URL: 'http://127.0.0.1:9' });
+});
+afterAll(() => gateway?.stop());
+
+const call = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init);
+
+test('every reply carries the security headers', async () => {
+  for (const path of ['/api/nothing', '/api/openapi.json', '/api/lead-lists']) {
+    const { headers } = await call(path);
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+  }
+});
+
+test('health names the services that are away', async () => {
+  const reply = await call('/api/health');
+  expect(reply.status).toBe(503);
+  expect(await reply.json()).toMatchObject({ status: 'degraded', services: { content: 'away' } });
+});
+
+test('the OpenAPI document describes every public route', async () => {
+  const document = (await (await call('/api/openapi.json')).json()) as {
+    openapi: string;
+    paths: Record<string, object>;
+  };
+  expect(document.openapi).toMatch(/^3\.1/);
+  expect(Object.keys(document.paths)).toContain('/api/admin/zip-codes/{id}/leads');
+  expect(Object.keys(document.paths).filter(path => path.startsWith('/internal'))).toEqual([]);
+  expect(document.paths['/api/v1/leads']).toHaveProperty('post');
+});
+
+test('the AsyncAPI document describes every event', async () => {
+  const document = (await (await call('/api/asyncapi.json')).json()) as {
+    asyncapi: string;
+    channels: Record<string, { address: string }>;
+  };
+  expect(document.asyncapi).toBe('3.0.0');
+  expect(document.channels.leadListReady?.address).toBe('lead-list.ready');
+});
+
+test('the API reference needs no inline script', async () => {
+  const html = await (await call('/api/docs')).text();
+  expect(html).not.toMatch(/<script>/);
+  expect((await call('/api/docs/assets/swagger-ui-bundle.js')).status).toBe(200);
+});
