@@ -39,12 +39,10 @@ const csvProblem = (error: CsvError | undefined): string =>
     ? `Expected at most ${MAX_RECORD} characters in a row`
     : `Expected well-formed CSV: ${error?.message ?? 'it cannot be read'}`;
 
-/** RFC 4180 with a header line; a row that is not well-formed is reported and the rest goes on. */
-export async function* csvRows(
-  body: AsyncIterable<Buffer>,
-  mapping: { [header: string]: LeadField },
-): RowSource {
-  let bad: SourceRow[] = [];
+type OnBad = (row: SourceRow) => void;
+
+/** The records of a CSV body; those that cannot be read go to `onBad`. */
+async function* recordsOf(body: AsyncIterable<Buffer>, onBad: OnBad): AsyncIterable<Record> {
   const parser = parse({
     bom: true,
     info: true,
@@ -53,23 +51,33 @@ export async function* csvRows(
     skip_records_with_error: true,
     max_record_size: MAX_RECORD,
     on_skip: (error?: CsvError) => {
-      const line = Number(error?.lines ?? 0);
-      bad.push({ line, size: 0, lead: undefined, problem: csvProblem(error) });
+      onBad({ line: Number(error?.lines ?? 0), size: 0, lead: undefined, problem: csvProblem(error) });
       return undefined;
     },
   });
   const source = Readable.from(body, { objectMode: false });
   source.on('error', error => parser.destroy(error));
   source.pipe(parser);
+  try {
+    yield* parser as AsyncIterable<Record>;
+  } finally {
+    source.destroy();
+  }
+}
 
+/** RFC 4180 with a header line; a row that is not well-formed is reported and the rest goes on. */
+export async function* csvRows(
+  body: AsyncIterable<Buffer>,
+  mapping: { [header: string]: LeadField },
+): RowSource {
   let columns: Columns | undefined;
   let rows: SourceRow[] = [];
-  for await (const entry of parser as AsyncIterable<Record>) {
+  for await (const entry of recordsOf(body, row => rows.push(row))) {
     if (!columns) columns = readHeader(entry.record, mapping);
     else rows.push(toRow(columns, entry));
-    if (rows.length + bad.length < ROWS_AT_ONCE) continue;
-    yield [...bad, ...rows];
-    [bad, rows] = [[], []];
+    if (rows.length < ROWS_AT_ONCE) continue;
+    yield rows;
+    rows = [];
   }
-  yield [...bad, ...rows];
+  yield rows;
 }

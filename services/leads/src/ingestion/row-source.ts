@@ -14,15 +14,17 @@ export function rowsOf(request: IncomingMessage): RowSource {
   const type = contentType.split(';')[0]?.trim().toLowerCase();
   const { searchParams } = new URL(request.url ?? '', 'http://localhost');
   const map = searchParams.get('map') ?? mapHeader;
+  // Whoever stops reading early still has to answer, so the request must outlive the loop over it.
+  const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
   switch (type) {
     case 'application/x-ndjson':
     case 'application/ndjson':
     case 'application/jsonl':
-      return ndjsonRows(request);
+      return ndjsonRows(body);
     case 'application/json':
-      return jsonRows(request);
+      return jsonRows(body);
     case 'text/csv':
-      return csvRows(request, parseMapping(typeof map === 'string' ? map : undefined));
+      return csvRows(body, parseMapping(typeof map === 'string' ? map : undefined));
     default:
       throw new AppError(
         'invalid',

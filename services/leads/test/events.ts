@@ -1,0 +1,58 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { AccountState } from '@closingwire/contracts/events/account-events';
+import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import type { UserState } from '@closingwire/contracts/events/user-events';
+
+const THEN = '2026-03-01T00:00:00Z';
+
+/** The state of an account as billing tells of it. */
+export const accountOf = (id: string, changes: Partial<AccountState> = {}): AccountState => ({
+  id,
+  version: 1,
+  trialDays: 14,
+  trialStartedAt: THEN,
+  trialExpiresAt: '2026-03-15T00:00:00Z',
+  hasActivePayment: false,
+  stripeCustomerId: null,
+  zipCount: 0,
+  monthlyAmountCents: 0,
+  ...changes,
+});
+
+/** The state of a subscription as billing tells of it. */
+export const subscriptionOf = (
+  accountId: string,
+  zipCode: string,
+  changes: Partial<SubscriptionState> = {},
+): SubscriptionState => ({
+  id: newId(),
+  version: 1,
+  accountId,
+  zipCode,
+  city: 'Kent',
+  state: 'WA',
+  industry: 'Mortgages',
+  kind: 'trial',
+  claimId: newId(),
+  createdAt: THEN,
+  cancelledAt: null,
+  ...changes,
+});
+
+/** The state of a person as auth tells of it. */
+export const userOf = (id: string, changes: Partial<UserState> = {}): UserState => ({
+  id,
+  version: 1,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Example',
+  phone: '(206) 555-0142',
+  companyName: 'Example Ltd',
+  industry: 'Mortgages',
+  teamSize: 'Just me (1)',
+  status: 'active',
+  isAdmin: false,
+  emailNotifications: true,
+  activatedAt: THEN,
+  ...changes,
+});

@@ -1,0 +1,195 @@
+import { rawConsumer } from '@closingwire/chassis/consume';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import type { EventData } from '@closingwire/contracts/event';
+import { leadListReady } from '@closingwire/contracts/events/lead-events';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sourceOf, startLeads } from './leads-platform.ts';
+import { type MadeUpLead, madeUpLead, madeUpLeads } from './made-up-leads.ts';
+
+let leads: Awaited<ReturnType<typeof startLeads>>;
+const ready: EventData<typeof leadListReady>[] = [];
+let stopListening: () => Promise<void>;
+
+beforeAll(async () => {
+  leads = await startLeads();
+  const listener = rawConsumer({
+    group: 'listener',
+    event: leadListReady,
+    bus: leads.bus,
+    log: createLog('test', 'error'),
+    onBatch: async messages => void ready.push(...messages.map(message => message.data)),
+  });
+  await listener.start();
+  stopListening = listener.stop;
+});
+afterAll(async () => {
+  await stopListening();
+  await leads.stop();
+});
+beforeEach(async () => {
+  await leads.pg.query('truncate agents, sales, closings, lead_lists');
+});
+
+const counts = () =>
+  leads.pg.one(`select (select count(*) from agents) as agents, (select count(*) from sales) as sales,
+    (select count(*) from closings) as closings`);
+
+/** Everything that is stored about leads, but for when. */
+const content = async () => [
+  await leads.pg.query(`select to_jsonb(a) - 'updated_at' as row from agents a order by zip, id`),
+  await leads.pg.query(`select to_jsonb(s) - 'updated_at' as row from sales s order by zip, id`),
+  await leads.pg.query(`select to_jsonb(c) as row from closings c order by zip, id`),
+];
+
+const csvOf = (rows: readonly MadeUpLead[]) =>
+  [
+    'full_name,license_number,email,address1,city,state,zip,price,sold_date,mls_id',
+    ...rows.map(({ fullName, licenseNumber, email, property: p }) =>
+      [fullName, licenseNumber, email, p.address1, p.city, p.state, p.zip, p.price, p.soldDate, p.mlsId].join(
+        ',',
+      ),
+    ),
+  ].join('\r\n');
+
+describe('a delivery', () => {
+  test('counts and keeps every row it refuses', async () => {
+    const rows = [
+      ...madeUpLeads(3),
+      ...Array.from({ length: 150 }, (_, n) => madeUpLead(n, { zip: 'none' })),
+    ];
+    const reply = await leads.source.deliver(rows);
+    expect(reply).toMatchObject({ accepted: 3, rejected: 150, loaded: 3 });
+    expect(reply.rejects).toHaveLength(100);
+    expect(reply.rejects[0]).toEqual({
+      line: 4,
+      field: 'zip',
+      message: 'Expected a ZIP code of five digits; got "none"',
+    });
+    const kept = await leads.pg.one('select count(*) from rejects where batch_id = $1', [reply.batchId]);
+    expect(kept).toEqual({ count: 150 });
+  });
+
+  test('stores the same from JSON and CSV', async () => {
+    const rows = madeUpLeads(20).map(({ property, ...row }) => ({
+      ...row,
+      mobile: null,
+      brokerageName: null,
+      agentRole: '',
+      property: { ...property, beds: null, baths: null, sqft: null, lotSize: null, type: null },
+    }));
+    await leads.source.deliver(rows);
+    const fromNdjson = await content();
+    await leads.pg.query('truncate agents, sales, closings');
+    const reply = await leads.source.post('text/csv', csvOf(madeUpLeads(20)));
+    const { batchId } = (await reply.json()) as { batchId: string };
+    await until(async () => (await leads.source.batch(batchId)).state === 'done');
+    const withoutTime = (rows: object) => JSON.stringify(rows).replaceAll(/"created_at":"[^"]+"/g, '');
+    expect(withoutTime(await content())).toBe(withoutTime(fromNdjson));
+  });
+
+  test('changes nothing when sent again', async () => {
+    const rows = madeUpLeads(500, n => ({ zip: String(98_000 + (n % 7)) }));
+    await leads.source.deliver(rows);
+    const before = await content();
+    expect(await counts()).toEqual({ agents: 500, sales: 500, closings: 500 });
+    await leads.source.deliver(rows);
+    expect(await content()).toEqual(before);
+  });
+
+  test('brings known rows up to date', async () => {
+    await leads.source.deliver([madeUpLead(1)]);
+    await leads.source.deliver([
+      madeUpLead(1, { price: 5, soldDate: '2026-03-17' }, { mobile: null, phone: '206 555 0101' }),
+    ]);
+    expect(await leads.pg.query('select price from sales')).toEqual([{ price: 5 }]);
+    const contact = await leads.pg.query('select mobile, phone from agents');
+    expect(contact).toEqual([{ mobile: '(206) 555-0142', phone: '(206) 555-0101' }]);
+  });
+
+  test('keeps two sales of one parcel', async () => {
+    await leads.source.deliver([madeUpLead(1), madeUpLead(1, { soldDate: '2025-03-17' })]);
+    expect(await counts()).toEqual({ agents: 1, sales: 2, closings: 2 });
+  });
+
+  test('tells once per ZIP that its list is ready', async () => {
+    const rows = madeUpLeads(2_500, n => ({ zip: String(97_000 + (n % 40)) }));
+    const first = await leads.source.deliver(rows);
+    const second = await leads.source.deliver(rows.slice(0, 40));
+    const told = (batchId: string) => ready.filter(list => list.batchId === batchId);
+    await until(() => told(first.batchId).length >= 40 && told(second.batchId).length >= 40);
+    expect(new Set(told(first.batchId).map(list => list.zipCode)).size).toBe(40);
+    expect(told(first.batchId)).toHaveLength(40);
+    expect(told(first.batchId).every(list => list.version === 1)).toBe(true);
+    expect(told(second.batchId).every(list => list.version === 2)).toBe(true);
+  });
+});
+
+describe('a long delivery', () => {
+  test('is taken as it comes', async () => {
+    let n = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        const lines = Array.from({ length: 500 }, () => JSON.stringify(madeUpLead(n++)));
+        controller.enqueue(new TextEncoder().encode(`${lines.join('\n')}\n`));
+        if (n >= 30_000) controller.close();
+      },
+    });
+    const reply = await leads.source.post('application/x-ndjson', endless);
+    expect(await reply.json()).toMatchObject({ accepted: 30_000, rejected: 0 });
+    await until(
+      async () => (await leads.pg.one<{ count: number }>('select count(*) from closings')).count === 30_000,
+      {
+        timeoutMs: 25_000,
+      },
+    );
+  });
+});
+
+describe('a delivery that will not do', () => {
+  const statusOf = async (reply: Promise<Response>) => {
+    const { status } = await reply;
+    return { status, ...((await (await reply).json()) as { code: string; message: string }) };
+  };
+
+  test('needs a valid ingestion key', async () => {
+    for (const key of ['some-other-key-of-nobody', '01a1fe08-0370-7c04-bbff-5ffcbea7fc49']) {
+      const reply = statusOf(sourceOf(leads.url, key).post('text/csv', csvOf([])));
+      expect(await reply).toMatchObject({ status: 401, message: 'Expected a valid ingestion key as bearer' });
+    }
+  });
+
+  test('needs a format that is known', async () => {
+    expect(await statusOf(leads.source.post('text/plain', 'x'))).toMatchObject({
+      status: 400,
+      code: 'unknown_format',
+    });
+  });
+
+  test('names the columns that a file lacks', async () => {
+    const reply = statusOf(leads.source.post('text/csv', 'full_name,zip\nAnn,98030\n'));
+    expect(await reply).toMatchObject({
+      status: 400,
+      missing: ['address1', 'city', 'state', 'price', 'sold_date'],
+    });
+  });
+
+  test('is too large as one JSON document', async () => {
+    const body = JSON.stringify(madeUpLeads(30_000));
+    expect(await statusOf(leads.source.post('application/json', body))).toMatchObject({ status: 413 });
+  });
+
+  test('is shown to its own key only', async () => {
+    const { batchId } = await leads.source.deliver([madeUpLead(1)]);
+    await expect(sourceOf(leads.url, 'some-other-key').batch(batchId)).rejects.toThrow();
+  });
+});
+
+test('takes the columns of the data folder', async () => {
+  const header =
+    'full_name,agent_role,license_number,brokerage_name,email,mobile,phone,website_url,facebook_url,linkedin_url,address1,city,state,zip,price,sold_date,beds,baths,sqft,type,mls_id,lot_size_acres';
+  const row =
+    'Zoë O’Hara,Buyer Agent,WA-1,"Evergreen, Inc.",zoe@example.com,(206) 555-0192,,,,,"2961 Cedar St, #2",Seattle,WA,98178,221900,2014-10-13,33,1,1180,condo,7129300520,0.13';
+  const reply = await leads.source.post('text/csv', `${header}\n${row}\n`);
+  expect(await reply.json()).toMatchObject({ accepted: 1, rejected: 0 });
+});

@@ -1,0 +1,111 @@
+import type { Part } from '@closingwire/chassis/run';
+import { testBusOptions, testDatabase, testIdentity, until } from '@closingwire/chassis/testing';
+import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { batchReply } from '@closingwire/contracts/leads-api';
+import { z } from 'zod';
+import { createLeadsIngest } from '../src/ingest-service.ts';
+import { createLeads } from '../src/service.ts';
+import { subscriptionOf } from './events.ts';
+
+export const INGESTION_KEY = 'ingestion-key-of-the-tests';
+
+/** What both processes of leads need in a test: a database, topics and an issuer of their own. */
+export async function leadsConfigs() {
+  const identity = await testIdentity();
+  const bus = testBusOptions();
+  const shared = {
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error' as const,
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_URL: await testDatabase('leads'),
+    KAFKA_BROKERS: bus.brokers,
+    KAFKA_TOPIC_PREFIX: bus.topicPrefix,
+    JWKS_URL: identity.jwksUrl,
+    TOKEN_ISSUER: identity.issuer,
+    SERVICE_SECRET: identity.serviceSecret,
+  };
+  return {
+    identity,
+    api: { ...shared, TRIAL_DAYS: 14, INGESTION_KEY },
+    ingest: { ...shared, REFRESH_AT: '0 9' },
+  };
+}
+
+export async function startParts(parts: Part[]): Promise<() => Promise<void>> {
+  for (const part of parts) await part.start();
+  return async () => {
+    for (const part of parts.toReversed()) await part.stop();
+  };
+}
+
+const batchState = batchReply.extend({ state: z.string(), loaded: z.int() });
+export type BatchState = z.output<typeof batchState>;
+
+/** The ingestion API as a source sees it. */
+export function sourceOf(url: string, key = INGESTION_KEY) {
+  const headers = { authorization: `Bearer ${key}` };
+  const post = (type: string, body: string | ReadableStream) =>
+    fetch(`${url}/api/v1/leads`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+      ...(typeof body !== 'string' && { duplex: 'half' }),
+    });
+  const batch = async (id: string) => {
+    const reply = await fetch(`${url}/api/v1/leads/batches/${id}`, { headers });
+    return batchState.parse(await reply.json());
+  };
+  return {
+    post,
+    batch,
+    /** Delivers rows as NDJSON and waits until they are in the store. */
+    async deliver(rows: readonly object[]): Promise<BatchState> {
+      const reply = await post('application/x-ndjson', rows.map(row => JSON.stringify(row)).join('\n'));
+      const { batchId } = batchReply.parse(await reply.json());
+      return until(async () => {
+        const state = await batch(batchId);
+        return state.state === 'done' ? state : undefined;
+      });
+    },
+  };
+}
+
+/** Both processes of leads, in this one; `clock` is what they take for now. */
+export async function startLeads({ clock = () => new Date() }: { clock?: () => Date } = {}) {
+  const { identity, api, ingest } = await leadsConfigs();
+  const leads = createLeads(api, { clock });
+  const worker = createLeadsIngest(ingest, { clock });
+  const stopApi = await startParts(leads.parts);
+  const stopWorker = await startParts(worker.parts);
+  const { url } = leads.http;
+
+  return {
+    url,
+    pg: leads.pg,
+    bus: leads.bus,
+    identity,
+    source: sourceOf(url),
+    /** Tells leads of subscriptions and waits until it knows them. */
+    async subscribe(accountId: string, zips: readonly string[]) {
+      const subscriptions = zips.map(zip => subscriptionOf(accountId, zip));
+      await leads.bus.send(
+        subscriptionCreated,
+        subscriptions.map(data => ({ data })),
+      );
+      await until(async () => {
+        const { count } = await leads.pg.one<{ count: number }>(
+          'select count(*) from subscriptions where id = any($1)',
+          [subscriptions.map(({ id }) => id)],
+        );
+        return count === zips.length;
+      });
+      return subscriptions;
+    },
+    async stop() {
+      await stopWorker();
+      await stopApi();
+      await identity.close();
+    },
+  };
+}

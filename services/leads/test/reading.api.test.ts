@@ -1,0 +1,276 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { standingChanged } from '@closingwire/contracts/events/account-events';
+import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
+import { userRegistered, userSuspended } from '@closingwire/contracts/events/user-events';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountOf, userOf } from './events.ts';
+import { startLeads } from './leads-platform.ts';
+import { madeUpLead } from './made-up-leads.ts';
+
+let now = new Date('2026-03-18T19:00:00Z');
+let leads: Awaited<ReturnType<typeof startLeads>>;
+
+/** Sold from today back, one a day: the first eight are of the last seven days and today. */
+const ofKent = Array.from({ length: 40 }, (_, n) =>
+  madeUpLead(n, {
+    soldDate: new Date(Date.UTC(2026, 2, 18 - n)).toISOString().slice(0, 10),
+    price: 100_000 * (n + 1),
+    type: n % 2 ? 'Condominium' : 'house',
+  }),
+);
+const ofRenton = [madeUpLead(100, { zip: '98055', city: 'Renton' })];
+
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => now });
+  await leads.source.deliver([...ofKent, ...ofRenton]);
+});
+afterAll(() => leads.stop());
+
+type Page = {
+  agents: { id: string; fullName: string; property: { soldDate: string; zip: string } }[];
+  total: number;
+};
+
+/** A person in her trial with these ZIPs, who asks with a token of her own. */
+async function subscriber(...zips: string[]) {
+  const id = newId();
+  const token = await leads.identity.tokenFor({ id, activatedAt: new Date('2026-03-10T00:00:00Z') });
+  const subscriptions = await leads.subscribe(id, zips);
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${leads.url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
+    });
+  return {
+    id,
+    subscriptions,
+    ask,
+    get: async <T>(path: string) => (await (await ask(path)).json()) as T,
+    exportCsv: (filters: object) =>
+      ask('/api/user/agents/export', {
+        method: 'POST',
+        body: JSON.stringify(filters),
+        headers: { accept: 'text/csv' },
+      }),
+  };
+}
+
+describe('the dashboard list', () => {
+  test('covers seven days of the own ZIPs', async () => {
+    const { get } = await subscriber('98030');
+    const { agents, total } = await get<Page>('/api/user/agents');
+    expect(total).toBe(8);
+    expect(agents.map(agent => agent.property.soldDate)).toEqual(
+      ofKent.slice(0, 8).map(row => row.property.soldDate),
+    );
+  });
+
+  test('counts the day of the property, not of the server', async () => {
+    const { get } = await subscriber('98030');
+    now = new Date('2026-03-19T06:59:00Z');
+    expect((await get<Page>('/api/user/agents')).total).toBe(8);
+    now = new Date('2026-03-19T07:00:00Z');
+    expect((await get<Page>('/api/user/agents')).total).toBe(7);
+    now = new Date('2026-03-18T19:00:00Z');
+  });
+
+  test('reaches back as far as it is asked to', async () => {
+    const { get } = await subscriber('98030', '98055');
+    expect((await get<Page>('/api/user/agents?fromDate=2020-01-01')).total).toBe(41);
+    expect((await get<Page>('/api/user/agents?fromDate=2026-03-01&toDate=2026-03-02')).total).toBe(2);
+  });
+
+  test.each([
+    ['minPrice=200000&maxPrice=300000', 2],
+    ['propertyType=condo', 4],
+    ['city=ken', 8],
+    ['city=%25', 0],
+    ['state=OR', 0],
+    ['zipCode=98055', 0],
+    ['zipCode=&city=&minPrice=', 8],
+  ])('narrows by %s', async (query, total) => {
+    const { get } = await subscriber('98030');
+    expect((await get<Page>(`/api/user/agents?${query}`)).total).toBe(total);
+  });
+
+  test('keeps the total on every page', async () => {
+    const { get } = await subscriber('98030');
+    const path = '/api/user/agents?fromDate=2020-01-01&limit=25';
+    expect(await get(`${path}&page=2`)).toMatchObject({ total: 40, page: 2, totalPages: 2 });
+    expect(await get(`${path}&page=9`)).toMatchObject({ agents: [], total: 40 });
+  });
+
+  test('is empty without a subscription', async () => {
+    const { get } = await subscriber();
+    expect(await get('/api/user/agents')).toEqual({ agents: [], total: 0, page: 1, totalPages: 0 });
+  });
+});
+
+describe('the list of a ZIP', () => {
+  test('is a bare array without a query', async () => {
+    const { get } = await subscriber('98030');
+    expect(await get<unknown[]>('/api/agents/98030')).toHaveLength(31);
+  });
+
+  test('is a page of thirty days with one', async () => {
+    const { get } = await subscriber('98030');
+    expect(await get('/api/agents/98030?page=1')).toMatchObject({ total: 31, totalPages: 1 });
+    expect(await get('/api/agents/98030?search=agent.7@')).toMatchObject({ total: 1 });
+    expect(await get('/api/agents/98030?dateFrom=2026-03-18')).toMatchObject({ total: 1 });
+  });
+
+  test('is named by the id of its list', async () => {
+    const { get, ask } = await subscriber('98030', '98055');
+    const lists =
+      await get<{ id: string; zipCode: { zipCode: string }; agentCount: number }[]>('/api/lead-lists');
+    expect(lists).toMatchObject([
+      { zipCode: { zipCode: '98030' }, agentCount: 8 },
+      { zipCode: { zipCode: '98055' }, agentCount: 1 },
+    ]);
+    expect(await get('/api/lead-lists?period=daily')).toMatchObject([{ agentCount: 2 }, { agentCount: 1 }]);
+    expect((await ask(`/api/agents/98030?leadListId=${lists[0]?.id}`)).status).toBe(200);
+    expect((await ask(`/api/agents/98030?leadListId=${lists[1]?.id}`)).status).toBe(404);
+  });
+
+  test('is denied without a subscription', async () => {
+    const { ask } = await subscriber('98055');
+    const reply = await ask('/api/agents/98030');
+    expect(reply.status).toBe(403);
+    expect(await reply.json()).toMatchObject({ message: 'You are not subscribed to ZIP 98030' });
+  });
+
+  test('is closed as soon as it is cancelled', async () => {
+    const { ask, subscriptions, get } = await subscriber('98030');
+    const [subscription] = subscriptions;
+    if (!subscription) throw new Error('No subscription');
+    const data = { ...subscription, version: 2, cancelledAt: now.toISOString() };
+    await leads.bus.send(subscriptionCancelled, [{ data }]);
+    await until(async () => (await ask('/api/agents/98030')).status === 403);
+    expect((await get<Page>('/api/user/agents')).total).toBe(0);
+  });
+});
+
+describe('an account', () => {
+  test('is asked to pay when its trial is over', async () => {
+    const { ask, id } = await subscriber('98030', '98055');
+    const trialExpiresAt = '2026-03-18T20:00:00Z';
+    const account = accountOf(id, { trialExpiresAt, monthlyAmountCents: 3_000 });
+    await leads.bus.send(standingChanged, [{ data: account }]);
+    await until(() => leads.pg.maybe('select from accounts where id = $1', [id]));
+    expect((await ask('/api/user/agents')).status).toBe(200);
+    now = new Date(trialExpiresAt);
+    const reply = await ask('/api/user/agents');
+    now = new Date('2026-03-18T19:00:00Z');
+    expect(reply.status).toBe(402);
+    expect(await reply.json()).toMatchObject({
+      trialExpired: true,
+      requiresPayment: true,
+      zipCount: 2,
+      monthlyAmount: 30,
+    });
+  });
+
+  test('is read from the token before its events', async () => {
+    const { ask } = await subscriber('98030');
+    now = new Date('2026-03-24T00:00:00Z');
+    const statuses = await Promise.all(
+      ['/api/user/agents', '/api/agents/98030', '/api/lead-lists'].map(
+        async path => (await ask(path)).status,
+      ),
+    );
+    now = new Date('2026-03-18T19:00:00Z');
+    expect(statuses).toEqual([402, 402, 402]);
+  });
+
+  test('reads on with a payment method', async () => {
+    const { ask, id } = await subscriber('98030');
+    const account = accountOf(id, { trialExpiresAt: '2026-03-01T00:00:00Z', hasActivePayment: true });
+    await leads.bus.send(standingChanged, [{ data: account }]);
+    await until(() => leads.pg.maybe('select from accounts where id = $1', [id]));
+    expect((await ask('/api/user/agents')).status).toBe(200);
+  });
+});
+
+describe('an export', () => {
+  test('has the rows that the screen counts', async () => {
+    const { exportCsv, ask } = await subscriber('98030');
+    const filters = { fromDate: '2020-01-01', propertyType: 'condo' };
+    const reply = await exportCsv(filters);
+    expect(reply.headers.get('content-disposition')).toBe(
+      'attachment; filename="custom-agent-filter-2026-03-18.csv"',
+    );
+    const rows = parse(await reply.text(), { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(20);
+    expect(rows[0]).toMatchObject({
+      'Agent Name': 'Agent 1 Example',
+      'Sale Price': '200000',
+      'Property ZIP': '98030',
+    });
+    const json = await ask('/api/user/agents/export', { method: 'POST', body: JSON.stringify(filters) });
+    const { agents } = (await json.json()) as Page;
+    expect(agents.map(agent => agent.fullName)).toEqual(rows.map(row => row['Agent Name']));
+  });
+
+  test('has its columns and line ends', async () => {
+    const { exportCsv } = await subscriber();
+    expect(await (await exportCsv({})).text()).toBe(
+      'Agent Name,Brokerage,Email,Mobile,Phone,City,State,Facebook URL,LinkedIn URL,Property Address,Property City,' +
+        'Property State,Property ZIP,Sale Price,Sale Date,Bedrooms,Bathrooms,Square Feet,Property Type\r\n',
+    );
+  });
+
+  test('is safe to open in a spreadsheet', async () => {
+    const agent = {
+      fullName: '=HYPERLINK("http://example.com","x")',
+      brokerageName: '+Plus "Homes", Inc.',
+      mobile: '+1 206 555 0199',
+      phone: '+44 20 7946 0018',
+      email: '-ada@example.com',
+    };
+    await leads.source.deliver([madeUpLead(900, { zip: '98999', address1: "@1 O'Elm St" }, agent)]);
+    const { exportCsv } = await subscriber('98999');
+    const text = await (await exportCsv({})).text();
+    expect(text.split('\r\n')[1]).toBe(
+      `"'=HYPERLINK(""http://example.com"",""x"")","'+Plus ""Homes"", Inc.",'-ada@example.com,(206) 555-0199,` +
+        "0044 20 7946 0018,Kent,WA,,,'@1 O'Elm St,Kent,WA,98999,100900,2026-03-17,3,2.25,1800,home",
+    );
+  });
+
+  test('refuses filters that are wrong', async () => {
+    const { exportCsv } = await subscriber('98030');
+    const reply = await exportCsv({ minPrice: 'many', state: "'; drop table sales; --" });
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('takes text as text', async () => {
+    const { exportCsv } = await subscriber('98030');
+    const reply = await exportCsv({ city: "'; drop table sales; -- $1 \\" });
+    expect((await reply.text()).trim().split('\r\n')).toHaveLength(1);
+  });
+});
+
+describe('the partner API', () => {
+  const ask = (bearer: string, query = '') =>
+    fetch(`${leads.url}/api/v1/agents-properties${query}`, {
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+  const knows = (id: string, status: string) =>
+    until(() => leads.pg.maybe('select from users where id = $1 and status = $2', [id, status]));
+
+  test('takes the id of an active person', async () => {
+    const { id } = await subscriber('98030', '98055');
+    expect((await ask(id)).status).toBe(401);
+    await leads.bus.send(userRegistered, [{ data: userOf(id, { activatedAt: '2026-03-10T00:00:00Z' }) }]);
+    await knows(id, 'active');
+    expect(await (await ask(id)).json()).toMatchObject({ total: 9 });
+    expect(await (await ask(id, '?zip=98055&dateFrom=2020-01-01&limit=1')).json()).toMatchObject({
+      total: 1,
+    });
+    await leads.bus.send(userSuspended, [{ data: userOf(id, { version: 2, status: 'suspended' }) }]);
+    await knows(id, 'suspended');
+    expect((await ask(id)).status).toBe(401);
+  });
+});
