@@ -23,11 +23,14 @@ export async function mailsTo(mailApiUrl: string, address: string): Promise<Sunk
 }
 
 /** Waits for the first mail to this address whose subject is like this. */
-export function mailAbout(mailApiUrl: string, address: string, subject: RegExp): Promise<SunkMail> {
-  return until(async () => (await mailsTo(mailApiUrl, address)).find(mail => subject.test(mail.subject)), {
-    timeoutMs: 30_000,
-    everyMs: 50,
-  });
+export function mailAbout(
+  mailApiUrl: string,
+  address: string,
+  subject: RegExp,
+  timeoutMs = 30_000,
+): Promise<SunkMail> {
+  const find = async () => (await mailsTo(mailApiUrl, address)).find(mail => subject.test(mail.subject));
+  return until(find, { timeoutMs, everyMs: 50 });
 }
 
 /** The one link of a mail to this path. */

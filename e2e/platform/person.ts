@@ -9,6 +9,13 @@ export type Person = {
   email: string;
   password: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The same with a body that is sent as it is. */
+  send(
+    method: string,
+    path: string,
+    body: string | undefined,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** A cookie's value; undefined when it is not set. */
   cookie(name: string): string | undefined;
 };
@@ -18,27 +25,28 @@ export const somePassword = 'correct horse battery';
 /** Somebody who has not signed in. */
 export function aPerson({ url }: WholeAddresses, email = `ada-${newId()}@example.com`): Person {
   const jar = new Map<string, string>();
+  const send: Person['send'] = async (method, path, body, headers = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(new URL(path, url), {
+      method,
+      redirect: 'manual',
+      headers: { origin: url, ...(cookie && { cookie }), ...headers },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    keepCookies(jar, reply.headers.getSetCookie());
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, text, json: parsed(text) };
+  };
   return {
     email,
     password: somePassword,
     cookie: name => jar.get(name),
-    async call(method, path, body, headers = {}) {
-      const reply = await fetch(new URL(path, url), {
-        method,
-        redirect: 'manual',
-        headers: {
-          origin: url,
-          ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(30_000),
-      });
-      keepCookies(jar, reply.headers.getSetCookie());
-      const text = await reply.text();
-      return { status: reply.status, headers: reply.headers, text, json: parsed(text) };
-    },
+    send,
+    call: (method, path, body, headers) =>
+      body === undefined
+        ? send(method, path, undefined, headers)
+        : send(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers }),
   };
 }
 

@@ -62,7 +62,11 @@ const confirmation = (to: string, mailId = newId()) => ({
 const someAddress = () => `ada-${newId()}@example.com`;
 
 const stateOf = async ({ database }: RunningNotifications, recipient: string) =>
-  (await database.query('select state, attempts, data from mails where recipient = $1', [recipient])).rows[0];
+  (
+    await database.query('select state, attempts, unknowns, data from mails where recipient = $1', [
+      recipient,
+    ])
+  ).rows[0];
 
 describe('a mail with a secret', () => {
   test('arrives once though asked for twice', async () => {
@@ -206,6 +210,7 @@ describe('killed halfway through sending', () => {
     await until(async () => (await stateOf(running, user.email)).state === 'unknown');
     expect(await inboxOf(asked.to)).toHaveLength(1);
     expect(await inboxOf(user.email)).toEqual([]);
+    expect((await stateOf(running, asked.to)).unknowns).toBe(1);
   });
 });
 

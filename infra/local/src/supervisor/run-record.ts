@@ -45,6 +45,12 @@ export function runningSupervisor(dir: string): ProcessIdentity | undefined {
   return run !== undefined && isRunning(run.supervisor) ? run.supervisor : undefined;
 }
 
+/** What runs out of the folder now, by name. */
+export function runningProcesses(dir: string): Map<string, ProcessIdentity> {
+  const processes = readRun(`${dir}/run.json`)?.processes ?? [];
+  return new Map(processes.filter(isRunning).map(({ name, ...identity }) => [name, identity]));
+}
+
 async function endLeftovers(processes: Recorded[]): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const left = processes.filter(isRunning);

@@ -62,13 +62,23 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
 /** Done with, for good or ill; what it said is forgotten. */
 export async function finish(queries: Queries, id: string, ending: string, reason: string): Promise<void> {
   await queries.query(
-    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(), data = '{}' where id = $1`,
+    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(), data = '{}',
+       unknowns = unknowns + ($2 = 'unknown')::int
+     where id = $1`,
     [id, ending, reason],
   );
 }
 
 /** Back to waiting: another try at that time. */
-export async function putBack(tx: Tx, id: string, reason: string, runAt: Date): Promise<void> {
-  await tx.query(`update mails set state = 'waiting', last_error = $2 where id = $1`, [id, reason]);
+export async function putBack(
+  tx: Tx,
+  id: string,
+  { kind, reason, runAt }: { kind: string; reason: string; runAt: Date },
+): Promise<void> {
+  await tx.query(
+    `update mails set state = 'waiting', last_error = $3, unknowns = unknowns + ($2 = 'unknown')::int
+     where id = $1`,
+    [id, kind, reason],
+  );
   await addJob(tx, deliverMail, { mailId: id }, { key: id, runAt });
 }

@@ -41,7 +41,7 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
     if (isOver) return finish(pg, mail.id, ending.kind, reason);
     const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 60_000));
-    await pg.transaction(tx => putBack(tx, mail.id, reason, runAt));
+    await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
   }
 
   return async (given: unknown): Promise<void> => {

@@ -1,0 +1,38 @@
+import type { Answered, Observation, Sent } from './workload.ts';
+
+export type Verdict = {
+  place: string;
+  sent: Record<Answered, number>;
+  lost: string[];
+  doubled: string[];
+  invented: string[];
+  /** Missing or repeated, and owned up to by the product. */
+  unknown: number;
+};
+
+/** Compares what was sent with what was found in one place. */
+export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation): Verdict {
+  const found = (key: string) => counts.get(key) ?? 0;
+  const keysOf = (isMeant: (sent: Sent) => boolean) => sent.filter(isMeant).map(({ key }) => key);
+  const missing = keysOf(({ key, answered }) => answered === 'accepted' && found(key) === 0);
+  const repeated = keysOf(({ key }) => found(key) > 1);
+  const lost = missing.filter(key => !mayMiss?.has(key));
+  const doubled = repeated.filter(key => !mayRepeat?.has(key));
+  return {
+    place,
+    sent: countAnswers(sent),
+    lost,
+    doubled,
+    invented: keysOf(({ key, answered }) => answered === 'refused' && found(key) > 0),
+    unknown: missing.length - lost.length + repeated.length - doubled.length,
+  };
+}
+
+export const isClean = ({ lost, doubled, invented }: Verdict): boolean =>
+  lost.length + doubled.length + invented.length === 0;
+
+function countAnswers(sent: readonly Sent[]): Record<Answered, number> {
+  const counts = { accepted: 0, refused: 0, unanswered: 0 };
+  for (const { answered } of sent) counts[answered]++;
+  return counts;
+}

@@ -1,0 +1,52 @@
+import { isClean, type Verdict } from './judge.ts';
+import type { ChaosReport, Kill } from './run-chaos.ts';
+
+/** The report as a person reads it at the terminal. */
+export function reportText({ seed, kills, verdicts }: ChaosReport): string {
+  const faults = verdicts.filter(({ verdict }) => !isClean(verdict));
+  return [
+    `seed ${seed}, ${kills.length} kills`,
+    '',
+    table([['killed', 'times', 'back after (median)', '(longest)'], ...killRows(kills)]),
+    '',
+    table([
+      ['workload', 'place', 'accepted', 'unanswered', 'refused', 'lost', 'doubled', 'invented', 'unknown'],
+      ...verdicts.map(({ workload, verdict }) => [workload, verdict.place, ...figures(verdict)]),
+    ]),
+    '',
+    ...faults.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
+    faults.length === 0
+      ? 'Nothing lost, nothing twice.'
+      : `${faults.length} places do not agree with the history.`,
+  ].join('\n');
+}
+
+function killRows(kills: readonly Kill[]): string[][] {
+  const groups = Map.groupBy(kills, ({ target }) => target);
+  return [...groups].map(([target, group]) => {
+    const times = group.map(({ backAfterMs }) => backAfterMs).sort((a, b) => a - b);
+    return [target, String(times.length), seconds(times[times.length >> 1]), seconds(times.at(-1))];
+  });
+}
+
+const seconds = (ms = 0) => `${(ms / 1000).toFixed(1)} s`;
+
+function figures({ sent, lost, doubled, invented, unknown }: Verdict): string[] {
+  const counts = [lost.length, doubled.length, invented.length, unknown];
+  return [sent.accepted, sent.unanswered, sent.refused, ...counts].map(String);
+}
+
+function evidence(workload: string, { place, lost, doubled, invented }: Verdict): string[] {
+  const lines = Object.entries({ lost, doubled, invented }).filter(([, keys]) => keys.length > 0);
+  return lines.map(([what, keys]) => `${workload}, ${place}: ${what} ${keys.slice(0, 5).join(', ')}`);
+}
+
+/** Columns as wide as their widest cell; all but the first two stand right. */
+function table(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) =>
+      column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+  return rows.map(row => `  ${line(row).join('  ')}`.trimEnd()).join('\n');
+}

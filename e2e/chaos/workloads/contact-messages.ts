@@ -1,0 +1,44 @@
+import { newId } from '@closingwire/chassis/ids';
+import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
+import { aPerson } from '../../platform/person.ts';
+import { answeredBy } from '../answered.ts';
+import { countKeys, countMails, documentsOf, unknownMails } from '../look.ts';
+import { eventsOf } from '../topic.ts';
+import type { Sent, Stage, Workload } from '../workload.ts';
+
+/** Visitors write to support, each message once, whether or not it is answered. */
+export function contactMessages({ whole }: Stage): Workload {
+  const sent: Sent[] = [];
+  const visitor = aPerson(whole);
+  return {
+    name: 'contact messages',
+    async step() {
+      const subject = `Question ${newId()}`;
+      const message = { name: 'Ada Example', email: visitor.email, subject, message: 'How does it work?' };
+      const { answered } = await answeredBy(visitor.call('POST', '/api/contact', message));
+      sent.push({ key: subject, answered });
+    },
+    async observe() {
+      const documents = await documentsOf<{ _id: string; subject: string }>(
+        whole,
+        'content',
+        'contactMessages',
+      );
+      const events = await eventsOf(whole, contactMessageReceived);
+      const unknown = await unknownMails(whole, 'contact-message', 'subject_key');
+      const subjects = documents.filter(({ _id }) => unknown.has(_id)).map(({ subject }) => subject);
+      const bySubject = (messages: { subject: string }[]) =>
+        countKeys(messages.map(({ subject }) => ({ key: subject })));
+      return [
+        { place: 'content: messages', sent, counts: bySubject(documents) },
+        { place: 'topic contact-message.received', sent, counts: bySubject(events) },
+        {
+          place: 'mail to support',
+          sent,
+          counts: await countMails(whole, mail => /^\[Contact\] (.*)/.exec(mail.subject)?.[1]),
+          mayRepeat: new Set(subjects),
+        },
+      ];
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { freeZips } from '../../platform/free-zips.ts';
+import type { Person } from '../../platform/person.ts';
+import { untilAnswered } from '../answered.ts';
+import { countIn, countKeys, countMails, rowsOf, unknownMails } from '../look.ts';
+import { eventsOf } from '../topic.ts';
+import type { Observation, Sent, Stage, Workload } from '../workload.ts';
+
+type Order = Sent & { email: string; zip: string };
+
+/** People order ZIPs on trial, one at a time, and order again until somebody answers. */
+export function trialSubscriptions({ whole, random }: Stage, people: readonly Person[]): Workload {
+  const orders: Order[] = [];
+  const taken = new Set<string>();
+
+  async function someFreeZip(person: Person): Promise<string | undefined> {
+    const free = await freeZips(person, 5).catch(() => []);
+    const zip = free.find(candidate => !taken.has(candidate));
+    if (zip !== undefined) taken.add(zip);
+    return zip;
+  }
+
+  return {
+    name: 'trial subscriptions',
+    async step() {
+      if (people.length === 0) return;
+      const person = random.pick(people);
+      const zip = await someFreeZip(person);
+      if (zip === undefined) return;
+      const { answered } = await untilAnswered(() =>
+        person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }),
+      );
+      orders.push({ key: `${person.email} ${zip}`, answered, email: person.email, zip });
+    },
+    observe: () => observeOrders(whole, orders),
+  };
+}
+
+async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): Promise<Observation[]> {
+  const keys = orders.map(({ key }) => key);
+  const zips = orders.map(({ zip }) => zip);
+  const subscriptions = await rowsOf<{ id: string; key: string }>(
+    whole,
+    'billing',
+    `select s.id::text, email || ' ' || zip_code as key from subscriptions s join accounts a on a.id = account_id
+     where cancelled_at is null and email || ' ' || zip_code = any($1)`,
+    [keys],
+  );
+  const keyOfSubscription = new Map(subscriptions.map(({ id, key }) => [id, key]));
+  const events = await eventsOf(whole, subscriptionCreated);
+  const unknown = await unknownMails(whole, 'list-ready', 'subject_key');
+  const byZip = orders.map(({ zip, answered }) => ({ key: zip, answered }));
+  const inCatalog = (sql: string) => countIn(whole, 'catalog', sql, zips);
+  return [
+    { place: 'billing: subscriptions', sent: orders, counts: countKeys(subscriptions) },
+    {
+      place: 'topic subscription.created',
+      sent: orders,
+      counts: countKeys(events.map(({ id }) => ({ key: keyOfSubscription.get(id) ?? id }))),
+    },
+    {
+      place: 'catalog: confirmed claims',
+      sent: byZip,
+      counts: await inCatalog(
+        "select zip_code as key from claims where zip_code = any($1) and state = 'confirmed'",
+      ),
+    },
+    {
+      place: 'catalog: webhooks delivered',
+      sent: byZip,
+      counts: await inCatalog(
+        `select zip_code as key from webhook_deliveries
+         where zip_code = any($1) and reason = 'assigned' and state = 'delivered'`,
+      ),
+    },
+    {
+      place: 'leads: lists',
+      sent: byZip,
+      counts: await countIn(whole, 'leads', 'select zip as key from lead_lists where zip = any($1)', zips),
+    },
+    {
+      place: "mail 'list ready'",
+      sent: orders,
+      counts: await countMails(whole, ({ subject, to }) => {
+        const zip = /^Your list for (\d{5}) .* is ready$/.exec(subject)?.[1];
+        return zip && `${to[0]?.address} ${zip}`;
+      }),
+      mayMiss: new Set([...unknown].map(id => keyOfSubscription.get(id) ?? id)),
+    },
+  ];
+}
