@@ -4,7 +4,7 @@ const awayCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDO
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
 /** The document store's driver says it by name. */
-const awayNames = /^Mongo(ose)?(ServerSelection|Network|PoolCleared)/;
+const awayNames = /^Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)/;
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Identity, openIdentity } from './identity.ts';
+import { asUser, type Identity, openIdentity } from './identity.ts';
 import { testIdentity } from './testing.ts';
 
 let users: Awaited<ReturnType<typeof testIdentity>>;
@@ -121,8 +121,9 @@ test('other bearers are keys, none is nobody', async () => {
 
 test('absent keys are an outage, not a refusal', async () => {
   const blind = openIdentity({ ...users, jwksUrl: 'http://127.0.0.1:9/jwks.json', name: 'catalog' });
-  const token = await users.tokenFor({ id });
-  await expect(blind.callerOf(`Bearer ${token}`)).rejects.toMatchObject({ kind: 'unavailable' });
+  const caller = await blind.callerOf(`Bearer ${await users.tokenFor({ id })}`);
+  expect(caller).toMatchObject({ kind: 'nobody', outage: { kind: 'unavailable', code: 'keys_unavailable' } });
+  expect(() => asUser(caller)).toThrow('The sign-in keys cannot be read');
 });
 
 test('a short service secret is not accepted', () => {

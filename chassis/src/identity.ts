@@ -29,15 +29,15 @@ export type UserCaller = {
 
 /** Who sent a request, as far as its Authorization header proves it. */
 export type Caller =
-  /** `reason` says why a token that was sent does not count. */
-  | { kind: 'nobody'; reason?: string }
+  /** `reason` says why a token that was sent does not count, `outage` why nobody can tell at the moment. */
+  | { kind: 'nobody'; reason?: string; outage?: AppError }
   | UserCaller
   | { kind: 'service'; name: string }
   /** A bearer that is no token: a partner or ingestion key, or a bare user id. Its owner must be looked up. */
   | { kind: 'key'; token: string; userId?: string };
 
 export type Identity = {
-  /** Never throws for a bad token (the caller is then nobody); throws `unavailable` when the keys cannot be had. */
+  /** Never throws: whoever cannot be told is nobody, so that public routes stay open. */
   callerOf(authorization?: string): Promise<Caller>;
   /** A bearer for a call to another service, good for a minute. */
   serviceToken(audience: string): Promise<string>;
@@ -93,17 +93,13 @@ function toUser(payload: JWTPayload): Caller {
 /** What jose throws when the JWKS itself cannot be fetched. */
 const keysAway = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 
-function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'the token has expired';
-  if (error instanceof errors.JOSEError && !keysAway.has(error.code)) return 'the token is not valid';
-  throw new AppError(
-    'unavailable',
-    'keys_unavailable',
-    'The sign-in keys cannot be read; try again shortly',
-    {
-      cause: error,
-    },
-  );
+function nobodyBecause(error: unknown): Caller {
+  if (error instanceof errors.JWTExpired) return { kind: 'nobody', reason: 'the token has expired' };
+  if (error instanceof errors.JOSEError && !keysAway.has(error.code)) {
+    return { kind: 'nobody', reason: 'the token is not valid' };
+  }
+  const text = 'The sign-in keys cannot be read; try again shortly';
+  return { kind: 'nobody', outage: new AppError('unavailable', 'keys_unavailable', text, { cause: error }) };
 }
 
 /** The algorithm names which key may verify; each kind of key accepts its own algorithms only. */
@@ -158,7 +154,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
       cache.set(fingerprint, caller, expiresAt);
       return caller;
     } catch (error) {
-      return { kind: 'nobody', reason: reasonOf(error) };
+      return nobodyBecause(error);
     }
   }
 
@@ -180,10 +176,11 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   };
 }
 
-/** The signed-in person; throws `unauthenticated` for anybody else. */
+/** The signed-in person; throws `unauthenticated` for anybody else, `unavailable` when nobody can tell. */
 export function asUser(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller;
-  const reason = caller.kind === 'nobody' ? caller.reason : undefined;
+  const { reason, outage } = caller.kind === 'nobody' ? caller : {};
+  if (outage) throw outage;
   throw new AppError(
     'unauthenticated',
     'unauthenticated',

@@ -5,6 +5,9 @@ import { retryForever } from './retry.ts';
 
 export type Mongo = { connection: Connection; part: Part };
 
+// Of these settings only this one is not read from the connection.
+mongoose.set('strictQuery', 'throw');
+
 /**
  * Opens a document store whose models fail at once instead of buffering, and refuse unknown query fields and
  * operators in user input. `prepare` builds indexes and moves data; it runs at each start and must bear that.
@@ -16,7 +19,6 @@ export function openMongo(options: {
   prepare: (connection: Connection) => Promise<void>;
 }): Mongo {
   const connection = mongoose.createConnection();
-  connection.set('strictQuery', 'throw');
   connection.set('sanitizeFilter', true);
   connection.set('bufferCommands', false);
   connection.set('autoIndex', false);

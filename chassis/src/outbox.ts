@@ -131,18 +131,20 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
           return error;
         });
         failures = typeof sent === 'number' ? 0 : failures + 1;
+        const backlog = sent === BATCH ? 1 : await countWaiting(client);
         if (failures > 0) await sleep(backoffMs(failures), undefined, { signal }).catch(() => {});
-        else if (sent < BATCH) await settle(client, waker);
+        else if (backlog === 0) await waker.wait();
       }
     } finally {
       waker.off();
     }
   }
 
-  async function settle(client: pg.Client, waker: ReturnType<typeof wake>): Promise<void> {
+  async function countWaiting(client: pg.Client): Promise<number> {
     const { rows } = await client.query<{ waiting: number }>('select count(*) as waiting from outbox');
-    pending.set(rows[0]?.waiting ?? 0);
-    if (rows[0]?.waiting === 0) await waker.wait();
+    const waiting = rows[0]?.waiting ?? 0;
+    pending.set(waiting);
+    return waiting;
   }
 
   return {

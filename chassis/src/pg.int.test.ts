@@ -46,6 +46,13 @@ test('a failed transaction leaves nothing behind', async () => {
   expect(await pg.query('select * from thing')).toEqual([]);
 });
 
+test('a transaction that is over takes no queries', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const escaped = await pg.transaction(async tx => ({ tx }));
+  await expect(escaped.tx.query('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
+});
+
 test('a transaction runs again after a serialization failure', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);

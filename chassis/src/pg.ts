@@ -86,9 +86,15 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     throw toDatabaseError(error);
   });
   let broken: Error | undefined;
+  let isOver = false;
+  const tx = queriesOn({
+    query(sql, values) {
+      if (isOver) throw new AppError('broken', 'transaction_over', 'Expected no query after the transaction');
+      return client.query(sql, values);
+    },
+  }) as Tx;
   try {
     await client.query('begin');
-    const tx = queriesOn(client) as Tx;
     connections.set(tx, client);
     const result = await work(tx);
     await client.query('commit');
@@ -99,6 +105,8 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     });
     throw toDatabaseError(error);
   } finally {
+    isOver = true;
+    connections.delete(tx);
     client.release(broken);
   }
 }

@@ -12,11 +12,11 @@ export type PollOptions = {
   bus: Bus;
   log: Log;
   fromBeginning: boolean;
-  partitionsAtOnce?: number;
   /** Must not throw for what a message contains; `progress` says that the consumer is alive. */
   onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
 };
 
+const PARTITIONS_AT_ONCE = 4;
 const START_PATIENCE_MS = 10_000;
 const DISCONNECT_MS = 5_000;
 const brokerTroubles =
@@ -84,7 +84,7 @@ export function pollLoop(options: PollOptions): Part {
       });
       await consumer.run({
         eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: options.partitionsAtOnce ?? 4,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
         eachBatch: payload => options.onBatch(payload, watch.progress),
       });
       await ended;

@@ -13,7 +13,7 @@ const FAILED = 'a part did not start';
  * when stopping takes longer than ten seconds.
  */
 export async function run(name: string, build: () => Promise<Service> | Service): Promise<void> {
-  const log = createLog(name, process.env.LOG_LEVEL);
+  const log = createLog(name);
   const started: Part[] = [];
   const stopping = Promise.withResolvers<string>();
   process.on('unhandledRejection', error => die(log, error));

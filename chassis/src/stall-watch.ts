@@ -2,24 +2,33 @@ import type { Bus } from './kafka.ts';
 import type { Log } from './log.ts';
 
 const STALL_MS = 60_000;
-const LOOK_MS = 5_000;
 const PROBE_MS = 5_000;
 
 /**
  * Ends the process when a consumer has polled nothing for a minute although the broker answers: a supervisor
  * starts a fresh one. While the broker is away nothing can be polled, and the process lives on.
  */
-export function exitOnStall({ group, bus, log }: { group: string; bus: Bus; log: Log }) {
+export function exitOnStall({
+  group,
+  bus,
+  log,
+  stallMs = STALL_MS,
+}: {
+  group: string;
+  bus: Bus;
+  log: Log;
+  stallMs?: number;
+}) {
   let last = Date.now();
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    if (Date.now() - last < STALL_MS) return;
+    if (Date.now() - last < stallMs) return;
     if (!(await answers(bus))) {
       last = Date.now();
       return;
     }
-    if (Date.now() - last < STALL_MS || !timer) return;
+    if (Date.now() - last < stallMs || !timer) return;
     log.fatal({ group, stalledMs: Date.now() - last }, 'consumer stopped polling');
     process.exit(1);
   }
@@ -30,7 +39,7 @@ export function exitOnStall({ group, bus, log }: { group: string; bus: Bus; log:
     },
     start() {
       last = Date.now();
-      timer = setInterval(() => void look(), LOOK_MS);
+      timer = setInterval(() => void look(), stallMs / 12);
       timer.unref();
     },
     stop() {

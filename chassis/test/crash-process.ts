@@ -1,0 +1,27 @@
+import { openBus, shapeOf } from '../src/kafka.ts';
+import { createLog } from '../src/log.ts';
+import { pollLoop } from '../src/poll-loop.ts';
+import { run } from '../src/run.ts';
+import { exitOnStall } from '../src/stall-watch.ts';
+import { thingChanged } from './thing-event.ts';
+
+/**
+ * A process whose consumer goes wrong. Arguments are how (`crash`: its batch handler throws; `stall`: it polls
+ * nothing), brokers and prefix.
+ */
+const [mode = '', brokers = '', topicPrefix = ''] = process.argv.slice(2);
+const log = createLog('crash');
+const bus = openBus({ brokers: brokers.split(','), topicPrefix, clientId: 'crash', log });
+const watch = exitOnStall({ group: 'silent', bus, log, stallMs: 1_200 });
+const parts = {
+  crash: pollLoop({
+    group: 'crash',
+    topics: [shapeOf(thingChanged)],
+    bus,
+    log,
+    fromBeginning: true,
+    onBatch: () => Promise.reject(new TypeError('a bug of ours')),
+  }),
+  stall: { name: 'stall', start: async () => watch.start(), stop: async () => watch.stop() },
+};
+await run('crash', () => ({ parts: [mode === 'crash' ? parts.crash : parts.stall] }));
