@@ -37,7 +37,7 @@ async function medianMs({ url, cookie }: Omit<Load, 'connections'>): Promise<num
   return samples.slice(500).sort((a, b) => a - b)[1_250] ?? Number.NaN;
 }
 
-async function measure(child: Child, cookie: string) {
+async function measureChild(child: Child, cookie: string) {
   await load({ url: child.url, cookie, connections: 50 }, 2);
   const before = await child.cpuMs();
   const { requests, perSecond } = await load({ url: child.url, cookie, connections: 50 });
@@ -48,40 +48,47 @@ async function measure(child: Child, cookie: string) {
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const identity = await testIdentity();
-const cookie = `cw_access=${await identity.tokenFor()}`;
-const service = await startChild(script('./gateway/upstream.ts'));
-const peer = await startChild(script('./gateway/peer.ts'), { UPSTREAM_URL: service.url });
-const gateway = await startChild(script('../../gateway/src/main.ts'), {
-  LOG_LEVEL: 'error',
-  LEADS_URL: service.url,
-  JWKS_URL: identity.jwksUrl,
-  TOKEN_ISSUER: identity.issuer,
-  SERVICE_SECRET: identity.serviceSecret,
-  KAFKA_BROKERS: process.env.KAFKA_BROKERS ?? '127.0.0.1:19092',
-  KAFKA_TOPIC_PREFIX: `bench${process.pid}.`,
-  FRONTEND_DIST: '/nonexistent',
-  REQUESTS_PER_ADDRESS: '1000000000',
-});
+/** The gateway beside its peer and beside the service alone. */
+export async function measure(): Promise<void> {
+  const identity = await testIdentity();
+  const cookie = `cw_access=${await identity.tokenFor()}`;
+  const service = await startChild(script('./gateway/upstream.ts'));
+  const peer = await startChild(script('./gateway/peer.ts'), { UPSTREAM_URL: service.url });
+  const gateway = await startChild(script('../../gateway/src/main.ts'), {
+    LOG_LEVEL: 'error',
+    LEADS_URL: service.url,
+    JWKS_URL: identity.jwksUrl,
+    TOKEN_ISSUER: identity.issuer,
+    SERVICE_SECRET: identity.serviceSecret,
+    KAFKA_BROKERS: process.env.KAFKA_BROKERS ?? '127.0.0.1:19092',
+    KAFKA_TOPIC_PREFIX: `bench${process.pid}.`,
+    FRONTEND_DIST: '/nonexistent',
+    REQUESTS_PER_ADDRESS: '1000000000',
+  });
 
-const measured = { gateway: [] as number[], peer: [] as number[] };
-for (let round = 1; round <= rounds; round++) {
-  for (const [name, child] of [
-    ['peer', peer],
-    ['gateway', gateway],
-  ] as const) {
-    const { cpuMsPerRequest, perSecond } = await measure(child, cookie);
-    measured[name].push(cpuMsPerRequest);
-    console.log(
-      `round ${round}  ${name.padEnd(8)} ${cpuMsPerRequest.toFixed(4)} ms CPU/request  ${perSecond} requests/s`,
-    );
+  const measured = { gateway: [] as number[], peer: [] as number[] };
+  const rates = { service: [] as number[], gateway: [] as number[] };
+  for (let round = 1; round <= rounds; round++) {
+    rates.service.push((await measureChild(service, cookie)).perSecond);
+    for (const [name, child] of [
+      ['peer', peer],
+      ['gateway', gateway],
+    ] as const) {
+      const { cpuMsPerRequest, perSecond } = await measureChild(child, cookie);
+      measured[name].push(cpuMsPerRequest);
+      if (name === 'gateway') rates.gateway.push(perSecond);
+      console.log(
+        `round ${round}  ${name.padEnd(8)} ${cpuMsPerRequest.toFixed(4)} ms CPU/request  ${perSecond} requests/s`,
+      );
+    }
   }
+  const direct = await medianMs({ url: service.url, cookie });
+  const through = await medianMs({ url: gateway.url, cookie });
+  const ratio = median(measured.gateway) / median(measured.peer);
+  const share = median(rates.gateway) / median(rates.service);
+  console.log(`requests/s, gateway ÷ the service alone: ${share.toFixed(2)} (goal ≥ 0.6)`);
+  console.log(`CPU per request, gateway ÷ peer: ${ratio.toFixed(2)} (goal ≤ 1.0)`);
+  console.log(`p50 added at one connection: ${(through - direct).toFixed(3)} ms (goal ≤ 0.2)`);
+  console.log(`gateway resident: ${(await gateway.residentMb()).toFixed(0)} MB`);
+  for (const child of [gateway, peer, service]) child.stop();
 }
-const direct = await medianMs({ url: service.url, cookie });
-const through = await medianMs({ url: gateway.url, cookie });
-const ratio = median(measured.gateway) / median(measured.peer);
-console.log(`CPU per request, gateway ÷ peer: ${ratio.toFixed(2)} (goal ≤ 1.0)`);
-console.log(`p50 added at one connection: ${(through - direct).toFixed(3)} ms (goal ≤ 0.2)`);
-console.log(`gateway resident: ${(await gateway.residentMb()).toFixed(0)} MB`);
-for (const child of [gateway, peer, service]) child.stop();
-process.exit(0);

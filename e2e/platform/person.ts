@@ -23,7 +23,7 @@ export type Person = {
 export const somePassword = 'correct horse battery';
 
 /** Somebody who has not signed in. */
-export function aPerson({ url }: WholeAddresses, email = `ada-${newId()}@example.com`): Person {
+export function aPerson({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${newId()}@example.com`): Person {
   const jar = new Map<string, string>();
   const send: Person['send'] = async (method, path, body, headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -79,7 +79,7 @@ export const signUpOf = ({ email, password }: Person, industry = 'Mortgages') =>
 
 /** Somebody who has registered, opened the link in her mail, and is signed in with a running trial. */
 export async function aSubscriberToBe(
-  whole: WholeAddresses,
+  whole: Pick<WholeAddresses, 'url' | 'mailApiUrl'>,
   industry?: string,
 ): Promise<Person & { id: string }> {
   const person = aPerson(whole);

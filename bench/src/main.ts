@@ -1,0 +1,24 @@
+/*
+ * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
+ * running in another terminal.
+ */
+const benches = {
+  gateway: () => import('./gateway-bench.ts'),
+  path: () => import('./path-bench.ts'),
+  memory: () => import('./memory-bench.ts'),
+};
+
+const wanted = process.env.WHAT ?? process.argv[2];
+const isKnown = (name: string): name is keyof typeof benches => name in benches;
+
+if (wanted !== undefined && wanted !== '' && !isKnown(wanted)) {
+  console.error(`Expected WHAT to be one of ${Object.keys(benches).join(', ')}; got '${wanted}'`);
+  process.exit(2);
+}
+const names = wanted && isKnown(wanted) ? [wanted] : (Object.keys(benches) as (keyof typeof benches)[]);
+for (const name of names) {
+  console.log(`\n${name}`);
+  const bench = await benches[name]();
+  await bench.measure();
+}
+process.exit(0);
