@@ -32,6 +32,18 @@ export const shortText = z.string().trim().max(200);
 export const optionalQuery = <S extends z.ZodType>(schema: S) =>
   schema.or(z.literal('').transform(() => undefined)).optional();
 
+/** The same for a number, which a query string carries as text. */
+export const optionalNumberQuery = (schema: z.ZodNumber) =>
+  optionalQuery(
+    schema.or(
+      z
+        .string()
+        .regex(/^\d+(\.\d+)?$/)
+        .transform(Number)
+        .pipe(schema),
+    ),
+  );
+
 /** Page numbers start at 1. `limit` is rows a page. */
 export const pageQuery = (defaultLimit: number) => ({
   page: z.int().min(1).max(100_000).default(1),
