@@ -23,8 +23,10 @@ afterAll(() => browser.close());
 // One person on her way through the product: each step stands on the one before.
 let isStuck = false;
 beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
-afterEach(({ task }) => {
-  isStuck ||= task.result?.state === 'fail';
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  isStuck = true;
+  await screenshot(page, 'stuck');
 });
 
 const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();

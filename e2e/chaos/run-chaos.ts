@@ -67,7 +67,7 @@ export async function runChaos({ whole, targets, rounds, seed, onKill }: ChaosOp
 async function keepStepping(workload: Workload, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await workload.step();
-    await pause(50);
+    await pause(workload.pauseMs, undefined, { signal: over }).catch(() => {});
   }
 }
 

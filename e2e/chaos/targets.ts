@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import { answers } from '@closingwire/local/ports/answers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
@@ -24,7 +25,17 @@ async function isBack(whole: WholeAddresses, target: string, killedPid: number):
   const now = runningProcesses(whole.dir).get(target);
   if (now === undefined || now.pid === killedPid) return false;
   const own = whole.processes[target];
-  return (own === undefined || (await isOk(`${own}/readyz`))) && isOk(`${whole.url}/api/health`);
+  const isUp = own === undefined ? answers(portOfServer(whole, target)) : isOk(`${own}/readyz`);
+  return (await isUp) && isOk(`${whole.url}/api/health`);
+}
+
+function portOfServer({ postgresUrl, mongoUrl, kafkaBrokers }: WholeAddresses, server: string): number {
+  const addresses: Record<string, string> = {
+    postgres: postgresUrl,
+    mongo: mongoUrl,
+    kafka: `kafka://${kafkaBrokers}`,
+  };
+  return Number(new URL(addresses[server] ?? '').port);
 }
 
 async function isOk(url: string): Promise<boolean> {

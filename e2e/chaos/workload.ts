@@ -26,6 +26,8 @@ export type Stage = { whole: WholeAddresses; random: Random };
 /** Something that people do with the product while it is being hurt. */
 export type Workload = {
   name: string;
+  /** From one step to the next, so that limits on requests do not become the story. */
+  pauseMs: number;
   /** Does it once and remembers what was answered. */
   step(): Promise<void>;
   /** Looks, from outside, at every place where effects must be. */

@@ -12,6 +12,7 @@ export function contactMessages({ whole }: Stage): Workload {
   const visitor = aPerson(whole);
   return {
     name: 'contact messages',
+    pauseMs: 1_100,
     async step() {
       const subject = `Question ${newId()}`;
       const message = { name: 'Ada Example', email: visitor.email, subject, message: 'How does it work?' };

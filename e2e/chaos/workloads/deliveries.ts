@@ -19,6 +19,7 @@ export function deliveries({ whole, random }: Stage): Workload {
 
   return {
     name: 'deliveries',
+    pauseMs: 100,
     async step() {
       const keys = Array.from({ length: rowsPerBatch }, () => newId());
       const body = keys.map(key => JSON.stringify(someLead(key, random.pick(zips)))).join('\n');

@@ -46,6 +46,7 @@ export function signUps({ whole }: Stage, people: Person[]): Workload {
 
   return {
     name: 'sign-ups',
+    pauseMs: 500,
     async step() {
       const person = aPerson(whole);
       const { answered } = await answeredBy(person.call('POST', '/api/auth/signup', signUpOf(person)));

@@ -22,6 +22,7 @@ export function trialSubscriptions({ whole, random }: Stage, people: readonly Pe
 
   return {
     name: 'trial subscriptions',
+    pauseMs: 100,
     async step() {
       if (people.length === 0) return;
       const person = random.pick(people);
