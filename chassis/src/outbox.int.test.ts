@@ -85,6 +85,7 @@ test('a relay killed between send and delete repeats the event', async () => {
 
   const child = runProgram('relay-process.ts', [pg.url, options.brokers.join(), options.topicPrefix]);
   const id = newId();
+  await child.waitFor('"msg":"ready"');
   await publishThings(pg, id, [1]);
   await until(() => seen.length === 1, { timeoutMs: 20_000 });
   expect(await child.kill('SIGKILL')).toBe('SIGKILL');

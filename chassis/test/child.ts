@@ -12,10 +12,16 @@ export type Child = {
   ended: Promise<number | NodeJS.Signals>;
 };
 
-/** Runs one of this folder's programs under the Node that runs the tests. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Runs one of this folder's programs under the Node that runs the tests; it does not outlive them. */
 export function runProgram(name: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Child {
   const file = new URL(name, import.meta.url).pathname;
   const process_ = spawn(process.execPath, [file, ...args], { env: { ...process.env, ...env } });
+  running.add(process_);
   let text = '';
   const append = (chunk: Buffer) => {
     text += chunk;
@@ -26,7 +32,10 @@ export function runProgram(name: string, args: string[] = [], env: NodeJS.Proces
   return {
     process: process_,
     output: () => text,
-    waitFor: wanted => until(() => text.includes(wanted), { timeoutMs: 20_000 }),
+    waitFor: wanted =>
+      until(() => text.includes(wanted), { timeoutMs: 20_000 }).catch(cause => {
+        throw new Error(`${name} never wrote ${wanted}, but:\n${text}`, { cause });
+      }),
     kill(signal) {
       process_.kill(signal);
       return ended;
