@@ -1,0 +1,184 @@
+import { rawConsumer } from '@closingwire/chassis/consume';
+import { newId } from '@closingwire/chassis/ids';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import type { EventData } from '@closingwire/contracts/event';
+import { leadFlagged } from '@closingwire/contracts/events/lead-events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startLeads } from './leads-platform.ts';
+import { madeUpLead } from './made-up-leads.ts';
+
+let leads: Awaited<ReturnType<typeof startLeads>>;
+const told: EventData<typeof leadFlagged>[] = [];
+let stopListening: () => Promise<void>;
+
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
+  const listener = rawConsumer({
+    group: 'listener',
+    event: leadFlagged,
+    bus: leads.bus,
+    log: createLog('test', 'error'),
+    onBatch: async messages => void told.push(...messages.map(message => message.data)),
+  });
+  await listener.start();
+  stopListening = listener.stop;
+});
+afterAll(async () => {
+  await stopListening();
+  await leads.stop();
+});
+
+async function person({ isAdmin = false } = {}) {
+  const id = newId();
+  const token = await leads.identity.tokenFor({
+    id,
+    isAdmin,
+    email: 'grace@example.com',
+    firstName: 'Grace',
+  });
+  return {
+    id,
+    async ask(method: string, path: string, body?: object) {
+      const reply = await fetch(`${leads.url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: reply.status, body: (await reply.json()) as never };
+    },
+  };
+}
+
+type Listed = { agents: { id: string; fullName: string }[]; total: number };
+
+/** A subscriber of a ZIP of her own with one closing in it. */
+async function subscriberWithLead(zip: string, n: number) {
+  await leads.source.deliver([madeUpLead(n, { zip })]);
+  const subscriber = await person();
+  await leads.subscribe(subscriber.id, [zip]);
+  const listed: Listed = (await subscriber.ask('GET', '/api/user/agents')).body;
+  const [agent] = listed.agents;
+  if (!agent) throw new Error(`No lead in ${zip}`);
+  return { ...subscriber, agent };
+}
+
+describe('a report of a lead', () => {
+  test('reaches the admins with who and what', async () => {
+    const { ask, agent, id } = await subscriberWithLead('98001', 1);
+    const { status, body } = await ask('POST', '/api/lead-flags', {
+      agentId: agent.id,
+      note: ' wrong phone ',
+    });
+    expect([status, body]).toMatchObject([201, { status: 'pending' }]);
+    const { ask: askAsAdmin } = await person({ isAdmin: true });
+    expect((await askAsAdmin('GET', '/api/admin/lead-flags')).body).toMatchObject({
+      leadFlags: [
+        {
+          status: 'pending',
+          note: 'wrong phone',
+          createdAt: '2026-03-18T19:00:00.000Z',
+          agent: { fullName: 'Agent 1 Example', email: 'agent.1@example.com', phone: '(206) 555-0142' },
+          user: { firstName: 'Grace', email: 'grace@example.com' },
+        },
+      ],
+    });
+    await until(() =>
+      told.find(flag => flag.userId === id && flag.version === 1 && flag.status === 'pending'),
+    );
+  });
+
+  test('is moved on by an admin', async () => {
+    const { ask, agent } = await subscriberWithLead('98002', 2);
+    const { id }: { id: string } = (await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'gone' }))
+      .body;
+    const admin = await person({ isAdmin: true });
+    const path = `/api/admin/lead-flags/${id}/status`;
+    expect(await admin.ask('PUT', path, { status: 'resolved' })).toMatchObject({
+      status: 200,
+      body: { id, status: 'resolved' },
+    });
+    await until(() => told.find(flag => flag.id === id && flag.version === 2 && flag.status === 'resolved'));
+    expect(
+      (await admin.ask('PUT', `/api/admin/lead-flags/${newId()}/status`, { status: 'reviewed' })).status,
+    ).toBe(404);
+    expect((await ask('PUT', path, { status: 'reviewed' })).status).toBe(404);
+  });
+
+  test('is about a lead that the person receives', async () => {
+    const { agent } = await subscriberWithLead('98003', 3);
+    const stranger = await person();
+    expect((await stranger.ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'x' })).status).toBe(
+      404,
+    );
+  });
+
+  test('needs a note', async () => {
+    const { ask, agent } = await subscriberWithLead('98004', 4);
+    expect(await ask('POST', '/api/lead-flags', { agentId: agent.id, note: '  ' })).toMatchObject({
+      status: 400,
+      body: { message: "Please provide a note explaining what's wrong with this lead." },
+    });
+  });
+});
+
+describe('an admin', () => {
+  test('sees the leads of any ZIP', async () => {
+    await leads.source.deliver([madeUpLead(5, { zip: '98005', soldDate: '2014-10-13' })]);
+    const admin = await person({ isAdmin: true });
+    const path = '/api/admin/zip-codes/98005/leads';
+    expect((await admin.ask('GET', `${path}?search=agent%205`)).body).toMatchObject({ total: 1 });
+    expect((await admin.ask('GET', `${path}?search=nobody`)).body).toEqual({ agents: [], total: 0 });
+    expect((await (await person()).ask('GET', path)).status).toBe(404);
+  });
+});
+
+describe('an agent who wants to be left out', () => {
+  const optOut = async (contact: object) => {
+    const reply = await fetch(`${leads.url}/api/opt-out`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(contact),
+    });
+    return reply.status;
+  };
+  const stored = (zip: string) =>
+    leads.pg.query('select full_name, is_suppressed from agents where zip = $1 order by full_name', [zip]);
+
+  test('is in no list any more', async () => {
+    const { ask, agent } = await subscriberWithLead('98011', 11);
+    await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'x' });
+    expect(await optOut({ email: 'Agent.11@Example.com' })).toBe(200);
+    expect((await ask('GET', '/api/user/agents')).body).toMatchObject({ agents: [], total: 0 });
+    expect((await ask('GET', '/api/agents/98011')).body).toEqual([]);
+    const flags = await leads.pg.query(`select agent_email, agent_phone from lead_flags where zip = '98011'`);
+    expect(flags).toEqual([{ agent_email: null, agent_phone: null }]);
+  });
+
+  test('stays out when sent again', async () => {
+    const { ask } = await subscriberWithLead('98012', 12);
+    expect(await optOut({ email: 'agent.12@example.com', licenseNumber: 'wa 12' })).toBe(200);
+    await leads.source.deliver([
+      madeUpLead(12, { zip: '98012', soldDate: '2026-03-18' }),
+      madeUpLead(13, { zip: '98012' }, { licenseNumber: 'WA12', email: 'other@example.com' }),
+    ]);
+    expect((await ask('GET', '/api/user/agents')).body).toMatchObject({ total: 0 });
+    expect(await stored('98012')).toEqual([{ full_name: 'Agent 12 Example', is_suppressed: true }]);
+  });
+
+  test('is never stored when known beforehand', async () => {
+    expect(await optOut({ email: 'agent.14@example.com', phone: '+1 206-555-0177' })).toBe(200);
+    await leads.source.deliver([
+      madeUpLead(14, { zip: '98014' }),
+      madeUpLead(15, { zip: '98014' }, { mobile: '(206) 555-0177' }),
+      madeUpLead(16, { zip: '98014' }),
+    ]);
+    expect(await stored('98014')).toEqual([{ full_name: 'Agent 16 Example', is_suppressed: false }]);
+  });
+
+  test('is kept as hashes only', async () => {
+    await optOut({ email: 'agent.17@example.com' });
+    const kept = await leads.pg.query('select to_jsonb(s)::text as row from suppressions s');
+    expect(JSON.stringify(kept)).not.toContain('example.com');
+  });
+});
