@@ -71,16 +71,18 @@ export function createCatalog(
     parts: [pg.part],
     maxBodyBytes: MAX_BODY_BYTES,
   });
+  // Requests are answered while the broker, or a place in the consumer group, is still waited for.
+  const parts = [
+    pg.part,
+    catalogueLoader({ pg, log }),
+    http,
+    bus.part,
+    outboxRelay({ pg, bus, log }),
+    consuming,
+    jobs,
+  ];
   return {
-    parts: [
-      pg.part,
-      catalogueLoader({ pg, log }),
-      bus.part,
-      outboxRelay({ pg, bus, log }),
-      consuming,
-      jobs,
-      http,
-    ],
+    parts,
     get url() {
       return http.url;
     },

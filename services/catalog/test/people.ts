@@ -27,14 +27,12 @@ export function aPerson(change: Partial<UserState> = {}): UserState {
 
 /** Registers a person and waits until the catalogue has heard of her. */
 export async function aKnownPerson(
-  catalog: TestCatalog,
+  { bus, db }: Pick<TestCatalog, 'bus' | 'db'>,
   change: Partial<UserState> = {},
 ): Promise<UserState> {
   const person = aPerson(change);
-  await catalog.bus.send(userRegistered, [{ data: person }]);
-  await until(
-    async () => (await catalog.db.query('select 1 from people where id = $1', [person.id])).rowCount,
-  );
+  await bus.send(userRegistered, [{ data: person }]);
+  await until(async () => (await db.query('select 1 from people where id = $1', [person.id])).rowCount);
   return person;
 }
 

@@ -15,51 +15,62 @@ export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four bytes
 
 type Person = { id?: string; industry?: string };
 
-/** The very service, on the test servers, a free port and a clock that tests may move. */
-export async function startCatalog(config: Partial<CatalogConfig> = {}) {
+/** A database, topics and an issuer of tokens for one catalogue, and its configuration. */
+export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
   const [identity, databaseUrl] = await Promise.all([testIdentity(), testDatabase('catalog')]);
   const { brokers, topicPrefix } = testBusOptions();
+  const config: CatalogConfig = {
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://localhost',
+    DATABASE_URL: databaseUrl,
+    KAFKA_BROKERS: brokers,
+    KAFKA_TOPIC_PREFIX: topicPrefix,
+    JWKS_URL: identity.jwksUrl,
+    TOKEN_ISSUER: identity.issuer,
+    SERVICE_SECRET: identity.serviceSecret,
+    INITIAL_SCRAPE_WEBHOOK_URL: undefined,
+    WEBHOOK_SECRET: webhookSecret,
+    WEBHOOK_TIMEOUT_MS: 1_000,
+    ALLOW_PRIVATE_WEBHOOKS: true,
+    ...change,
+  };
   const log = createLog('test', 'silent');
-  let aheadMs = 0;
-  const service = createCatalog(
-    {
-      PORT: 0,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      PUBLIC_URL: 'http://localhost',
-      DATABASE_URL: databaseUrl,
-      KAFKA_BROKERS: brokers,
-      KAFKA_TOPIC_PREFIX: topicPrefix,
-      JWKS_URL: identity.jwksUrl,
-      TOKEN_ISSUER: identity.issuer,
-      SERVICE_SECRET: identity.serviceSecret,
-      WEBHOOK_SECRET: webhookSecret,
-      WEBHOOK_TIMEOUT_MS: 1_000,
-      ALLOW_PRIVATE_WEBHOOKS: true,
-      ...config,
-    },
-    { clock: () => new Date(Date.now() + aheadMs) },
-  );
-  for (const part of service.parts) await part.start();
-
   const bus = openBus({ brokers, topicPrefix, clientId: 'test', log });
   const db = new pg.Pool({ connectionString: databaseUrl });
+  // A server that goes away ends the test by a failed query, not the process by an event.
+  db.on('error', () => {});
+  return { config, identity, bus, db, log };
+}
+
+/** Speaks to a running catalogue as this or that caller. */
+export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testIdentity>>) {
+  const asToken = (token: () => Promise<string>) => callInternal(catalogApi, { url, token });
   const billing = openIdentity({ ...identity, name: 'billing' });
-  const listeners: { stop(): Promise<void> }[] = [];
-  const asToken = (token: () => Promise<string>) => callInternal(catalogApi, { url: service.url, token });
-
   const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
-
   return {
-    url: service.url,
-    databaseUrl,
-    bus,
-    db,
     as: ({ id = newId(), industry = 'Mortgages' }: Person = {}) =>
       asToken(() => identity.tokenFor({ id, industry })),
-    admin: asToken(adminToken),
     adminToken,
+    admin: asToken(adminToken),
     billing: asToken(() => billing.serviceToken('catalog')),
+  };
+}
+
+/** The very service, on the test servers, a free port and a clock that tests may move. */
+export async function startCatalog(change: Partial<CatalogConfig> = {}) {
+  const { config, identity, bus, db, log } = await prepareCatalog(change);
+  let aheadMs = 0;
+  const service = createCatalog(config, { clock: () => new Date(Date.now() + aheadMs) });
+  for (const part of service.parts) await part.start();
+  const listeners: { stop(): Promise<void> }[] = [];
+
+  return {
+    ...clientsOf(service.url, identity),
+    url: service.url,
+    bus,
+    db,
     passTime(ms: number) {
       aheadMs += ms;
     },

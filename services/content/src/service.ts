@@ -46,7 +46,8 @@ export function createContent(
     parts: [mongo.part],
   });
   return {
-    parts: [mongo.part, bus.part, relay.part, http],
+    // Requests are answered while the broker is still waited for.
+    parts: [mongo.part, http, bus.part, relay.part],
     get url() {
       return http.url;
     },

@@ -44,8 +44,21 @@ export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Adds what is not there yet, in one statement; answers how many that were. */
+const IMPORT_CHUNK = 10_000;
+
+/**
+ * Adds what is not there yet and answers how many that were. In chunks, so that no statement runs long;
+ * killed halfway, the same import adds the rest.
+ */
 export async function insertZips(pg: Pg, zips: readonly NewZip[]): Promise<number> {
+  let created = 0;
+  for (let start = 0; start < zips.length; start += IMPORT_CHUNK) {
+    created += await insertChunk(pg, zips.slice(start, start + IMPORT_CHUNK));
+  }
+  return created;
+}
+
+async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
   const { created } = await pg.one<{ created: number }>(
     `with added as (
        insert into zips (zip_code, city, state, price, is_available)

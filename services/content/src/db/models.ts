@@ -30,7 +30,7 @@ export type SettingDocument = Pending & {
 export type SeedDocument = { _id: string; seededAt: Date };
 
 const text = { type: String, required: true };
-const options = { versionKey: false, strict: 'throw' } as const;
+const options = { versionKey: false, strict: 'throw', strictQuery: 'throw' } as const;
 const pending = {
   pendingEvents: {
     type: [{ _id: false, id: text, topic: text, data: { type: Schema.Types.Mixed } }],

@@ -41,3 +41,10 @@ describe('preparing the store', () => {
     expect((await articles.findOne({ _id: 'api-request' }))?.answer).toBe('Rewritten.');
   });
 });
+
+describe('a query', () => {
+  it('by a field that is not there is refused', async () => {
+    const wrong = JSON.parse('{"isPublic": true}');
+    await expect(modelsOf(connection).articles.deleteMany(wrong)).rejects.toThrow('isPublic');
+  });
+});

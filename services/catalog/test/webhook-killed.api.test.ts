@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CatalogConfig } from '../src/config.ts';
+import { aKnownPerson } from './people.ts';
+import { clientsOf, prepareCatalog } from './start-catalog.ts';
+import { startReceiver } from './webhook-receiver.ts';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const children = new Set<ChildProcess>();
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let grounds: Awaited<ReturnType<typeof prepareCatalog>>;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  grounds = await prepareCatalog({ INITIAL_SCRAPE_WEBHOOK_URL: receiver.url, WEBHOOK_TIMEOUT_MS: 20_000 });
+});
+afterAll(async () => {
+  for (const child of children) await kill(child);
+  await Promise.all([grounds.db.end(), grounds.bus.part.stop(), grounds.identity.close()]);
+  receiver.stop();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A process of its own, which can be killed. */
+async function spawnCatalog(config: CatalogConfig) {
+  const port = await freePort();
+  const env = Object.entries({ ...config, PORT: port }).map(([name, value]) => [name, String(value ?? '')]);
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...Object.fromEntries(env) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.add(child);
+  const url = `http://127.0.0.1:${port}`;
+  await until(async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 40_000 });
+  return { child, url };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+it('a process killed between POST and answer leaves the delivery to the next', async () => {
+  receiver.answers.push('silence');
+  const first = await spawnCatalog(grounds.config);
+  const person = await aKnownPerson(grounds);
+  await clientsOf(first.url, grounds.identity).admin.assignZip({ userId: person.id, zipCodeId: '30301' });
+  await until(() => receiver.sent[0]);
+  await kill(first.child);
+
+  await spawnCatalog(grounds.config);
+  await until(() => receiver.sent[1], { timeoutMs: 40_000 });
+  const [before, after] = receiver.sent;
+  expect(after).toEqual(before);
+  await until(async () => {
+    const { rows } = await grounds.db.query('select state, attempts from webhook_deliveries');
+    return rows.length === 1 && rows[0].state === 'delivered' && rows[0].attempts === 1;
+  });
+  expect(receiver.sent).toHaveLength(2);
+}, 120_000);
