@@ -5,7 +5,7 @@ const publicPaths = ['/', '/register', '/help', '/contact', '/privacy-policy'];
 const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 /** The public pages, for search engines. */
-export function sitemapOf(publicUrl: string): string {
+function sitemapOf(publicUrl: string): string {
   const entries = publicPaths.map(
     path => `  <url><loc>${escapeXml(new URL(path, publicUrl).href)}</loc></url>\n`,
   );

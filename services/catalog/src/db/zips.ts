@@ -31,7 +31,7 @@ export async function lockZip(tx: Tx, zipCode: string): Promise<ZipRow> {
   return zip ?? unknownZip(zipCode);
 }
 
-export function unknownZip(zipCode: string): never {
+function unknownZip(zipCode: string): never {
   throw new AppError('missing', 'zip_unknown', `ZIP code ${zipCode} is not in the catalogue`);
 }
 
