@@ -1,0 +1,64 @@
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import { madeUpLeads } from '../../test/made-up-leads.ts';
+import { migrations } from '../db/migrations.ts';
+import { fromNested } from '../domain/raw-lead.ts';
+import { receiveBatch } from './receive-batch.ts';
+import type { RowSource } from './source-row.ts';
+
+const log = createLog('test', 'silent');
+let pg: ReturnType<typeof openPg>;
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('receive'), name: 'receive', migrations });
+  await pg.part.start();
+});
+afterAll(() => pg.part.stop());
+beforeEach(() => pg.query('truncate batches'));
+
+async function* rowsThen(fate: () => void): RowSource {
+  yield madeUpLeads(3_000).map((row, n) => ({ line: n + 1, size: 300, lead: fromNested(row) }));
+  fate();
+}
+const goOn = () => {};
+const clock = () => new Date('2026-03-18T19:00:00Z');
+const batches = () => pg.query('select state, accepted, expected_parts, failure from batches');
+
+test('accepts nothing while the broker is away', async () => {
+  const bus = openBus({
+    brokers: [`127.0.0.1:${await freePort()}`],
+    topicPrefix: 't',
+    clientId: 'test',
+    log,
+  });
+  await expect(receiveBatch({ pg, bus, clock }, newId(), rowsThen(goOn))).rejects.toMatchObject({
+    kind: 'unavailable',
+    detail: { retryAfterSeconds: 5 },
+  });
+  expect(await batches()).toEqual([
+    { state: 'failed', accepted: 0, expected_parts: null, failure: expect.stringContaining('event bus') },
+  ]);
+  await bus.part.stop();
+});
+
+test('accepts nothing when the sender goes away', async () => {
+  const bus = openBus({ ...testBusOptions(), clientId: 'test', log });
+  await bus.part.start();
+  const gone = rowsThen(() => {
+    throw new Error('aborted');
+  });
+  await expect(receiveBatch({ pg, bus, clock }, newId(), gone)).rejects.toThrow('aborted');
+  expect(await batches()).toMatchObject([{ state: 'failed', accepted: 0 }]);
+  await bus.part.stop();
+});
+
+test('is done at once without any row', async () => {
+  const bus = openBus({ ...testBusOptions(), clientId: 'test', log });
+  const none = (async function* (): RowSource {})();
+  expect(await receiveBatch({ pg, bus, clock }, newId(), none)).toMatchObject({ accepted: 0, rejected: 0 });
+  expect(await batches()).toMatchObject([{ state: 'done', expected_parts: 0 }]);
+});

@@ -1,0 +1,130 @@
+import { rawConsumer } from '@closingwire/chassis/consume';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import { leadListReady } from '@closingwire/contracts/events/lead-events';
+import { batchReply } from '@closingwire/contracts/leads-api';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLeads } from '../src/service.ts';
+import { startProcess } from './child-process.ts';
+import { freePort } from './free-port.ts';
+import { leadsConfigs, sourceOf, startParts } from './leads-platform.ts';
+import { madeUpLeads } from './made-up-leads.ts';
+
+let configs: Awaited<ReturnType<typeof leadsConfigs>>;
+let leads: ReturnType<typeof createLeads>;
+let source: ReturnType<typeof sourceOf>;
+let stop: () => Promise<void>;
+const ready: string[] = [];
+
+beforeAll(async () => {
+  configs = await leadsConfigs();
+  leads = createLeads(configs.api);
+  stop = await startParts([
+    ...leads.parts,
+    rawConsumer({
+      group: 'listener',
+      event: leadListReady,
+      bus: leads.bus,
+      log: createLog('test', 'error'),
+      onBatch: async messages =>
+        void ready.push(...messages.map(({ data }) => `${data.batchId} ${data.zipCode}`)),
+    }),
+  ]);
+  source = sourceOf(leads.http.url);
+});
+afterAll(async () => {
+  await stop();
+  await configs.identity.close();
+});
+
+let worker: ReturnType<typeof startProcess>;
+beforeEach(async () => {
+  await leads.pg.query('truncate agents, sales, closings, lead_lists');
+  worker = startProcess('ingest-main', configs.ingest);
+});
+afterEach(() => worker.kill());
+
+const ZIPS = 9;
+const rows = madeUpLeads(4_000, n => ({ zip: String(98_000 + (n % ZIPS)) }));
+
+async function send(part: readonly object[], to = source): Promise<string> {
+  const reply = await to.post('application/x-ndjson', part.map(row => JSON.stringify(row)).join('\n'));
+  return batchReply.parse(await reply.json()).batchId;
+}
+const isDone = async (batchId: string) => (await source.batch(batchId)).state === 'done';
+const counts = () =>
+  leads.pg.one(`select (select count(*) from agents) as agents, (select count(*) from sales) as sales,
+    (select count(*) from closings) as closings`);
+const all = { agents: rows.length, sales: rows.length, closings: rows.length };
+
+test('stores nothing by halves when killed in a load', async () => {
+  const blocker = await leads.pg.pool.connect();
+  await blocker.query('begin; lock table closings in access exclusive mode');
+  const batchId = await send(rows);
+  await until(
+    () =>
+      leads.pg.maybe(`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%closing_stage%' limit 1`),
+    { timeoutMs: 25_000 },
+  );
+  await worker.kill();
+  await blocker.query('rollback');
+  blocker.release();
+  expect(await counts()).toEqual({ agents: 0, sales: 0, closings: 0 });
+  expect(await source.batch(batchId)).toMatchObject({ state: 'loading', loaded: 0 });
+
+  worker = startProcess('ingest-main', configs.ingest);
+  await until(() => isDone(batchId), { timeoutMs: 25_000 });
+  expect(await counts()).toEqual(all);
+});
+
+test('stores each row once when killed again and again', async () => {
+  const batchIds: string[] = [];
+  for (let at = 0; at < rows.length; at += 500) {
+    batchIds.push(await send(rows.slice(at, at + 500)));
+    if (at % 1_000 === 0) continue;
+    // Wherever it may be just now.
+    await worker.kill();
+    worker = startProcess('ingest-main', configs.ingest);
+  }
+  for (const batchId of batchIds) await until(() => isDone(batchId), { timeoutMs: 25_000 });
+  expect(await counts()).toEqual(all);
+  const lists = await leads.pg.query<{ version: number }>('select version from lead_lists');
+  expect(lists.map(list => list.version)).toEqual(Array.from({ length: ZIPS }, () => batchIds.length));
+  const told = () => ready.filter(line => batchIds.some(batchId => line.startsWith(batchId)));
+  await until(() => new Set(told()).size === batchIds.length * ZIPS);
+}, 60_000);
+
+test('counts nothing when the receiving process is killed', async () => {
+  const port = await freePort();
+  const settings = { ...configs.api, PORT: port };
+  let receiver = startProcess('main', settings);
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = async () => (await fetch(`${url}/readyz`)).ok;
+  await until(isUp, { timeoutMs: 25_000 });
+  const half = Promise.withResolvers<void>();
+  const endless = new ReadableStream({
+    start(controller) {
+      const lines = rows.map(row => JSON.stringify(row)).join('\n');
+      controller.enqueue(new TextEncoder().encode(`${lines}\n`));
+      half.resolve();
+    },
+  });
+  const broken = sourceOf(url)
+    .post('application/x-ndjson', endless)
+    .then(
+      () => 'answered',
+      () => 'broken',
+    );
+  await half.promise;
+  await until(() => leads.pg.maybe(`select from closings limit 1`), { timeoutMs: 25_000 });
+  await receiver.kill();
+  expect(await broken).toBe('broken');
+
+  receiver = startProcess('main', settings);
+  await until(isUp, { timeoutMs: 25_000 });
+  const batchId = await send(rows, sourceOf(url));
+  await until(() => isDone(batchId), { timeoutMs: 25_000 });
+  expect(await counts()).toEqual(all);
+  await receiver.kill();
+}, 60_000);
