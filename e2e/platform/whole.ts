@@ -5,6 +5,7 @@ import { freeProcessPorts } from '@closingwire/local/product/process-ports';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { startProduct } from '@closingwire/local/product/start-product';
 import { localDirectory } from '@closingwire/local/root';
+import { discardData } from '@closingwire/local/servers/discard-data';
 import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import type { WholeAddresses } from './whole-addresses.ts';
@@ -21,6 +22,7 @@ export async function startWhole(): Promise<Whole> {
   const supervisor = await openSupervisor(dir);
   async function stop() {
     await supervisor.stop();
+    await discardData(dir);
     await rm(dir, { recursive: true, force: true });
   }
   try {
@@ -34,7 +36,7 @@ export async function startWhole(): Promise<Whole> {
     const product = await startProduct(supervisor, {
       servers,
       ports: await freeProcessPorts(),
-      env: { FRONTEND_DIR: frontEnd },
+      env: { FRONTEND_DIST: frontEnd },
     });
     const { serviceSecret, ingestionKey } = await localSecrets(dir);
     const addresses = {

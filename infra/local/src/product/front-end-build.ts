@@ -1,26 +1,53 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../command.ts';
+import { PlatformError } from '../platform-error.ts';
 import { localDirectory, root } from '../root.ts';
 import { say } from '../say.ts';
+import { claimFolder, type RunRecord } from '../supervisor/run-record.ts';
 
 export const frontEndFolder = `${root}/frontend/dist`;
-const stamp = `${localDirectory}/front-end-build.sha256`;
+const site = `${localDirectory}/front-end-build`;
+const stamp = `${site}/sources.sha256`;
 
 /** Builds the front end when what it is made of has changed since it was built last. */
 export async function buildFrontEnd(): Promise<void> {
-  const sources = await hashOfSources();
+  if (await isBuiltFrom(await hashOfSources())) return;
+  const turn = await waitForTurn();
+  try {
+    const sources = await hashOfSources();
+    if (await isBuiltFrom(sources)) return;
+    say('Building the front end.');
+    await runCommand(['npm', 'run', 'build', '--silent', '--prefix', root, '--workspace', 'frontend']);
+    await writeFile(stamp, sources);
+  } finally {
+    turn.release();
+  }
+}
+
+async function isBuiltFrom(sources: string): Promise<boolean> {
   const builtFrom = await readFile(stamp, 'utf8').catch(() => undefined);
-  if (builtFrom === sources && existsSync(`${frontEndFolder}/index.html`)) return;
-  say('Building the front end.');
-  await runCommand(['npm', 'run', 'build', '--silent', '--prefix', root, '--workspace', 'frontend']);
-  await mkdir(localDirectory, { recursive: true });
-  await writeFile(stamp, sources);
+  return builtFrom === sources && existsSync(`${frontEndFolder}/index.html`);
+}
+
+/** Tests and `make start` may want to build at the same moment. */
+async function waitForTurn(): Promise<RunRecord> {
+  const deadline = Date.now() + 180_000;
+  for (;;) {
+    try {
+      return await claimFolder(site);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (Date.now() > deadline) throw new PlatformError('Another build of the front end does not end.');
+      await pause(500);
+    }
+  }
 }
 
 async function hashOfSources(): Promise<string> {
-  const exclude = (name: string) => /(^|\/)(node_modules|dist)$/.test(name);
+  const exclude = (name: string) => /(^|\/)(node_modules|dist|dist\.next)$/.test(name);
   const files = globSync(['frontend/**/*.*', 'contracts/src/**/*.ts', 'package-lock.json'], {
     cwd: root,
     exclude,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { PlatformError } from '../platform-error.ts';
 import { poll } from '../poll.ts';
 import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
@@ -15,19 +15,11 @@ export type RunRecord = { add(name: string, pid: number): void; release(): void 
  */
 export async function claimFolder(dir: string): Promise<RunRecord> {
   const file = `${dir}/run.json`;
-  mkdirSync(dir, { recursive: true });
-  const before = readRun(file);
-  if (before !== undefined && isRunning(before.supervisor)) {
-    throw new PlatformError(
-      `ClosingWire already runs from ${dir} (process ${before.supervisor.pid}). Stop that one first: Ctrl-C there, or \`make stop\`.`,
-    );
-  }
-  await endLeftovers(before?.processes ?? []);
-
   const me = identityOf(process.pid);
   if (me === undefined) throw new Error('expected to find the own process');
   const run: Run = { supervisor: me, processes: [] };
-  writeRun(file, run);
+  mkdirSync(dir, { recursive: true });
+  while (!isFirstToWrite(file, run)) await clearDeadRun(dir, file);
   return {
     add(name, pid) {
       const identity = identityOf(pid);
@@ -51,6 +43,17 @@ export function runningProcesses(dir: string): Map<string, ProcessIdentity> {
   return new Map(processes.filter(isRunning).map(({ name, ...identity }) => [name, identity]));
 }
 
+async function clearDeadRun(dir: string, file: string): Promise<void> {
+  const before = readRun(file);
+  if (before !== undefined && isRunning(before.supervisor)) {
+    throw new PlatformError(
+      `ClosingWire already runs from ${dir} (process ${before.supervisor.pid}). Stop that one first: Ctrl-C there, or \`make stop\`.`,
+    );
+  }
+  await endLeftovers(before?.processes ?? []);
+  rmSync(file, { force: true });
+}
+
 async function endLeftovers(processes: Recorded[]): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const left = processes.filter(isRunning);
@@ -64,6 +67,21 @@ function readRun(file: string): Run | undefined {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
+  }
+}
+
+/** A link appears whole or not at all, and never over another. */
+function isFirstToWrite(file: string, run: Run): boolean {
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, JSON.stringify(run, undefined, 2));
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(mine);
   }
 }
 

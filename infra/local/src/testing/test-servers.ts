@@ -5,6 +5,7 @@ import { localDirectory } from '../root.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
+import { discardAbandoned } from './discard-abandoned.ts';
 import { type TestServers, testAddresses } from './test-addresses.ts';
 import { startTestContainers } from './test-containers.ts';
 
@@ -15,6 +16,7 @@ export async function startTestServers(): Promise<TestServers> {
 
 async function startNatively(): Promise<TestServers> {
   await mkdir(localDirectory, { recursive: true });
+  await discardAbandoned('test-');
   const dir = await mkdtemp(`${localDirectory}/test-`);
   const supervisor = await openSupervisor(dir);
   async function stop() {

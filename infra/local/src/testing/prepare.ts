@@ -1,0 +1,10 @@
+import { installSystemPackages } from '../install/system-packages.ts';
+import { tellFailure } from '../tell-failure.ts';
+
+// What `make test` needs of the machine beyond the servers, which see to themselves.
+try {
+  await installSystemPackages(['chromium']);
+} catch (error) {
+  process.stderr.write(`${tellFailure(error)}\n`);
+  process.exitCode = 1;
+}
