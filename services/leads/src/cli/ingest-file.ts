@@ -39,7 +39,7 @@ async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds:
  * Delivers a file to the ingestion API in pieces; a piece that fails is sent again, which is safe. The rejects
  * are in a file beside it. `isComplete` is false when the rows do not add up.
  */
-export async function ingestFile(config: CliConfig): Promise<{ isComplete: boolean }> {
+export async function ingestFile(config: CliConfig): Promise<Totals & { isComplete: boolean }> {
   const file = await openLeadFile(config, new Date());
   const rejects = rejectsFile(`${file.path}.rejects.csv`);
   const totals: Totals = { rows: 0, accepted: 0, rejected: 0 };
@@ -80,5 +80,5 @@ export async function ingestFile(config: CliConfig): Promise<{ isComplete: boole
   const { accepted, rejected, rows } = totals;
   const isComplete = accepted + rejected === rows;
   say(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
-  return { isComplete };
+  return { ...totals, isComplete };
 }

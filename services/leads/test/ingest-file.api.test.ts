@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ingestFile } from '../src/cli/ingest-file.ts';
+import { createLeadsIngest } from '../src/ingest-service.ts';
+import { startProcess } from './child-process.ts';
+import { freePort } from './free-port.ts';
+import { INGESTION_KEY, leadsConfigs, startParts } from './leads-platform.ts';
+
+let configs: Awaited<ReturnType<typeof leadsConfigs>>;
+let worker: ReturnType<typeof createLeadsIngest>;
+let api: ReturnType<typeof startProcess>;
+let port: number;
+let url: string;
+let folder: string;
+let stop: () => Promise<void>;
+
+const startApi = () => startProcess('main', { ...configs.api, PORT: port });
+
+beforeAll(async () => {
+  configs = await leadsConfigs();
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  worker = createLeadsIngest(configs.ingest);
+  stop = await startParts(worker.parts);
+  api = startApi();
+  await until(async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 25_000 });
+  folder = await mkdtemp(join(tmpdir(), 'leads-'));
+});
+afterAll(async () => {
+  await api.kill();
+  await stop();
+  await configs.identity.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => worker.pg.query('truncate agents, sales, closings, lead_lists, batches'));
+
+const header = 'Agent,license_number,address1,city,state,zip,price,Closed,mls_id';
+const line = (n: number, zip = String(98_000 + (n % 5))) =>
+  `"Example, Agent ${n}",WA-${n},"${n} Elm St\n#${n}",Kent,WA,${zip},${1_000 + n},2015-05-${1 + (n % 28)},M${n}`;
+
+async function fileOf(name: string, lines: string[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, [header, ...lines].join('\n'));
+  return path;
+}
+
+const deliver = (FILE: string, options: object = {}) =>
+  ingestFile({
+    PUBLIC_URL: url,
+    INGESTION_KEY,
+    FILE,
+    MAP: 'Agent=full_name,Closed=sold_date',
+    SHIFT: undefined,
+    ROWS_PER_REQUEST: 100,
+    ...options,
+  });
+const stored = () => worker.pg.query('select zip, id, sold_date from closings order by zip, id');
+
+test('delivers a file and tells what was refused', async () => {
+  const lines = Array.from({ length: 1_000 }, (_, n) => line(n, n % 4 === 3 && n > 400 ? '?' : undefined));
+  const path = await fileOf('leads.csv', lines);
+  expect(await deliver(path)).toEqual({ isComplete: true, rows: 1_000, accepted: 850, rejected: 150 });
+  const rejects = (await readFile(`${path}.rejects.csv`, 'utf8')).trim().split('\n');
+  expect(rejects).toHaveLength(151);
+  // Row 403 stands, like each row, on two lines after the header's one; it is known by the line it ends on.
+  expect(rejects.slice(0, 2)).toEqual([
+    'line,field,reason',
+    '809,zip,"Expected a ZIP code of five digits; got ""?"""',
+  ]);
+  const before = await stored();
+  expect(before).toHaveLength(850);
+  await deliver(path);
+  expect(await stored()).toEqual(before);
+});
+
+test('reads every reject of a piece', async () => {
+  const path = await fileOf(
+    'bad.csv',
+    Array.from({ length: 300 }, (_, n) => line(n, '?')),
+  );
+  expect(await deliver(path, { ROWS_PER_REQUEST: 300 })).toMatchObject({ accepted: 0, rejected: 300 });
+  expect((await readFile(`${path}.rejects.csv`, 'utf8')).trim().split('\n')).toHaveLength(301);
+});
+
+test('moves old sale dates when asked to', async () => {
+  const path = await fileOf(
+    'old.csv',
+    Array.from({ length: 100 }, (_, n) => line(n)),
+  );
+  await deliver(path, { SHIFT: 'recent' });
+  const days = (await stored()).map(row => String(row.sold_date)).sort();
+  const today = new Date().toISOString().slice(0, 10);
+  expect(days.at(-1)).toBe(today);
+  expect(new Set(days).size).toBe(28);
+});
+
+test('goes on when the API is killed and comes back', async () => {
+  const path = await fileOf(
+    'long.csv',
+    Array.from({ length: 2_000 }, (_, n) => line(n)),
+  );
+  const delivered = deliver(path);
+  await until(() => worker.pg.maybe('select from batches offset 3 limit 1'), { timeoutMs: 25_000 });
+  await api.kill();
+  api = startApi();
+  expect(await delivered).toEqual({ isComplete: true, rows: 2_000, accepted: 2_000, rejected: 0 });
+  expect(await stored()).toHaveLength(2_000);
+}, 60_000);
+
+test.each([
+  [{ FILE: 'none.csv' }, "There is no file 'none.csv'"],
+  [{ FILE: 'leads.xlsx' }, "Expected a .csv, .ndjson or .jsonl file; got 'leads.xlsx'"],
+  [{ MAP: 'Agent=nobody' }, 'there is no column "nobody"'],
+  [{ INGESTION_KEY: 'wrong' }, 'The ingestion API answered 401: Expected a valid ingestion key as bearer'],
+])('says what will not do: %o', async (options, message) => {
+  const path = await fileOf('one.csv', [line(1)]);
+  await expect(deliver(path, options)).rejects.toThrow(message);
+});
