@@ -14,7 +14,30 @@ type BatchOptions = {
   giveUp: (message: KafkaMessage, error: unknown, tries: number) => Promise<void>;
 };
 
+/** Handles some messages in one go. A failure means that none is handled, because of the message at `index`. */
+export type HandleChunk = (
+  messages: KafkaMessage[],
+) => Promise<{ index: number; error: unknown } | undefined>;
+
 const BEAT_MS = 1_000;
+
+/** Messages that share a transaction: enough to spare most commits, few enough to hold no lock for long. */
+const CHUNK = 25;
+
+/** How many of the first messages could be handled, and why the next one could not. */
+async function longestPrefix(
+  messages: KafkaMessage[],
+  handle: HandleChunk,
+): Promise<{ done: number; error?: unknown }> {
+  let done = messages.length;
+  let error: unknown;
+  while (done > 0) {
+    const failure = await handle(messages.slice(0, done));
+    if (!failure) break;
+    ({ index: done, error } = failure);
+  }
+  return { done, error };
+}
 
 /**
  * Goes through one fetched batch: resolves offsets as messages are done, keeps the group membership alive
@@ -28,22 +51,26 @@ export class BatchRun {
     this.#options = options;
   }
 
-  /** Handles message after message; what cannot be handled is given up, or tried again after a pause. */
-  async oneByOne(handle: (message: KafkaMessage) => Promise<void>, { lastTry = false } = {}): Promise<void> {
+  /**
+   * Handles chunk after chunk, each all or nothing. When one fails, what stood before the failing message is
+   * handled again without it; the message itself is given up, or tried again after a pause.
+   */
+  async inChunks(handle: HandleChunk, { size = CHUNK, lastTry = false } = {}): Promise<void> {
     const { payload, attempts, progress } = this.#options;
     await this.#alive(async () => {
-      for (const message of payload.batch.messages) {
+      for (let rest = payload.batch.messages; rest.length > 0; ) {
         if (this.#lost || !payload.isRunning() || payload.isStale()) return;
         progress();
-        const name = this.#nameOf(message);
-        if (lastTry) attempts.exhaust(name);
-        try {
-          await handle(message);
-        } catch (error) {
-          if (!(await this.#giveUpOrPause(message, error))) return;
+        const chunk = rest.slice(0, size);
+        if (lastTry) for (const message of chunk) attempts.exhaust(this.#nameOf(message));
+        const { done, error } = await longestPrefix(chunk, handle);
+        this.#resolve(chunk.slice(0, done));
+        const failed = chunk[done];
+        if (failed) {
+          if (!(await this.#giveUpOrPause(failed, error))) return;
+          this.#resolve([failed]);
         }
-        attempts.done(name);
-        payload.resolveOffset(message.offset);
+        rest = rest.slice(failed ? done + 1 : done);
       }
     });
   }
@@ -68,7 +95,18 @@ export class BatchRun {
     const { error } = failure as { error: unknown };
     const verdict = attempts.failed(name, error);
     if (verdict.kind === 'wait') return this.#pause(verdict.ms, error, first);
-    await this.oneByOne(message => handle([message]), { lastTry: true });
+    const alone: HandleChunk = one =>
+      handle(one).then(
+        () => undefined,
+        cause => ({ index: 0, error: cause }),
+      );
+    await this.inChunks(alone, { size: 1, lastTry: true });
+  }
+
+  #resolve(done: KafkaMessage[]): void {
+    for (const message of done) this.#options.attempts.done(this.#nameOf(message));
+    const last = done.at(-1);
+    if (last) this.#options.payload.resolveOffset(last.offset);
   }
 
   /** True when the message is behind us: given up. False when the partition now waits for another try. */

@@ -29,7 +29,8 @@ test('data against the contract is not sent', () => {
 });
 
 test.each([
-  ['no headers', { headers: {} }, 'expected headers ce_id and ce_time'],
+  ['no headers', { headers: {} }, 'expected headers ce_id (a UUID) and ce_time'],
+  ['a foreign id', { headers: { ce_id: 'x1', ce_time: '2026-11-21T10:00:00Z' } }, 'expected headers ce_id'],
   ['no JSON', { value: Buffer.from('{') }, 'expected JSON'],
   ['wrong data', { value: Buffer.from('{"id":1,"version":1}') }, 'thing.changed: id:'],
 ])('a message with %s is refused', (_name, change, text) => {

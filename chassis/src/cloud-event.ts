@@ -54,6 +54,8 @@ type Wire = {
   headers?: Record<string, Buffer | string | (Buffer | string)[] | undefined> | undefined;
 };
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Headers as text; a repeated header keeps its first value. */
 export function headersOf(wire: Wire): Record<string, string> {
   const named = Object.entries(wire.headers ?? {}).map(([name, value]) => [
@@ -67,8 +69,12 @@ export function headersOf(wire: Wire): Record<string, string> {
 export function fromWire<E extends EventDeclaration>(event: E, wire: Wire): Received<E> {
   const headers = headersOf(wire);
   const { ce_id: id, ce_time: time } = headers;
-  if (!id || !time) {
-    throw new AppError('invalid', 'event_invalid', `${event.topic}: expected headers ce_id and ce_time`);
+  if (!id || !time || !uuid.test(id)) {
+    throw new AppError(
+      'invalid',
+      'event_invalid',
+      `${event.topic}: expected headers ce_id (a UUID) and ce_time`,
+    );
   }
   const checked = event.data.safeParse(parseJson(event.topic, wire.value));
   if (!checked.success) {
@@ -83,7 +89,7 @@ export function fromWire<E extends EventDeclaration>(event: E, wire: Wire): Rece
     );
   }
   const data = checked.data as EventData<E>;
-  return { id, time: new Date(time), key: wire.key?.toString() ?? event.key(data), data };
+  return { id: id.toLowerCase(), time: new Date(time), key: wire.key?.toString() ?? event.key(data), data };
 }
 
 function parseJson(topic: string, value: Buffer | null): unknown {

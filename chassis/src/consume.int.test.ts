@@ -78,6 +78,31 @@ test('a poison message parks after five tries and replays', async () => {
   expect(await replay(bus, 'poison')).toBe(0);
 }, 60_000);
 
+test('neighbours of a failing event are handled once', async () => {
+  const { pg, bus } = await open();
+  const first = newId();
+  const ids = [first, ...Array.from({ length: 9 }, () => neighbourOf(bus, first))];
+  const [, , , , , bad = ''] = ids;
+  const runs: string[] = [];
+  const subscription = on(thingChanged, async ({ data }, tx) => {
+    runs.push(data.id);
+    if (data.id === bad) throw new AppError('invalid', 'bad', 'never');
+    await tx.query(
+      'insert into thing (id, version) values ($1, 1) on conflict (id) do update set seen = thing.seen + 1',
+      [data.id],
+    );
+  });
+  await bus.send(
+    thingChanged,
+    ids.map(id => ({ data: { id, version: 1 } })),
+  );
+  await parts.start(consumer({ group: 'neighbours', subscriptions: [subscription], pg, bus, log: silent }));
+  await until(async () => (await pg.query('select id from thing')).length === 9);
+  expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
+  expect(runs.filter(id => id === bad)).toHaveLength(1);
+  expect(await replay(bus, 'neighbours')).toBe(1);
+});
+
 test('a message against the contract parks at once', async () => {
   const { pg, bus } = await open();
   await parts.start(consumer({ group: 'wrong', subscriptions: [countThings], pg, bus, log: silent }));

@@ -4,7 +4,7 @@ import { countAttempts } from './attempts.ts';
 import { BatchRun } from './batch-run.ts';
 import { fromWire, headersOf, type Received } from './cloud-event.ts';
 import { park } from './dead-letter.ts';
-import { isFirstDelivery, pruneInbox } from './inbox.ts';
+import { firstDeliveries, pruneInbox } from './inbox.ts';
 import { type Bus, shapeOf } from './kafka.ts';
 import type { Log } from './log.ts';
 import type { Part } from './part.ts';
@@ -17,13 +17,16 @@ export type { Received } from './cloud-event.ts';
 /** What a service does about one event; made by `on`. */
 export type Subscription = {
   event: EventDeclaration;
-  handle: (message: KafkaMessage, tx: Tx, group: string) => Promise<'handled' | 'repeated'>;
+  /** Reads a message; throws `invalid` when it is not the event. */
+  prepare: (wire: KafkaMessage) => Delivery;
 };
+
+type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
 
 /**
  * Binds a handler to an event. The handler's `tx` commits together with the note that the event was handled,
  * so its effect happens once however often the event is delivered. Throwing rolls both back; the kind of an
- * AppError says whether another try is worth while.
+ * AppError says whether another try is worth while. Events that wait together share a transaction.
  */
 export function on<E extends EventDeclaration>(
   event: E,
@@ -31,19 +34,56 @@ export function on<E extends EventDeclaration>(
 ): Subscription {
   return {
     event,
-    async handle(wire, tx, group) {
+    prepare(wire) {
       const message = fromWire(event, wire);
-      if (!(await isFirstDelivery(tx, group, message.id))) return 'repeated';
-      await handler(message, tx);
-      return 'handled';
+      const { traceparent } = headersOf(wire);
+      return { id: message.id, handle: tx => withTrace(traceparent, () => handler(message, tx)) };
     },
   };
+}
+
+/** Handles messages in one transaction. */
+async function handleChunk(
+  work: { pg: Pg; group: string; subscription: Subscription; progress: () => void },
+  messages: KafkaMessage[],
+): Promise<{ index: number; error: unknown } | undefined> {
+  const { pg, group, subscription, progress } = work;
+  const { topic } = subscription.event;
+  let index = 0;
+  let repeated = 0;
+  try {
+    const deliveries: Delivery[] = [];
+    for (const message of messages) {
+      index = deliveries.length;
+      deliveries.push(subscription.prepare(message));
+    }
+    index = 0;
+    await pg.transaction(async tx => {
+      const fresh = await firstDeliveries(
+        tx,
+        group,
+        deliveries.map(({ id }) => id),
+      );
+      repeated = deliveries.length - fresh.size;
+      for (const [position, { id, handle }] of deliveries.entries()) {
+        index = position;
+        progress();
+        if (fresh.delete(id)) await handle(tx);
+      }
+      index = 0;
+    });
+  } catch (error) {
+    return { index, error };
+  }
+  messagesHandled.inc({ group, topic, outcome: 'repeated' }, repeated);
+  messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length - repeated);
+  return undefined;
 }
 
 const PRUNE_MS = 6 * 3_600_000;
 
 /**
- * Handles events one by one in the order of their keys: five tries with back-off, then the message goes to
+ * Handles events in the order of their keys: five tries with back-off, then the message goes to
  * `<group>.dead` and the partition goes on. While the database is away it waits and counts nothing.
  */
 export function consumer(options: {
@@ -61,18 +101,12 @@ export function consumer(options: {
     const subscription = byTopic.get(payload.batch.topic);
     if (!subscription) return;
     const { topic } = subscription.event;
-    const handleOne = async (message: KafkaMessage) => {
-      const { traceparent } = headersOf(message);
-      const outcome = await withTrace(traceparent, () =>
-        pg.transaction(tx => subscription.handle(message, tx, group)),
-      );
-      messagesHandled.inc({ group, topic, outcome });
-    };
     const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
       await park(bus, { group, topic, message, error, tries });
       messagesHandled.inc({ group, topic, outcome: 'parked' });
     };
-    await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).oneByOne(handleOne);
+    const run = new BatchRun({ group, topic, payload, attempts, log, progress, giveUp });
+    await run.inChunks(messages => handleChunk({ pg, group, subscription, progress }, messages));
   }
 
   const poll = pollLoop({

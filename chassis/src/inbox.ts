@@ -2,13 +2,15 @@ import type { Pg, Tx } from './pg.ts';
 
 const KEPT = '30 days';
 
-/** Notes that a consumer handles an event. False when it already has: then there is nothing to do. */
-export async function isFirstDelivery(tx: Tx, consumer: string, eventId: string): Promise<boolean> {
-  const added = await tx.maybe(
-    'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing returning 1 as added',
-    [consumer, eventId],
+/** Notes that a consumer handles these events, and says which of them it has not handled before. */
+export async function firstDeliveries(tx: Tx, consumer: string, eventIds: string[]): Promise<Set<string>> {
+  const added = await tx.query<{ event_id: string }>(
+    `insert into inbox (consumer, event_id)
+     select $1, id from unnest($2::uuid[]) as id
+     on conflict do nothing returning event_id`,
+    [consumer, eventIds],
   );
-  return added !== undefined;
+  return new Set(added.map(row => row.event_id));
 }
 
 /** Forgets deliveries that no topic can repeat any more. */
