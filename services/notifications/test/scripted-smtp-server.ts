@@ -14,10 +14,13 @@ export async function scriptedSmtpServer(script: 'hang' | 'refuse' | 'hang up') 
     socket.on('error', () => {});
     socket.write('220 scripted\r\n');
     let inBody = false;
+    let body = '';
     socket.on('data', chunk => {
       if (inBody) {
-        if (!chunk.toString().includes('\r\n.\r\n')) return;
+        body += chunk;
+        if (!body.endsWith('\r\n.\r\n')) return;
         inBody = false;
+        body = '';
         taken++;
         if (script === 'refuse') socket.write('550 no such user\r\n');
         return;

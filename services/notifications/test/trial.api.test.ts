@@ -85,9 +85,13 @@ describe('an admin who sends trial notifications', () => {
     today = now;
   });
 
-  test('must be one', async () => {
-    expect((await press(3, false)).status).toBe(404);
+  test('asks for days from 0 to 30', async () => {
     expect((await press(31)).status).toBe(400);
+    expect((await press(-1)).status).toBe(400);
+  });
+
+  test('is hidden from everybody else', async () => {
+    expect((await press(3, false)).status).toBe(404);
   });
 });
 
