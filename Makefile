@@ -36,7 +36,8 @@ containers: install ## run everything in containers instead; `docker compose dow
 
 .PHONY: test
 test: install ## run every test: unit, on the real servers, journeys in a browser
-	@node infra/local/src/testing/prepare.ts && vitest run
+	@node infra/local/src/testing/prepare.ts
+	@vitest run $(if $(REPORT),--reporter=default --reporter=json --outputFile.json='$(REPORT)')
 
 .PHONY: test-unit
 test-unit: install ## run the tests that need no server
@@ -60,11 +61,11 @@ format: install ## put the sources into the house's form
 	@biome check --write .
 
 .PHONY: ingest
-ingest: install ## deliver a file of leads: FILE=leads.csv [MAP=columns.json]
+ingest: install ## deliver a file of leads: FILE=leads.csv [MAP=columns.json] [SHIFT=recent]
 	@$(BESIDE) leads services/leads/src/ingest-cli.ts
 
 .PHONY: ingest-key
-ingest-key: install ## print the local key of the ingestion API
+ingest-key: install ## print the local key of the ingestion API, or make one: [NAME=partner]
 	@$(BESIDE) leads services/leads/src/ingest-key-cli.ts
 
 .PHONY: admin
