@@ -1,17 +1,16 @@
-// Runs before the first paint, so that neither theme nor page flashes, and keeps the theme switch working
+// Runs before the first paint, so that the theme does not flash, and keeps the theme switch working
 // on pages that need no other script. An external file, so that the CSP needs no inline script.
 (() => {
   const root = document.documentElement;
-  const remembered = key => {
+  const rememberedTheme = () => {
     try {
-      return localStorage.getItem(key);
+      return localStorage.getItem('theme');
     } catch {
       return null; // Storage may be refused; the system's theme then decides.
     }
   };
   const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  root.dataset.theme = remembered('theme') ?? systemTheme;
-  if (remembered('signedIn')) root.dataset.signedIn = 'true';
+  root.dataset.theme = rememberedTheme() ?? systemTheme;
 
   document.addEventListener('click', event => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-theme-switch]')) return;

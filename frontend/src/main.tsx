@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import './styles.css';
+import { createQueryClient } from './lib/query-client.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Expected an element with id "root" in index.html');
@@ -10,12 +10,14 @@ if (!root) throw new Error('Expected an element with id "root" in index.html');
 const app = (
   <StrictMode>
     <BrowserRouter>
-      <App />
+      <App queryClient={createQueryClient()} />
     </BrowserRouter>
   </StrictMode>
 );
 
-if (root.dataset.prerendered === window.location.pathname) hydrateRoot(root, app);
+// A query may change what a page shows, and the build knew none.
+const { pathname, search } = window.location;
+if (root.dataset.prerendered === pathname && search === '') hydrateRoot(root, app);
 else {
   root.replaceChildren();
   createRoot(root).render(app);

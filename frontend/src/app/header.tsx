@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { UserMenu } from '../features/account/user-menu.tsx';
 import type { Session } from '../lib/session.ts';
 import { Logo } from '../ui/logo.tsx';
 import { placesOf } from './header-places.ts';
@@ -7,8 +7,6 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { PlaceLink } from './place-link.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { VisitorActions } from './visitor-actions.tsx';
-
-const UserMenu = lazy(() => import('../features/account/user-menu.tsx'));
 
 export function Header({ session: { user } }: { session: Session }) {
   return (
@@ -25,9 +23,7 @@ export function Header({ session: { user } }: { session: Session }) {
         <div className="ml-auto flex items-center gap-1.5">
           <ThemeToggle />
           {user ? (
-            <Suspense fallback={<span className="size-9 rounded-full bg-ink/8" />}>
-              <UserMenu user={user} />
-            </Suspense>
+            <UserMenu user={user} />
           ) : (
             <div className="hidden items-center gap-1.5 md:flex">
               <VisitorActions />

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
 import { usePaymentDemand } from '../lib/payment-gate.ts';
-import { useAuthEvents, useRememberedSession, useSession } from '../lib/session.ts';
+import { useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -12,8 +13,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   const payment = usePaymentDemand();
   const main = usePageChange();
+  const { pathname } = useLocation();
   useAuthEvents();
-  useRememberedSession(session);
+  useEmptyCacheAfterSignOut(session);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -27,7 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer isSignedIn={session.state === 'signed-in'} />
-      <ToasterOnDemand />
+      <ToasterOnDemand isLikely={pathname !== '/' && !session.user} />
       {payment && session.user && (
         <Suspense fallback={null}>
           <TrialExpiredDialog payment={payment} />

@@ -1,6 +1,6 @@
 import type { User } from '@closingwire/contracts/user';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { hashKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api, client } from './api.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,12 +46,8 @@ export function useAuthEvents(): void {
     const ours = openChannel();
     channel = ours;
     ours.onmessage = ({ data }: MessageEvent<AuthEvent>) => {
-      if (data === 'SIGNED_OUT') {
-        queryClient.clear();
-        window.location.assign('/');
-      } else {
-        void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      }
+      if (data === 'SIGNED_OUT') window.location.assign('/');
+      else void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     };
     return () => {
       channel = undefined;
@@ -60,17 +56,16 @@ export function useAuthEvents(): void {
   }, [queryClient]);
 }
 
-/** Remembers for the next visit's first paint whether somebody is signed in here. Holds no secret. */
-export function useRememberedSession(session: Session): void {
-  const { state } = session;
+/** Empties the cache once somebody has signed out; by then her pages are gone and ask for nothing again. */
+export function useEmptyCacheAfterSignOut({ state }: Session): void {
+  const queryClient = useQueryClient();
+  const wasSignedIn = useRef(false);
   useEffect(() => {
-    if (state === 'loading') return;
-    try {
-      if (state === 'signed-in') localStorage.setItem('signedIn', 'true');
-      else localStorage.removeItem('signedIn');
-    } catch {
-      // Storage may be refused; the next visit then paints the public page first.
+    if (state === 'visitor' && wasSignedIn.current) {
+      const sessionHash = hashKey(sessionQuery.queryKey);
+      queryClient.removeQueries({ predicate: query => query.queryHash !== sessionHash });
+      queryClient.getMutationCache().clear();
     }
-    delete document.documentElement.dataset.signedIn;
-  }, [state]);
+    wasSignedIn.current = state === 'signed-in';
+  }, [state, queryClient]);
 }

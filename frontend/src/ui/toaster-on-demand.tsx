@@ -3,10 +3,13 @@ import { onToasterWanted } from './notify.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx'));
 
-/** Keeps the toaster out of the first load. */
-export function ToasterOnDemand() {
+/** Keeps the toaster out of the first load: it comes with the first toast, or early where toasts are likely. */
+export function ToasterOnDemand({ isLikely }: { isLikely: boolean }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => onToasterWanted(() => setWanted(true)), []);
+  useEffect(() => {
+    if (isLikely) setWanted(true);
+  }, [isLikely]);
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>

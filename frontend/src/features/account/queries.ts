@@ -6,7 +6,7 @@ import { announce, sessionQuery } from '../../lib/session.ts';
 import { notify } from '../../ui/notify.ts';
 import { portal, signedOut, signOutFailed } from './copy.ts';
 
-/** Ends the session, empties the cache and goes to the landing page. */
+/** Ends the session and goes to the landing page. The shell empties the cache. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -15,7 +15,6 @@ export function useSignOut() {
     onSuccess: () => {
       navigate('/');
       announce('SIGNED_OUT');
-      queryClient.removeQueries({ predicate: query => query.queryHash !== sessionHash(queryClient) });
       queryClient.setQueryData(sessionQuery.queryKey, null);
       notify({ ...signedOut, tone: 'positive' });
     },
@@ -27,9 +26,6 @@ export function useSignOut() {
       }),
   });
 }
-
-const sessionHash = (queryClient: ReturnType<typeof useQueryClient>) =>
-  queryClient.getQueryCache().find({ queryKey: sessionQuery.queryKey })?.queryHash;
 
 /** Opens the billing portal in a new tab, which is opened at once so that no blocker stops it. */
 export function useBillingPortal() {

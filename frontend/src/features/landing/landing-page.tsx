@@ -10,7 +10,7 @@ import { StructuredData } from './structured-data.tsx';
 
 export default function LandingPage() {
   return (
-    <div data-visitors-only>
+    <>
       <PageHead {...head} isPublic />
       <StructuredData />
       <Hero />
@@ -19,6 +19,6 @@ export default function LandingPage() {
       <FieldLists />
       <Pricing />
       <FinalCall />
-    </div>
+    </>
   );
 }

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+type Chunk = { file: string; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+type Budget = { page: string; limitKb: number; entries: string[] };
+
+const dist = join(import.meta.dirname, '../dist');
+const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+
+const document = ['index.html'];
+const app = [...document, 'src/main.tsx'];
+
+/** JavaScript of a first load, gzipped. The landing document starts the application only when somebody stirs. */
+const budgets: Budget[] = [
+  { page: 'landing, first load', limitKb: 90, entries: document },
+  { page: 'dashboard', limitKb: 180, entries: [...app, 'src/features/closings/dashboard-page.tsx'] },
+  { page: 'admin', limitKb: 220, entries: [...app, 'src/features/admin/admin-page.tsx'] },
+];
+const informative: Budget[] = [
+  {
+    page: 'landing, with the application',
+    limitKb: Number.POSITIVE_INFINITY,
+    entries: [...app, 'src/features/landing/landing-page.tsx'],
+  },
+  {
+    page: 'register',
+    limitKb: Number.POSITIVE_INFINITY,
+    entries: [...app, 'src/ui/toaster.tsx', 'src/features/auth/register-page.tsx'],
+  },
+];
+
+function filesOf(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`Expected ${key} in the build's manifest`);
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen);
+  return seen;
+}
+
+const gzippedKb = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000;
+
+function measure({ page, limitKb, entries }: Budget): boolean {
+  const files = new Set(['boot.js', ...entries.flatMap(entry => [...filesOf(entry)])]);
+  const sizeKb = [...files].reduce((total, file) => total + gzippedKb(file), 0);
+  const limit = Number.isFinite(limitKb) ? `of ${limitKb} KB` : 'KB';
+  console.log(
+    `${sizeKb <= limitKb ? 'ok  ' : 'OVER'} ${page}: ${sizeKb.toFixed(1)} ${limit}, ${files.size} files`,
+  );
+  return sizeKb <= limitKb;
+}
+
+const fits = [...budgets, ...informative].map(measure);
+if (fits.includes(false)) process.exitCode = 1;

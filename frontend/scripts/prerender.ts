@@ -1,0 +1,39 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'vite';
+import { publicPaths } from '../src/app/public-paths.ts';
+
+type Renderer = typeof import('../src/prerender.tsx');
+type Page = Awaited<ReturnType<Renderer['renderPage']>>;
+
+const noPage: Page = { head: '', body: '' };
+
+/** Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. */
+export async function prerenderPages(dist: string): Promise<readonly string[]> {
+  const server = join(dist, '.server');
+  await build({ build: { ssr: 'src/prerender.tsx', outDir: server, emptyOutDir: true }, logLevel: 'warn' });
+  const { renderPage }: Renderer = await import(join(server, 'prerender.js'));
+  const template = await withFontPreload(await readFile(join(dist, 'index.html'), 'utf8'), dist);
+  await writeFile(join(dist, 'app.html'), fill(template, noPage, ''));
+  for (const path of publicPaths) {
+    const file = join(dist, path, 'index.html');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, fill(template, await renderPage(path), ` data-prerendered="${path}"`));
+  }
+  await rm(server, { recursive: true });
+  return publicPaths;
+}
+
+/** The one font file of every page starts to load with the document, so that text does not jump. */
+async function withFontPreload(template: string, dist: string): Promise<string> {
+  const font = (await readdir(join(dist, 'assets'))).find(name => name.includes('-latin-wght-'));
+  if (!font) throw new Error(`Expected the latin font among the assets of ${dist}`);
+  const link = `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
+  return template.replace('<!--head-->', `${link}\n    <!--head-->`);
+}
+
+const fill = (template: string, page: Page, rootAttributes: string): string =>
+  template
+    .replace('<!--head-->', () => page.head)
+    .replace('<!--page-->', () => page.body)
+    .replace('<div id="root">', () => `<div id="root"${rootAttributes}>`);
