@@ -33,7 +33,7 @@ async function copiedForNobody({
   data: string;
 }): Promise<OrdinaryUser> {
   const place = placeForNobody(data);
-  await mkdir(`${place}/data`, { recursive: true });
+  await mkdir(place, { recursive: true });
   await cp(binaries, `${place}/native`, { recursive: true, verbatimSymlinks: true });
   await runCommand(['chown', '-R', `${nobody}:${nobody}`, place]);
   const become: Command = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];

@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { root } from '../root.ts';
-import { say } from '../say.ts';
 import { createDatabases } from '../servers/databases.ts';
 import type { Servers } from '../servers/found-servers.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
@@ -38,30 +35,24 @@ export async function startProduct(
   const wiring = wire({ dir, servers, secrets, ports, env: { ...process.env, ...env } });
   await createDatabases(servers.postgresUrl('postgres'), databases());
 
-  const rows = topology.filter(isWritten);
   const told = (row: ProcessRow) => ({ ...environmentOf(row, wiring, ports), ...env });
-  await writeEnvironments(dir, Object.fromEntries(rows.map(row => [row.name, told(row)])));
-  for (const tier of tiers(rows)) {
+  await writeEnvironments(dir, Object.fromEntries(topology.map(row => [row.name, told(row)])));
+  for (const tier of tiers()) {
     await supervisor.start(tier.map(row => processProgram(row, dir, told(row))));
   }
   return {
     url: `http://localhost:${ports.gateway}`,
-    processes: rows.map(({ name }) => ({ name, url: wiring.urlOf(name) })),
+    processes: topology.map(({ name }) => ({ name, url: wiring.urlOf(name) })),
     demo: wiring.demo,
   };
 }
 
 /** The gateway opens last and closes first. */
-function tiers(rows: readonly ProcessRow[]): ProcessRow[][] {
-  return [rows.filter(({ name }) => name !== 'gateway'), rows.filter(({ name }) => name === 'gateway')];
+function tiers(): ProcessRow[][] {
+  const isGateway = ({ name }: ProcessRow) => name === 'gateway';
+  return [topology.filter(row => !isGateway(row)), topology.filter(isGateway)];
 }
 
 function databases(): string[] {
   return [...new Set(topology.flatMap(({ database }) => database ?? []))];
-}
-
-function isWritten({ name, entry }: ProcessRow): boolean {
-  if (existsSync(`${root}/${entry}`)) return true;
-  say(`${name} is skipped: ${entry} is not written yet.`);
-  return false;
 }
