@@ -33,8 +33,8 @@ const redact = {
   censor: '[redacted]',
 };
 
-/** One for all logs of the process, so that their lines keep their order; flushed when the process exits. */
-const stdout = pino.destination({ fd: 1, sync: false });
+/** One for all logs of the process and written at once, so that lines keep their order and none is lost at an exit. */
+const stdout = pino.destination({ fd: 1, sync: true });
 
 /**
  * JSON lines on stdout; `name` is the process. Members that hold secrets or mail bodies are blanked down

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
 import { newId } from './ids.ts';
+import { willDeleteTopics, willDropDatabase } from './test-leftovers.ts';
 
 function address(variable: string): string {
   const value = process.env[variable];
@@ -36,7 +37,7 @@ export async function until<T>(
   throw new Error(`Not true within ${timeoutMs} ms: ${look}`, { cause: last });
 }
 
-/** The URL of a new, empty database of the test server. */
+/** The URL of a new, empty database of the test server; dropped when the file's tests have ended. */
 export async function testDatabase(name: string): Promise<string> {
   const server = address('TEST_POSTGRES_URL');
   const database = `${name.replaceAll(/\W/g, '_')}_${unique()}`;
@@ -47,14 +48,17 @@ export async function testDatabase(name: string): Promise<string> {
   } finally {
     await client.end();
   }
+  willDropDatabase(server, database);
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** The test broker, with a prefix of its own for topics and groups. */
+/** The test broker, with a prefix of its own for topics and groups; they go when the file's tests have ended. */
 export function testBusOptions(): { brokers: string[]; topicPrefix: string } {
-  return { brokers: address('TEST_KAFKA_BROKERS').split(','), topicPrefix: `t${unique()}.` };
+  const options = { brokers: address('TEST_KAFKA_BROKERS').split(','), topicPrefix: `t${unique()}.` };
+  willDeleteTopics(options.brokers, options.topicPrefix);
+  return options;
 }
 
 /** A MongoDB URL with a new database name. */
