@@ -8,7 +8,13 @@ import { theWhole } from './platform/whole-addresses.ts';
 describe('kill -9 while people use the product', () => {
   test('loses nothing and does nothing twice', async () => {
     const whole = theWhole();
-    const report = await runChaos({ whole, targets: targetsOf(whole), rounds: 5, seed: 24 });
+    const report = await runChaos({
+      whole,
+      targets: targetsOf(whole),
+      rounds: 5,
+      withinMs: 20_000,
+      seed: 24,
+    });
     const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
     expect(faults, reportText(report)).toEqual([]);
     expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);

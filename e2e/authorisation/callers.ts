@@ -51,7 +51,7 @@ const noSession = { nobody: 401, service: 401, 'ingestion key': 401, suspended: 
 
 /** The status that each caller gets from a route of this access at the public address; 'ok' is the route's own answer. */
 export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
-  public: { suspended: 401 },
+  public: {},
   user: noSession,
   subscriber: { ...noSession, 'expired trial': 402 },
   admin: { ...noSession, 'expired trial': 404, 'another user': 404, user: 404 },

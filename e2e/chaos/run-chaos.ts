@@ -23,6 +23,8 @@ export type ChaosOptions = {
   /** Whom to kill; each round picks one. */
   targets: readonly string[];
   rounds: number;
+  /** After this long no more rounds are begun. */
+  withinMs?: number;
   /** Decides who is killed when. */
   seed: number;
   onKill?: (kill: Kill) => void;
@@ -45,14 +47,16 @@ function allWorkloads(stage: Stage): Workload[] {
 }
 
 /** Lets people use the product while processes are killed, then compares their history with what is there. */
-export async function runChaos({ whole, targets, rounds, seed, onKill }: ChaosOptions): Promise<ChaosReport> {
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { whole, targets, rounds, seed, withinMs = Number.POSITIVE_INFINITY, onKill } = options;
+  const startedAt = Date.now();
   const stage = { whole, random: seededRandom(seed) };
   const workloads = allWorkloads(stage);
   const over = new AbortController();
   const running = workloads.map(workload => keepStepping(workload, over.signal));
   const kills: Kill[] = [];
   const killing = seededRandom(seed + 1);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && Date.now() - startedAt < withinMs; round++) {
     await pause(killing.between(...betweenKillsMs));
     const target = killing.pick(targets);
     const kill = { target, backAfterMs: await killAndAwait(whole, target) };
