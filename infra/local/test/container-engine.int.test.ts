@@ -1,8 +1,14 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { containerEngineAnswers } from '../src/containers/container-engine.ts';
+import { freePort } from '../src/ports/free-port.ts';
+import { freeServerPorts } from '../src/ports/server-ports.ts';
+import { startServers } from '../src/servers/start-servers.ts';
+import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
 let bin: string;
 beforeEach(async () => {
@@ -12,6 +18,40 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.unstubAllEnvs();
   await rm(bin, { recursive: true });
+});
+
+test('servers that have no address run in containers', async () => {
+  await installDocker(`echo "$@" >> ${bin}/calls`);
+  const mail = createServer().listen(0, '127.0.0.1');
+  await once(mail, 'listening');
+  const { port } = mail.address() as AddressInfo;
+  const ports = await freeServerPorts();
+  const supervisor = await openSupervisor(`${bin}/platform`);
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}` };
+  const servers = await startServers(supervisor, { ports, durable: true, env });
+  await supervisor.process('kafka').kill();
+  await supervisor.stop();
+  mail.close();
+
+  expect(servers.found.map(({ way }) => way)).toEqual(['container', 'container', 'container', 'environment']);
+  expect(servers.kafkaBrokers).toBe(`127.0.0.1:${ports.kafka}`);
+  const calls = (await readFile(`${bin}/calls`, 'utf8'))
+    .split('\n')
+    .map(call => call.replace(/--file \S+ /, ''));
+  expect(calls).toContain('compose up --detach --wait postgres kafka mongo');
+  expect(calls).toContain('compose kill --signal SIGKILL kafka');
+  expect(calls).toContain('compose start kafka');
+  expect(calls.filter(call => call.startsWith('compose stop')).toSorted()).toEqual(
+    ['kafka', 'mongo', 'postgres'].map(name => `compose stop ${name}`),
+  );
+});
+
+test('an address where nothing answers is refused', async () => {
+  const supervisor = await openSupervisor(`${bin}/platform`);
+  const env = { POSTGRES_URL: `postgres://127.0.0.1:${await freePort()}/postgres` };
+  const start = startServers(supervisor, { ports: await freeServerPorts(), durable: true, env });
+  await expect(start).rejects.toThrow('POSTGRES_URL names 127.0.0.1:');
+  await supervisor.stop();
 });
 
 /** A `docker` command on PATH, as machines have it. */
