@@ -17,7 +17,7 @@ export function Footer({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <footer className="mt-16 border-t border-line bg-sunken">
       <div
-        className={`mx-auto grid max-w-7xl gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 ${isSignedIn ? 'lg:grid-cols-[2fr_1fr_1.4fr]' : 'lg:grid-cols-[2fr_1fr_1fr_1.4fr]'}`}
+        className={`mx-auto grid max-w-7xl grid-cols-1 gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 ${isSignedIn ? 'lg:grid-cols-[2fr_1fr_1.4fr]' : 'lg:grid-cols-[2fr_1fr_1fr_1.4fr]'}`}
       >
         <div className="grid content-start gap-3">
           <Logo />

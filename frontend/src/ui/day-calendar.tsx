@@ -5,6 +5,8 @@ type DayCalendarProps = { selected: Date | undefined; onSelect: (date: Date | un
 const arrow =
   'grid size-9 place-items-center rounded-lg hover:bg-ink/8 disabled:opacity-40 [&_svg]:size-4 [&_svg]:fill-current';
 
+const dayLabel = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
+
 /** One month; days of the future cannot have closings yet. */
 export default function DayCalendar({ selected, onSelect }: DayCalendarProps) {
   return (
@@ -15,6 +17,7 @@ export default function DayCalendar({ selected, onSelect }: DayCalendarProps) {
       onSelect={onSelect}
       {...(selected && { defaultMonth: selected })}
       disabled={{ after: new Date() }}
+      labels={{ labelDayButton: date => dayLabel.format(date) }}
       classNames={{
         months: 'relative',
         month_caption: 'flex h-9 items-center px-2 text-sm font-semibold',

@@ -31,9 +31,11 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
   );
 }
 
+/** Stands for a page until it is known which, or until it is here. */
 export function FullPageSpinner() {
   return (
     <div className="grid min-h-[60vh] place-items-center">
+      <title>ClosingWire</title>
       <Spinner />
     </div>
   );

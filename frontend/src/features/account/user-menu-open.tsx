@@ -28,34 +28,32 @@ export default function UserMenuOpen({ user }: { user: User }) {
       <DropdownMenu.Trigger aria-label="Account menu" className="rounded-full">
         <Avatar user={user} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={8}
-          className="z-40 w-60 animate-rise rounded-xl border border-line bg-surface p-1.5 text-ink shadow-lift"
-        >
-          <DropdownMenu.Label className="px-3 pb-2.5 pt-2">
-            <p className="truncate text-sm font-semibold">{user.firstName || 'User'}</p>
-            <p className="truncate text-xs text-muted">{user.email}</p>
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="mb-1.5 h-px bg-line" />
-          {user.isAdmin && (
-            <LinkItem to="/admin">
-              <ShieldCheck aria-hidden /> Admin Panel
-            </LinkItem>
-          )}
-          <DropdownMenu.Item className={itemLook} onSelect={() => portal.mutate()}>
-            <CreditCard aria-hidden /> Subscriptions
-          </DropdownMenu.Item>
-          <LinkItem to="/settings">
-            <Settings aria-hidden /> Settings
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={8}
+        className="z-40 w-60 animate-rise rounded-xl border border-line bg-surface p-1.5 text-ink shadow-lift"
+      >
+        <DropdownMenu.Label className="px-3 pb-2.5 pt-2">
+          <p className="truncate text-sm font-semibold">{user.firstName || 'User'}</p>
+          <p className="truncate text-xs text-muted">{user.email}</p>
+        </DropdownMenu.Label>
+        <DropdownMenu.Separator className="mb-1.5 h-px bg-line" />
+        {user.isAdmin && (
+          <LinkItem to="/admin">
+            <ShieldCheck aria-hidden /> Admin Panel
           </LinkItem>
-          <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
-          <DropdownMenu.Item className={itemLook} onSelect={() => signOut.mutate()}>
-            <LogOut aria-hidden /> Log out
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+        )}
+        <DropdownMenu.Item className={itemLook} onSelect={() => portal.mutate()}>
+          <CreditCard aria-hidden /> Subscriptions
+        </DropdownMenu.Item>
+        <LinkItem to="/settings">
+          <Settings aria-hidden /> Settings
+        </LinkItem>
+        <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
+        <DropdownMenu.Item className={itemLook} onSelect={() => signOut.mutate()}>
+          <LogOut aria-hidden /> Log out
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

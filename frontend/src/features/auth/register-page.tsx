@@ -1,8 +1,8 @@
+import { registrationFromUsd } from '@closingwire/contracts/prices';
 import { signUp } from '@closingwire/contracts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { REGISTRATION_PRICE_USD } from '../../lib/money.ts';
 import { notify } from '../../ui/notify.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -52,7 +52,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
       title="Start your free trial"
       lead={
         <>
-          ZIP subscriptions from ${REGISTRATION_PRICE_USD}/month after the trial. Already a subscriber?{' '}
+          ZIP subscriptions from ${registrationFromUsd}/month after the trial. Already a subscriber?{' '}
           <TextLink to="/auth">Sign in</TextLink>
         </>
       }

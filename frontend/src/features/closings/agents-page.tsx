@@ -1,18 +1,96 @@
-import { UnfinishedPage } from '../../ui/unfinished-page.tsx';
+import { ArrowLeft, Download, SearchX } from 'lucide-react';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { useParams } from 'react-router-dom';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { agentsHead } from './copy.ts';
+import { AgentCards } from './zip-agents/agent-cards.tsx';
+import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
+import { useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
+import { datesOf } from './zip-agents/sale-dates.ts';
+import { useAgentFilters } from './zip-agents/use-agent-filters.ts';
 
-const head = {
-  title: 'Agents | ClosingWire',
-  description: 'Agents of one ZIP code.',
-  keywords: 'agents',
-  path: '/agents',
-};
-
-export default function Page() {
+export default function AgentsPage() {
+  const { zipCode = '' } = useParams();
   return (
-    <UnfinishedPage
-      head={head}
-      title="Agents"
-      text="This page is being built. The dashboard filters the closings of one ZIP code."
-    />
+    <NuqsAdapter>
+      <PageHead {...agentsHead(zipCode)} />
+      <ZipAgents key={zipCode} zipCode={zipCode} />
+    </NuqsAdapter>
+  );
+}
+
+function ZipAgents({ zipCode }: { zipCode: string }) {
+  const filters = useAgentFilters();
+  const input: ZipAgentsInput = {
+    zip: zipCode,
+    ...datesOf(filters, new Date()),
+    ...(filters.search && { search: filters.search }),
+    ...(filters.leadListId && { leadListId: filters.leadListId }),
+  };
+  const agents = useZipAgents(input, Math.max(1, filters.page));
+  const download = useZipExport(input);
+  const total = agents.data?.total ?? 0;
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6 px-4 py-10 sm:px-6">
+      <ButtonLink to="/dashboard" tone="quiet" size="sm" className="-ml-3 justify-self-start">
+        <ArrowLeft aria-hidden /> Back to Dashboard
+      </ButtonLink>
+      <PageTitle
+        title={`Agents in ${zipCode}`}
+        actions={
+          <Button onClick={() => download.mutate()} disabled={total === 0 || download.isPending}>
+            <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export List'}
+          </Button>
+        }
+      >
+        <p role="status">
+          {agents.isPending ? 'Loading agents' : `${total.toLocaleString('en-US')} closings`}
+        </p>
+      </PageTitle>
+      <AgentFilterBar filters={filters} />
+      <AgentList agents={agents} onPage={filters.goTo} />
+    </div>
+  );
+}
+
+type AgentListProps = { agents: ReturnType<typeof useZipAgents>; onPage: (page: number) => void };
+
+function AgentList({ agents, onPage }: AgentListProps) {
+  if (agents.isPending) return <Spinner className="w-full py-24" label="Loading agents" />;
+  if (agents.isError) {
+    return (
+      <Card>
+        <FailedState
+          title="Agents could not be loaded"
+          error={agents.error}
+          onRetry={() => agents.refetch()}
+        />
+      </Card>
+    );
+  }
+  const { agents: rows, page, totalPages } = agents.data;
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={SearchX} title="No agents found">
+          Nobody closed here in this period, or nobody matches your search. Try a wider range of dates.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <AgentCards agents={rows} isStale={agents.isPlaceholderData} />
+      <div className="justify-self-end">
+        <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={agents.isPlaceholderData} />
+      </div>
+    </>
   );
 }

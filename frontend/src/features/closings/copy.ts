@@ -67,3 +67,24 @@ export const paymentReturnCopy = {
     description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
   },
 };
+
+export const listExportCopy = {
+  empty: { title: 'No Data to Export', description: 'This lead list has no agents yet.' },
+  allEmpty: { title: 'No Data to Export', description: 'Your lead lists have no agents yet.' },
+  failed: { title: 'Export Failed', description: 'There was an error exporting the lead list' },
+  allFailed: { title: 'Export Failed', description: 'There was an error exporting all lead lists' },
+};
+
+export const subscriptionsHead = {
+  title: 'Subscriptions | ClosingWire',
+  description: 'Your ZIP code subscriptions and their lead lists.',
+  keywords: 'subscriptions, lead lists',
+  path: '/subscriptions',
+};
+
+export const agentsHead = (zipCode: string) => ({
+  title: `Agents in ${zipCode} | ClosingWire`,
+  description: `Agents who recently closed a sale in ${zipCode}.`,
+  keywords: 'agents, closings',
+  path: `/agents/${zipCode}`,
+});

@@ -45,7 +45,7 @@ function Dashboard() {
   const mayOrder = !isOver && accountState(standing.data, now).kind !== 'setup';
   if (zips.length === 0 && mayOrder) return <Navigate to="/zips" replace />;
   return (
-    <div className="mx-auto grid max-w-7xl gap-8 px-4 py-10 sm:px-6">
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-8 px-4 py-10 sm:px-6">
       <PageTitle
         title="Welcome Back"
         actions={

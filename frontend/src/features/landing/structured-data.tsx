@@ -1,4 +1,4 @@
-import { STRUCTURED_DATA_PRICE_USD } from '../../lib/money.ts';
+import { structuredDataOfferUsd } from '@closingwire/contracts/prices';
 import { head } from './copy.ts';
 
 const organization = {
@@ -36,7 +36,7 @@ const graph = {
       areaServed: { '@type': 'Country', name: 'United States' },
       offers: {
         '@type': 'Offer',
-        price: STRUCTURED_DATA_PRICE_USD,
+        price: structuredDataOfferUsd,
         priceCurrency: 'USD',
         description: 'per month',
       },

@@ -1,7 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 
 const look =
-  'block w-fit whitespace-nowrap hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
+  'block w-fit whitespace-nowrap leading-6 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
 
 /** Ways to reach an agent, each one a tap away. */
 export function ContactLinks({

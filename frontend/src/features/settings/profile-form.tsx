@@ -1,0 +1,75 @@
+import { teamSizes } from '@closingwire/contracts/reference';
+import { profile, type User } from '@closingwire/contracts/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { type Profile, useUpdateProfile } from './queries.ts';
+
+const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }: User): Profile => ({
+  firstName,
+  lastName,
+  email,
+  phone,
+  companyName,
+  teamSize: teamSizes.find(size => size === teamSize) ?? '',
+});
+
+export function ProfileForm({ user }: { user: User }) {
+  const update = useUpdateProfile();
+  const { register, handleSubmit, formState } = useForm<Profile>({
+    resolver: zodResolver(profile),
+    values: profileOf(user),
+  });
+  const { errors } = formState;
+  return (
+    <form
+      noValidate
+      className="grid gap-5 sm:grid-cols-2"
+      onSubmit={handleSubmit(values => update.mutate(values))}
+    >
+      <Field label="First name" error={errors.firstName && 'Please enter your first name'}>
+        {control => <TextInput {...control} autoComplete="given-name" {...register('firstName')} />}
+      </Field>
+      <Field label="Last name" error={errors.lastName && 'Please enter your last name'}>
+        {control => <TextInput {...control} autoComplete="family-name" {...register('lastName')} />}
+      </Field>
+      <Field label="Email" error={errors.email && 'Please enter an email such as name@example.com'}>
+        {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
+      </Field>
+      <Field label="Phone" error={errors.phone?.message}>
+        {control => <TextInput {...control} type="tel" autoComplete="tel" {...register('phone')} />}
+      </Field>
+      <Field label="Company name" error={errors.companyName?.message}>
+        {control => <TextInput {...control} autoComplete="organization" {...register('companyName')} />}
+      </Field>
+      <Field label="Team size" error={errors.teamSize && 'Please choose your team size'}>
+        {control => (
+          <NativeSelect {...control} {...register('teamSize')}>
+            <option value="">Not set</option>
+            {teamSizes.map(size => (
+              <option key={size}>{size}</option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      <Field
+        className="sm:col-span-2"
+        label="Industry"
+        hint={
+          <>
+            ZIP codes are claimed per industry, so it cannot be changed here.{' '}
+            <TextLink to="/contact">Contact support</TextLink> to change it.
+          </>
+        }
+      >
+        {control => <TextInput {...control} value={user.industry} disabled readOnly />}
+      </Field>
+      <Button type="submit" tone="accent" className="justify-self-start" disabled={update.isPending}>
+        {update.isPending ? 'Saving...' : 'Save Changes'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { profile } from '@closingwire/contracts/user';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { client } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { announce, sessionQuery } from '../../lib/session.ts';
+import { notify } from '../../ui/notify.ts';
+import { preferencesCopy, profileCopy } from './copy.ts';
+
+export type Profile = z.input<typeof profile>;
+
+type Copy = {
+  succeeded: { title: string; description?: string };
+  failed: { title: string; fallback: string };
+};
+
+/** A change of the own account: the reply is the user as she now is. */
+function useAccountChange<Input>(
+  call: (input: Input) => ReturnType<typeof client.auth.updateProfile>,
+  copy: Copy,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: user => {
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+      announce('USER_UPDATED');
+      notify({ ...copy.succeeded, tone: 'positive' });
+    },
+    onError: error =>
+      notify({
+        title: copy.failed.title,
+        description: messageOf(error, copy.failed.fallback),
+        tone: 'danger',
+      }),
+  });
+}
+
+export const useUpdateProfile = () =>
+  useAccountChange((input: Profile) => client.auth.updateProfile(input), profileCopy);
+
+export const useUpdatePreferences = () =>
+  useAccountChange(
+    (input: { emailNotifications: boolean }) => client.auth.updatePreferences(input),
+    preferencesCopy,
+  );
