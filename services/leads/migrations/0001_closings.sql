@@ -54,10 +54,9 @@ create table closings (
   agent_role text not null,
   sold_date date not null,
   created_at timestamptz not null default now(),
-  primary key (zip, id)
+  -- In the order of the lists.
+  primary key (zip, sold_date, id)
 );
-
-create index closings_by_date on closings (zip, sold_date desc, id);
 
 create table lead_lists (
   zip text collate "C" primary key,

@@ -1,12 +1,11 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
-import { openIdentity } from '@closingwire/chassis/identity';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { leadReceived } from '@closingwire/contracts/events/lead-events';
 import type { IngestConfig } from './config.ts';
 import { migrations } from './db/migrations.ts';
@@ -19,18 +18,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const name = 'leads-ingest';
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, migrations, statementTimeoutMs: 60_000, log });
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: name,
-    log,
-  });
-  const identity = openIdentity({
-    jwksUrl: config.JWKS_URL,
-    issuer: config.TOKEN_ISSUER,
-    serviceSecret: config.SERVICE_SECRET,
-    name,
-  });
+  const { bus, identity } = openSurroundings(name, config, log);
   const load = leadLoader(pg, clock);
   const jobs = jobRunner({
     pg,

@@ -1,11 +1,10 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
-import { openIdentity } from '@closingwire/chassis/identity';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { LeadsConfig } from './config.ts';
 import { addIngestionKey } from './db/ingestion-keys.ts';
 import { migrations } from './db/migrations.ts';
@@ -17,18 +16,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: name,
-    log,
-  });
-  const identity = openIdentity({
-    jwksUrl: config.JWKS_URL,
-    issuer: config.TOKEN_ISSUER,
-    serviceSecret: config.SERVICE_SECRET,
-    name,
-  });
+  const { bus, identity } = openSurroundings(name, config, log);
   const deps = { pg, bus, clock, trialDays: config.TRIAL_DAYS };
   const { INGESTION_KEY: localKey } = config;
   const keys = {

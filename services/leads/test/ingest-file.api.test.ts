@@ -7,7 +7,7 @@ import { ingestFile } from '../src/cli/ingest-file.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { startProcess } from './child-process.ts';
 import { freePort } from './free-port.ts';
-import { INGESTION_KEY, leadsConfigs, startParts } from './leads-platform.ts';
+import { INGESTION_KEY, leadsConfigs, patience, startParts } from './leads-platform.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let worker: ReturnType<typeof createLeadsIngest>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   worker = createLeadsIngest(configs.ingest);
   stop = await startParts(worker.parts);
   api = startApi();
-  await until(async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 25_000 });
+  await until(async () => (await fetch(`${url}/readyz`)).ok, patience);
   folder = await mkdtemp(join(tmpdir(), 'leads-'));
 });
 afterAll(async () => {
@@ -103,12 +103,12 @@ test('goes on when the API is killed and comes back', async () => {
     Array.from({ length: 2_000 }, (_, n) => line(n)),
   );
   const delivered = deliver(path);
-  await until(() => worker.pg.maybe('select from batches offset 3 limit 1'), { timeoutMs: 25_000 });
+  await until(() => worker.pg.maybe('select from batches offset 3 limit 1'), patience);
   await api.kill();
   api = startApi();
   expect(await delivered).toEqual({ isComplete: true, rows: 2_000, accepted: 2_000, rejected: 0 });
   expect(await stored()).toHaveLength(2_000);
-}, 60_000);
+}, 180_000);
 
 test.each([
   [{ FILE: 'none.csv' }, "There is no file 'none.csv'"],

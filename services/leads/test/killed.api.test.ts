@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createLeads } from '../src/service.ts';
 import { startProcess } from './child-process.ts';
 import { freePort } from './free-port.ts';
-import { leadsConfigs, sourceOf, startParts } from './leads-platform.ts';
+import { leadsConfigs, patience, sourceOf, startParts } from './leads-platform.ts';
 import { madeUpLeads } from './made-up-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
@@ -65,7 +65,7 @@ test('stores nothing by halves when killed in a load', async () => {
     () =>
       leads.pg.maybe(`select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%closing_stage%' limit 1`),
-    { timeoutMs: 25_000 },
+    patience,
   );
   await worker.kill();
   await blocker.query('rollback');
@@ -74,7 +74,7 @@ test('stores nothing by halves when killed in a load', async () => {
   expect(await source.batch(batchId)).toMatchObject({ state: 'loading', loaded: 0 });
 
   worker = startProcess('ingest-main', configs.ingest);
-  await until(() => isDone(batchId), { timeoutMs: 25_000 });
+  await until(() => isDone(batchId), patience);
   expect(await counts()).toEqual(all);
 });
 
@@ -87,13 +87,13 @@ test('stores each row once when killed again and again', async () => {
     await worker.kill();
     worker = startProcess('ingest-main', configs.ingest);
   }
-  for (const batchId of batchIds) await until(() => isDone(batchId), { timeoutMs: 25_000 });
+  for (const batchId of batchIds) await until(() => isDone(batchId), patience);
   expect(await counts()).toEqual(all);
   const lists = await leads.pg.query<{ version: number }>('select version from lead_lists');
   expect(lists.map(list => list.version)).toEqual(Array.from({ length: ZIPS }, () => batchIds.length));
   const told = () => ready.filter(line => batchIds.some(batchId => line.startsWith(batchId)));
   await until(() => new Set(told()).size === batchIds.length * ZIPS);
-}, 60_000);
+}, 180_000);
 
 test('counts nothing when the receiving process is killed', async () => {
   const port = await freePort();
@@ -101,7 +101,7 @@ test('counts nothing when the receiving process is killed', async () => {
   let receiver = startProcess('main', settings);
   const url = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`${url}/readyz`)).ok;
-  await until(isUp, { timeoutMs: 25_000 });
+  await until(isUp, patience);
   const half = Promise.withResolvers<void>();
   const endless = new ReadableStream({
     start(controller) {
@@ -117,14 +117,14 @@ test('counts nothing when the receiving process is killed', async () => {
       () => 'broken',
     );
   await half.promise;
-  await until(() => leads.pg.maybe(`select from closings limit 1`), { timeoutMs: 25_000 });
+  await until(() => leads.pg.maybe(`select from closings limit 1`), patience);
   await receiver.kill();
   expect(await broken).toBe('broken');
 
   receiver = startProcess('main', settings);
-  await until(isUp, { timeoutMs: 25_000 });
+  await until(isUp, patience);
   const batchId = await send(rows, sourceOf(url));
-  await until(() => isDone(batchId), { timeoutMs: 25_000 });
+  await until(() => isDone(batchId), patience);
   expect(await counts()).toEqual(all);
   await receiver.kill();
-}, 60_000);
+}, 180_000);

@@ -7,6 +7,9 @@ import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { subscriptionOf } from './events.ts';
 
+/** For what takes seconds on a busy machine. */
+export const patience = { timeoutMs: 60_000 };
+
 export const INGESTION_KEY = 'ingestion-key-of-the-tests';
 
 /** What both processes of leads need in a test: a database, topics and an issuer of their own. */
@@ -66,7 +69,7 @@ export function sourceOf(url: string, key = INGESTION_KEY) {
       return until(async () => {
         const state = await batch(batchId);
         return state.state === 'done' ? state : undefined;
-      });
+      }, patience);
     },
   };
 }

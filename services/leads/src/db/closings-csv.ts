@@ -43,6 +43,9 @@ function literal(value: SqlValue): string {
 const withValues = (sql: string, values: readonly SqlValue[]) =>
   sql.replace(/\$(\d+)/g, (_, index) => literal(values[Number(index) - 1] ?? null));
 
+/** As long as a slow reader may take. */
+const EXPORT_MS = 10 * 60_000;
+
 /** The whole list as CSV lines without a header, ended by LF, straight from the database. */
 export async function streamClosingsCsv(
   pg: Pg,
@@ -53,7 +56,9 @@ export async function streamClosingsCsv(
   let failure: Error | undefined;
   try {
     const sql = `copy (${withValues(SELECT, filterValues(filter))}) to stdout with (format csv)`;
+    await client.query(`begin read only; set local statement_timeout = ${EXPORT_MS}`);
     await use(client.query(copyTo(sql)));
+    await client.query('commit');
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
     throw failure;

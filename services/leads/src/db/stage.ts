@@ -8,38 +8,38 @@ type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[]
 const agentColumns: Columns<AgentFacts> = [
   ['zip', agent => agent.zip],
   ['id', agent => agent.id],
-  ['full_name', agent => agent.fullName],
-  ['license_number', agent => agent.licenseNumber],
-  ['brokerage_name', agent => agent.brokerageName],
-  ['team_name', agent => agent.teamName],
-  ['email', agent => agent.email],
-  ['mobile', agent => agent.mobile],
-  ['phone', agent => agent.phone],
-  ['website_url', agent => agent.websiteUrl],
-  ['facebook_url', agent => agent.facebookUrl],
-  ['linkedin_url', agent => agent.linkedinUrl],
-  ['office_address', agent => agent.officeAddress],
-  ['city', agent => agent.city],
-  ['state', agent => agent.state],
+  ['full_name', agent => agent.row.fullName],
+  ['license_number', agent => agent.row.licenseNumber],
+  ['brokerage_name', agent => agent.row.brokerageName],
+  ['team_name', agent => agent.row.teamName],
+  ['email', agent => agent.row.email],
+  ['mobile', agent => agent.row.mobile],
+  ['phone', agent => agent.row.phone],
+  ['website_url', agent => agent.row.websiteUrl],
+  ['facebook_url', agent => agent.row.facebookUrl],
+  ['linkedin_url', agent => agent.row.linkedinUrl],
+  ['office_address', agent => agent.row.officeAddress],
+  ['city', agent => agent.row.city],
+  ['state', agent => agent.row.state],
 ];
 
 const saleColumns: Columns<SaleFacts> = [
-  ['zip', sale => sale.zip],
+  ['zip', sale => sale.property.zip],
   ['id', sale => sale.id],
-  ['sold_date', sale => sale.soldDate],
-  ['address1', sale => sale.address1],
-  ['address2', sale => sale.address2],
-  ['city', sale => sale.city],
-  ['state', sale => sale.state],
-  ['price', sale => sale.price],
-  ['beds', sale => sale.beds],
-  ['baths', sale => sale.baths],
-  ['sqft', sale => sale.sqft],
-  ['type', sale => sale.type],
-  ['source_type', sale => sale.sourceType],
-  ['mls_id', sale => sale.mlsId],
-  ['listed_date', sale => sale.listedDate],
-  ['lot_size_acres', sale => sale.lotSize],
+  ['sold_date', sale => sale.property.soldDate],
+  ['address1', sale => sale.property.address1],
+  ['address2', sale => sale.property.address2],
+  ['city', sale => sale.property.city],
+  ['state', sale => sale.property.state],
+  ['price', sale => sale.property.price],
+  ['beds', sale => sale.property.beds],
+  ['baths', sale => sale.property.baths],
+  ['sqft', sale => sale.property.sqft],
+  ['type', sale => sale.property.type],
+  ['source_type', sale => sale.source.sourceType],
+  ['mls_id', sale => sale.property.mlsId],
+  ['listed_date', sale => sale.property.listedDate],
+  ['lot_size_acres', sale => sale.property.lotSize],
 ];
 
 const closingColumns: Columns<ClosingFacts> = [
@@ -93,7 +93,7 @@ const STORE = `
   with agent as (${upsert('agents', 'agent_stage', namesOf(agentColumns))}),
     sale as (${upsert('sales', 'sale_stage', namesOf(saleColumns))})
   insert into closings (${namesOf(closingColumns).join(', ')})
-  select ${namesOf(closingColumns).join(', ')} from closing_stage on conflict (zip, id) do nothing`;
+  select ${namesOf(closingColumns).join(', ')} from closing_stage on conflict do nothing`;
 
 /** Stores what is staged: new rows are added, known ones brought up to date. */
 export async function storeStaged(tx: Tx): Promise<void> {

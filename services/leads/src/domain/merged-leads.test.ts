@@ -31,13 +31,13 @@ describe('rows of one load', () => {
       lead({ mobile: '206 555 0101' }),
       lead({ mobile: '206 555 0102', price: 90 }),
     ]);
-    expect(agents[0]).toMatchObject({ mobile: '(206) 555-0102' });
-    expect(sales[0]).toMatchObject({ price: 90 });
+    expect(agents[0]?.row).toMatchObject({ mobile: '(206) 555-0102' });
+    expect(sales[0]?.property).toMatchObject({ price: 90 });
   });
 
   test('keep what a later row leaves blank', () => {
     const { agents, sales } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
-    expect(agents[0]).toMatchObject({ email: 'ada@example.com' });
-    expect(sales[0]).toMatchObject({ beds: 3 });
+    expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });
+    expect(sales[0]?.property).toMatchObject({ beds: 3 });
   });
 });

@@ -1,11 +1,13 @@
 import type { ReceivedLead } from '@closingwire/contracts/events/lead-events';
 import { idsOf } from './natural-key.ts';
 
-export type AgentFacts = Omit<ReceivedLead, 'property' | 'sourceType' | 'agentRole'> & {
+/** An agent of a ZIP; of the row only what it says about her counts. */
+export type AgentFacts = { id: string; zip: string; row: ReceivedLead };
+export type SaleFacts = {
   id: string;
-  zip: string;
+  property: ReceivedLead['property'];
+  source: Pick<ReceivedLead, 'sourceType'>;
 };
-export type SaleFacts = ReceivedLead['property'] & Pick<ReceivedLead, 'sourceType'> & { id: string };
 export type ClosingFacts = {
   id: string;
   zip: string;
@@ -20,8 +22,12 @@ export type MergedLeads = { agents: AgentFacts[]; sales: SaleFacts[]; closings: 
 /** What the newer row says, and what only the older one does. */
 function updated<T extends object>(older: T | undefined, newer: T): T {
   if (!older) return newer;
-  const merged = { ...older };
-  for (const key in newer) if (newer[key] !== null) merged[key] = newer[key];
+  let merged = newer;
+  for (const key in newer) {
+    if (newer[key] !== null || older[key] === null) continue;
+    if (merged === newer) merged = { ...newer };
+    merged[key] = older[key];
+  }
   return merged;
 }
 
@@ -34,11 +40,16 @@ export function mergeLeads(rows: Iterable<ReceivedLead>): MergedLeads {
   const sales = new Map<string, SaleFacts>();
   const closings = new Map<string, ClosingFacts>();
   for (const row of rows) {
-    const { property, sourceType, agentRole, ...agent } = row;
+    const { property, agentRole } = row;
     const { zip, soldDate } = property;
     const { agentId, saleId, closingId } = idsOf(row);
-    agents.set(agentId, updated(agents.get(agentId), { ...agent, id: agentId, zip }));
-    sales.set(saleId, updated(sales.get(saleId), { ...property, sourceType, id: saleId }));
+    const sale = sales.get(saleId);
+    agents.set(agentId, { id: agentId, zip, row: updated(agents.get(agentId)?.row, row) });
+    sales.set(saleId, {
+      id: saleId,
+      property: updated(sale?.property, property),
+      source: row.sourceType === null && sale ? sale.source : row,
+    });
     closings.set(closingId, { id: closingId, zip, saleId, agentId, agentRole, soldDate });
   }
   return { agents: [...agents.values()], sales: [...sales.values()], closings: [...closings.values()] };

@@ -41,7 +41,35 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The fields of a JSON row: an agent with the sale under `property`. Undefined when it is not an object. */
 export function fromNested(row: unknown): RawLead | undefined {
   if (!isRecord(row)) return undefined;
-  const { city, state, property, ...agent } = row;
-  const sale = isRecord(property) ? property : {};
-  return { ...agent, ...sale, agentCity: city, agentState: state };
+  const sale = isRecord(row.property) ? row.property : {};
+  return {
+    fullName: row.fullName,
+    agentRole: row.agentRole,
+    licenseNumber: row.licenseNumber,
+    brokerageName: row.brokerageName,
+    teamName: row.teamName,
+    email: row.email,
+    mobile: row.mobile,
+    phone: row.phone,
+    websiteUrl: row.websiteUrl,
+    facebookUrl: row.facebookUrl,
+    linkedinUrl: row.linkedinUrl,
+    officeAddress: row.officeAddress,
+    agentCity: row.city,
+    agentState: row.state,
+    address1: sale.address1,
+    address2: sale.address2,
+    city: sale.city,
+    state: sale.state,
+    zip: sale.zip,
+    price: sale.price,
+    soldDate: sale.soldDate,
+    beds: sale.beds,
+    baths: sale.baths,
+    sqft: sale.sqft,
+    type: sale.type,
+    mlsId: sale.mlsId,
+    listedDate: sale.listedDate,
+    lotSize: sale.lotSize,
+  };
 }

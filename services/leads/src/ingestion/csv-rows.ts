@@ -3,7 +3,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { type CsvError, type Info, parse } from 'csv-parse';
 import { type Columns, columnsOf, missingColumns } from '../domain/csv-columns.ts';
 import type { LeadField, RawLead } from '../domain/raw-lead.ts';
-import type { RowSource, SourceRow } from './source-row.ts';
+import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
 
 const MAX_RECORD = 64 * 1024;
 const ROWS_AT_ONCE = 500;
@@ -20,7 +20,7 @@ function readHeader(headers: string[], mapping: { [header: string]: LeadField })
 }
 
 function toRow(columns: Columns, { record, info }: Record): SourceRow {
-  const row = { line: info.lines, size: 0, lead: {} as RawLead };
+  const row = { line: info.lines, size: FIELD_NAMES_SIZE, lead: {} as RawLead };
   if (record.length !== columns.length) {
     const problem = `Expected ${columns.length} columns; got ${record.length}`;
     return { ...row, lead: undefined, problem };

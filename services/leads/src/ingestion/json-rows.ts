@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { fromNested } from '../domain/raw-lead.ts';
-import type { RowSource, SourceRow } from './source-row.ts';
+import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
 
 /** A JSON document is read whole, so it has a limit; NDJSON and CSV have none. */
 export const MAX_JSON_BYTES = 8 * 1024 * 1024;
@@ -39,7 +39,7 @@ function leadsIn(text: string): unknown[] {
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const text = await readWhole(body);
   const leads = leadsIn(text);
-  const size = Math.ceil(text.length / Math.max(1, leads.length));
+  const size = Math.ceil(text.length / Math.max(1, leads.length)) + FIELD_NAMES_SIZE;
   yield leads.map((item, index): SourceRow => {
     const lead = fromNested(item);
     return { line: index + 1, size, lead, ...(!lead && { problem: 'Expected a JSON object' }) };

@@ -4,8 +4,6 @@ import { leadReceived, type ReceivedLead } from '@closingwire/contracts/events/l
 /** A message stays under the broker's limit of 1 MB even when every character takes three bytes. */
 const PACK_ROWS = 1_000;
 const PACK_CHARACTERS = 320_000;
-/** What the names of the fields and the punctuation take in a row. */
-const ROW_CHARACTERS = 480;
 const PACKS_UNDER_WAY = 6;
 
 type Pack = { rows: ReceivedLead[]; characters: number };
@@ -48,12 +46,12 @@ export function leadPacker(bus: Bus, batchId: string) {
   }
 
   return {
-    add(lead: ReceivedLead, size: number): void {
+    add(lead: ReceivedLead, characters: number): void {
       const partition = bus.partitionOf(leadReceived, lead.property.zip);
       const pack = open.get(partition) ?? { rows: [], characters: 0 };
       open.set(partition, pack);
       pack.rows.push(lead);
-      pack.characters += size + ROW_CHARACTERS;
+      pack.characters += characters;
       if (pack.rows.length < PACK_ROWS && pack.characters < PACK_CHARACTERS) return;
       open.delete(partition);
       ship(partition, pack.rows);

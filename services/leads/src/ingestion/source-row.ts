@@ -3,11 +3,14 @@ import type { RawLead } from '../domain/raw-lead.ts';
 /** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
 export type SourceRow = {
   line: number;
-  /** Characters that it took, as a measure of its size. */
+  /** About as many characters as it takes as JSON. */
   size: number;
   lead: RawLead | undefined;
   problem?: string;
 };
+
+/** What the names of all fields and the punctuation take in a row of JSON. */
+export const FIELD_NAMES_SIZE = 480;
 
 /** Rows in the order of the body, as many at a time as one read gave. */
 export type RowSource = AsyncIterable<SourceRow[]>;
