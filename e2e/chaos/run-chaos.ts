@@ -31,7 +31,8 @@ export type ChaosOptions = {
 };
 
 const betweenKillsMs = [300, 2_000] as const;
-const settleWithinMs = 120_000;
+/** Jobs that failed often wait long before their next try. */
+const settleWithinMs = 300_000;
 /** So long the history has to stay clean before it is believed: what is doubled comes late. */
 const quietMs = 3_000;
 
