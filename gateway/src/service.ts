@@ -1,7 +1,6 @@
-import { openIdentity } from '@closingwire/chassis/identity';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog, type Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ServiceName } from '@closingwire/contracts/route';
 import type { GatewayConfig } from './config.ts';
 import { front } from './front.ts';
@@ -45,18 +44,7 @@ export function createGateway(
   config: GatewayConfig,
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
 ): { parts: Part[]; readonly url: string } {
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: NAME,
-    log,
-  });
-  const identity = openIdentity({
-    jwksUrl: config.JWKS_URL,
-    issuer: config.TOKEN_ISSUER,
-    serviceSecret: config.SERVICE_SECRET,
-    name: NAME,
-  });
+  const { bus, identity } = openSurroundings(NAME, config, log);
   const shutOut = revocations({ bus, log });
   const upstreams = openUpstreams(config);
   const http = front({

@@ -2,13 +2,12 @@ import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
-import { openIdentity } from '@closingwire/chassis/identity';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogApi } from '@closingwire/contracts/catalog-api';
 import type { Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
@@ -38,10 +37,7 @@ export function createBilling(
   const log = createLog(name, config.LOG_LEVEL);
   const migrations = new URL('../migrations/', import.meta.url);
   const pg = openPg({ url: config.DATABASE_URL, name, migrations, log });
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
-  const bus = openBus({ brokers, topicPrefix, clientId: name, log });
-  const { JWKS_URL: jwksUrl, TOKEN_ISSUER: issuer, SERVICE_SECRET: serviceSecret } = config;
-  const identity = openIdentity({ jwksUrl, issuer, serviceSecret, name });
+  const { bus, identity } = openSurroundings(name, config, log);
 
   const billing: Billing = {
     pg,

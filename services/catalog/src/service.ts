@@ -1,13 +1,12 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
-import { openIdentity } from '@closingwire/chassis/identity';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogueLoader } from './catalogue/load-catalogue.ts';
 import type { CatalogConfig } from './config.ts';
 import { onSettingChanged } from './events/on-setting-changed.ts';
@@ -38,18 +37,7 @@ export function createCatalog(
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: name,
-    log,
-  });
-  const identity = openIdentity({
-    jwksUrl: config.JWKS_URL,
-    issuer: config.TOKEN_ISSUER,
-    serviceSecret: config.SERVICE_SECRET,
-    name,
-  });
+  const { bus, identity } = openSurroundings(name, config, log);
   const consuming = consumer({ group: name, subscriptions: subscriptionsOf(clock), pg, bus, log });
   const jobs = jobRunner({
     pg,

@@ -1,10 +1,9 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { httpPart } from '@closingwire/chassis/http';
-import { openIdentity } from '@closingwire/chassis/identity';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
 import type { Service } from '@closingwire/chassis/run';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ContentConfig } from './config.ts';
 import { modelsOf } from './db/models.ts';
 import { prepare } from './db/prepare.ts';
@@ -22,19 +21,8 @@ export function createContent(
   const log = createLog(name, config.LOG_LEVEL);
   const mongo = openMongo({ url: config.MONGODB_URL, name, log, prepare });
   const models = modelsOf(mongo.connection);
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: name,
-    log,
-  });
+  const { bus, identity } = openSurroundings(name, config, log);
   const relay = pendingEventsRelay({ models: [models.messages, models.settings], bus, log });
-  const identity = openIdentity({
-    jwksUrl: config.JWKS_URL,
-    issuer: config.TOKEN_ISSUER,
-    serviceSecret: config.SERVICE_SECRET,
-    name,
-  });
   const http = httpPart({
     name,
     port: config.PORT,

@@ -1,12 +1,11 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
-import { openIdentity } from '@closingwire/chassis/identity';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
+import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { NotificationsConfig } from './config.ts';
 import { deliverMail } from './db/mails.ts';
 import type { LinkTo } from './domain/template.ts';
@@ -43,18 +42,7 @@ export function createNotifications(
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: name,
-    log,
-  });
-  const identity = openIdentity({
-    jwksUrl: config.JWKS_URL,
-    issuer: config.TOKEN_ISSUER,
-    serviceSecret: config.SERVICE_SECRET,
-    name,
-  });
+  const { bus, identity } = openSurroundings(name, config, log);
   const smtp = openSmtp({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 
