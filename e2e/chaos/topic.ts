@@ -1,5 +1,6 @@
+import { kafkaClient } from '@closingwire/chassis/kafkajs-client';
+import { createLog } from '@closingwire/chassis/log';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
-import { Kafka, logLevel } from 'kafkajs';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
 /** Distinct events of a topic, by the id under which a repeated delivery is known to be one. */
@@ -7,7 +8,8 @@ export async function eventsOf<E extends EventDeclaration>(
   { kafkaBrokers }: WholeAddresses,
   event: E,
 ): Promise<EventData<E>[]> {
-  const kafka = new Kafka({ clientId: 'look', brokers: kafkaBrokers.split(','), logLevel: logLevel.NOTHING });
+  const log = createLog('look', 'silent');
+  const kafka = kafkaClient({ brokers: kafkaBrokers.split(','), clientId: 'look', log });
   const admin = kafka.admin();
   await admin.connect();
   const ends = new Map(
