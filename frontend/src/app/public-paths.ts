@@ -1,5 +1,6 @@
 /** Pages that everybody may see; the build renders them to HTML. */
 export const publicPaths = ['/', '/register', '/auth', '/help', '/contact', '/privacy-policy'] as const;
+export type PublicPath = (typeof publicPaths)[number];
 
 const alsoPublic = ['/forgot-password', '/reset-password'];
 

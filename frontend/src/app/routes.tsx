@@ -1,25 +1,22 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { useSession } from '../lib/session.ts';
 import { FullPageSpinner } from '../ui/spinner.tsx';
 import { AdminOnly } from './admin-only.tsx';
 import { HomeRedirect } from './home-redirect.tsx';
+import { page } from './page-slot.tsx';
+import { publicPages } from './public-pages.ts';
 import { isPublicPath } from './public-paths.ts';
 import { SignInRequired } from './sign-in-required.tsx';
 
-const page = (load: () => Promise<{ default: ComponentType }>) => {
-  const Page = lazy(load);
-  return <Page />;
-};
-
 const notFound = page(() => import('./not-found-page.tsx'));
-const signIn = page(() => import('../features/auth/sign-in-page.tsx'));
+const signIn = page(publicPages['/auth']);
 const zips = page(() => import('../features/catalog/catalog-page.tsx'));
 
 const commonRoutes: RouteObject[] = [
-  { path: '/privacy-policy', element: page(() => import('../features/legal/privacy-page.tsx')) },
-  { path: '/contact', element: page(() => import('../features/contact/contact-page.tsx')) },
-  { path: '/help', element: page(() => import('../features/help/help-page.tsx')) },
+  { path: '/privacy-policy', element: page(publicPages['/privacy-policy']) },
+  { path: '/contact', element: page(publicPages['/contact']) },
+  { path: '/help', element: page(publicPages['/help']) },
   { path: '/forgot-password', element: page(() => import('../features/auth/forgot-password-page.tsx')) },
   { path: '/reset-password', element: page(() => import('../features/auth/reset-password-page.tsx')) },
 ];
@@ -50,9 +47,9 @@ const signedInRoutes: RouteObject[] = [
 
 const visitorRoutes: RouteObject[] = [
   ...commonRoutes,
-  { path: '/', element: page(() => import('../features/landing/landing-page.tsx')) },
+  { path: '/', element: page(publicPages['/']) },
   { path: '/auth', element: signIn },
-  { path: '/register', element: page(() => import('../features/auth/register-page.tsx')) },
+  { path: '/register', element: page(publicPages['/register']) },
   { path: '/subscriptions', element: <SignInRequired stays /> },
   ...['/zips', '/catalog', '/dashboard', '/admin', '/agents/:zipCode', '/settings', '/subscribe'].map(
     (path): RouteObject => ({ path, element: <SignInRequired /> }),

@@ -1,20 +1,26 @@
 import { notify } from '../ui/notify.ts';
 
 const REDIRECT_DELAY_MS = 500;
-let leaving = false;
+const TOAST_PATIENCE_MS = 3000;
+let isLeaving = false;
 
 /** Tells the visitor that she is logged out and, half a second later, leads to the sign-in page and back here. */
 export function leaveForSignIn(): void {
-  if (leaving) return;
-  leaving = true;
+  if (isLeaving) return;
+  isLeaving = true;
+  const here = window.location.pathname + window.location.search;
+  const leave = () => {
+    isLeaving = false;
+    window.location.assign(`/api/login?next=${encodeURIComponent(here)}`);
+  };
+  const withoutToast = setTimeout(leave, TOAST_PATIENCE_MS);
   notify({
     tone: 'danger',
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
+    onShown: () => {
+      clearTimeout(withoutToast);
+      setTimeout(leave, REDIRECT_DELAY_MS);
+    },
   });
-  const here = window.location.pathname + window.location.search;
-  setTimeout(() => {
-    leaving = false;
-    window.location.assign(`/api/login?next=${encodeURIComponent(here)}`);
-  }, REDIRECT_DELAY_MS);
 }

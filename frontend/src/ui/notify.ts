@@ -3,6 +3,8 @@ export type Notice = {
   description?: string | undefined;
   tone?: 'neutral' | 'positive' | 'danger';
   durationMs?: number;
+  /** Called when the toast stands on the page. */
+  onShown?: () => void;
 };
 
 type Show = (notice: Notice) => void;

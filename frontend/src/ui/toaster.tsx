@@ -12,8 +12,9 @@ const icons = {
   danger: <TriangleAlert aria-hidden className="size-5 text-[#ff9b8f]" />,
 };
 
-function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS }: Notice): void {
+function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURATION_MS, onShown }: Notice) {
   toast(title, { id: ONLY, description, duration: durationMs, icon: icons[tone] });
+  onShown?.();
 }
 
 /** One toast at a time, bottom right; ink on every theme so that it stands off the page. */

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Registration } from './queries.ts';
 
 const options = (values: readonly string[]) => [
@@ -48,9 +49,9 @@ export function CompanyStep({ isPending, onBack }: { isPending: boolean; onBack:
         <Button size="lg" onClick={onBack}>
           Back
         </Button>
-        <Button type="submit" tone="accent" size="lg" className="flex-1" disabled={isPending}>
-          {isPending ? 'Creating account...' : 'Create Account'}
-        </Button>
+        <SubmitButton isPending={isPending} pendingLabel="Creating account..." className="flex-1">
+          Create Account
+        </SubmitButton>
       </div>
     </div>
   );

@@ -4,6 +4,13 @@ export const signInCopy = {
   notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
 };
 
+/** What is wrong with a link of a mail, by the reason in the address. */
+export const failedLinkTexts: ReadonlyMap<string, string> = new Map([
+  ['link_used', 'This link was already used. Sign in with your email and password.'],
+  ['link_expired', 'This link has expired. Sign up again to get a new one.'],
+  ['link_unknown', 'This link is not valid. Use the link in the newest mail, or sign up again.'],
+]);
+
 export const registerCopy = {
   incompletePerson: {
     title: 'Please fill in all fields',

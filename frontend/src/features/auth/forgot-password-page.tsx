@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { heads } from './copy.ts';
@@ -38,13 +39,13 @@ function RequestForm({ isPending, onSubmit }: RequestFormProps) {
     defaultValues: { email: '' },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={handleSubmit(values => onSubmit(values))}>
+    <form noValidate method="post" className="grid gap-5" onSubmit={handleSubmit(values => onSubmit(values))}>
       <Field label="Email" error={formState.errors.email && 'Please enter an email such as name@example.com'}>
         {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
       </Field>
-      <Button type="submit" tone="accent" size="lg" disabled={isPending} className="w-full">
-        {isPending ? 'Sending reset email...' : 'Send reset email'}
-      </Button>
+      <SubmitButton isPending={isPending} pendingLabel="Sending reset email..." className="w-full">
+        Send reset email
+      </SubmitButton>
       <TextLink to="/auth" className="justify-self-center text-sm">
         Back to sign in
       </TextLink>

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Registration } from './queries.ts';
 
 export function PersonStep() {
@@ -32,9 +32,9 @@ export function PersonStep() {
       <Field label="Phone" error={errors.phone && 'Please enter a phone number'}>
         {control => <TextInput {...control} type="tel" autoComplete="tel" {...register('phone')} />}
       </Field>
-      <Button type="submit" tone="accent" size="lg" className="mt-1 w-full">
+      <SubmitButton isPending={false} pendingLabel="" className="mt-1 w-full">
         Continue
-      </Button>
+      </SubmitButton>
     </div>
   );
 }

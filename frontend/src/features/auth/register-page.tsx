@@ -12,7 +12,7 @@ import { CompanyStep } from './company-step.tsx';
 import { heads, registerCopy } from './copy.ts';
 import { PersonStep } from './person-step.tsx';
 import { type Registration, useRegister } from './queries.ts';
-import { companyFields, emptyRegistration, isComplete, personFields } from './registration.ts';
+import { companyFields, isComplete, personFields } from './registration.ts';
 import { StepMarks } from './step-marks.tsx';
 
 export default function RegisterPage() {
@@ -28,7 +28,7 @@ export default function RegisterPage() {
 function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const register = useRegister();
-  const form = useForm<Registration>({ resolver: zodResolver(signUp), defaultValues: emptyRegistration });
+  const form = useForm<Registration>({ resolver: zodResolver(signUp) });
 
   const goOn = async () => {
     if (!isComplete(form.getValues(), personFields))
@@ -61,6 +61,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
       <FormProvider {...form}>
         <form
           noValidate
+          method="post"
           className="mt-6"
           onSubmit={event => {
             event.preventDefault();

@@ -3,11 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { heads, resetCopy } from './copy.ts';
 import { useUpdatePassword } from './queries.ts';
@@ -60,16 +61,26 @@ function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormPro
     defaultValues: { password: '', confirmation: '' },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={handleSubmit(({ password }) => onSubmit(password))}>
+    <form
+      noValidate
+      method="post"
+      className="grid gap-5"
+      onSubmit={handleSubmit(({ password }) => onSubmit(password))}
+    >
       <Field label="New password" error={formState.errors.password?.message}>
         {control => <PasswordInput {...control} autoComplete="new-password" {...register('password')} />}
       </Field>
       <Field label="Confirm new password" error={formState.errors.confirmation?.message}>
         {control => <PasswordInput {...control} autoComplete="new-password" {...register('confirmation')} />}
       </Field>
-      <Button type="submit" tone="accent" size="lg" disabled={isDisabled || isPending} className="w-full">
-        {isPending ? 'Updating password...' : 'Update password'}
-      </Button>
+      <SubmitButton
+        isPending={isPending}
+        pendingLabel="Updating password..."
+        disabled={isDisabled}
+        className="w-full"
+      >
+        Update password
+      </SubmitButton>
     </form>
   );
 }

@@ -1,15 +1,15 @@
 import { signIn } from '@closingwire/contracts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useLocation } from 'react-router-dom';
-import { Button } from '../../ui/button.tsx';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { heads, signInCopy } from './copy.ts';
+import { failedLinkTexts, heads, signInCopy } from './copy.ts';
 import { type Credentials, useSignIn } from './queries.ts';
 
 const PATH = '/auth';
@@ -28,7 +28,9 @@ export default function SignInPage() {
           </>
         }
       >
-        {pathname !== PATH && (
+        {pathname === PATH ? (
+          <FailedLink />
+        ) : (
           <NoticeBox tone="caution" title={signInCopy.notFound.title} className="mb-6">
             {signInCopy.notFound.text}
           </NoticeBox>
@@ -39,14 +41,31 @@ export default function SignInPage() {
   );
 }
 
+/** Why the mailed link that led here did not work. Only known reasons: an address cannot put words on the page. */
+function FailedLink() {
+  const [search] = useSearchParams();
+  const text = failedLinkTexts.get(search.get('error') ?? '');
+  return (
+    text && (
+      <NoticeBox tone="danger" className="mb-6">
+        {text}
+      </NoticeBox>
+    )
+  );
+}
+
 function SignInForm() {
   const signInCall = useSignIn();
   const { register, handleSubmit, formState } = useForm<Credentials>({
     resolver: zodResolver(signIn),
-    defaultValues: { email: '', password: '' },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={handleSubmit(values => signInCall.mutate(values))}>
+    <form
+      noValidate
+      method="post"
+      className="grid gap-5"
+      onSubmit={handleSubmit(values => signInCall.mutate(values))}
+    >
       <Field label="Email" error={formState.errors.email && 'Please enter your email'}>
         {control => <TextInput {...control} type="email" autoComplete="username" {...register('email')} />}
       </Field>
@@ -61,9 +80,9 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
       </Field>
-      <Button type="submit" tone="accent" size="lg" disabled={signInCall.isPending} className="mt-1 w-full">
-        {signInCall.isPending ? 'Signing in...' : 'Sign In'}
-      </Button>
+      <SubmitButton isPending={signInCall.isPending} pendingLabel="Signing in..." className="mt-1 w-full">
+        Sign In
+      </SubmitButton>
     </form>
   );
 }

@@ -1,9 +1,9 @@
 import { contactMessage } from '@closingwire/contracts/content-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextArea, TextInput } from '../../ui/field.tsx';
 import { notify } from '../../ui/notify.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { contactCopy } from './copy.ts';
 import { type ContactMessage, useSendMessage } from './queries.ts';
 
@@ -13,7 +13,6 @@ export function ContactForm() {
   const send = useSendMessage();
   const { register, handleSubmit, reset, getValues, formState } = useForm<ContactMessage>({
     resolver: zodResolver(contactMessage),
-    defaultValues: empty,
   });
   const { errors } = formState;
   const submit = handleSubmit(
@@ -24,7 +23,7 @@ export function ContactForm() {
     },
   );
   return (
-    <form noValidate className="grid gap-5" onSubmit={submit}>
+    <form noValidate method="post" className="grid gap-5" onSubmit={submit}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Full Name" error={errors.name && 'Please enter your name'}>
           {control => <TextInput {...control} autoComplete="name" {...register('name')} />}
@@ -39,9 +38,9 @@ export function ContactForm() {
       <Field label="Message" error={errors.message && 'Please enter a message'}>
         {control => <TextArea {...control} className="min-h-40!" {...register('message')} />}
       </Field>
-      <Button type="submit" tone="accent" size="lg" disabled={send.isPending}>
-        {send.isPending ? 'Sending...' : 'Send Message'}
-      </Button>
+      <SubmitButton isPending={send.isPending} pendingLabel="Sending...">
+        Send Message
+      </SubmitButton>
     </form>
   );
 }
