@@ -23,7 +23,7 @@ create table batches (
   finished_at timestamptz
 );
 
-create index batches_open on batches (seen_at) where state = 'receiving';
+create index batches_open on batches (seen_at) where state in ('receiving', 'loading');
 create index batches_by_start on batches (started_at);
 
 -- The parts that are in the store: the inbox of the load workers.

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 
 type Settings = Record<string, string | number | readonly string[]>;
 
@@ -8,7 +9,8 @@ type Settings = Record<string, string | number | readonly string[]>;
 export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) {
   const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
   const script = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [script], {
+  const [file, ...args] = dieWithParent([process.execPath, script], 'SIGKILL');
+  const child: ChildProcess = spawn(file, args, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -65,10 +65,10 @@ test('delivers a file and tells what was refused', async () => {
   expect(await deliver(path)).toEqual({ isComplete: true, rows: 1_000, accepted: 850, rejected: 150 });
   const rejects = (await readFile(`${path}.rejects.csv`, 'utf8')).trim().split('\n');
   expect(rejects).toHaveLength(151);
-  // Row 403 stands, like each row, on two lines after the header's one; it is known by the line it ends on.
+  // Row 403 stands, like each row, on two lines after the header's one; it is known by the line it begins on.
   expect(rejects.slice(0, 2)).toEqual([
     'line,field,reason',
-    '809,zip,"Expected a ZIP code of five digits; got ""?"""',
+    '808,zip,"Expected a ZIP code of five digits; got ""?"""',
   ]);
   const before = await stored();
   expect(before).toHaveLength(850);

@@ -57,26 +57,35 @@ const counts = () =>
     (select count(*) from closings) as closings`);
 const all = { agents: rows.length, sales: rows.length, closings: rows.length };
 
-test('stores nothing by halves when killed in a load', async () => {
+/** Does `work` while loads can go no further than to the closings. */
+async function whileLoadsWait(work: () => Promise<void>): Promise<void> {
   const blocker = await leads.pg.pool.connect();
-  await blocker.query('begin; lock table closings in access exclusive mode');
-  const batchId = await send(rows);
-  await until(
-    () =>
-      leads.pg.maybe(`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like '%closing_stage%' limit 1`),
-    patience,
-  );
-  await worker.kill();
-  await blocker.query('rollback');
-  blocker.release();
+  try {
+    await blocker.query('begin; lock table closings in access exclusive mode');
+    await work();
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+}
+const aLoadWaits = () =>
+  leads.pg.maybe(`select from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' and query like '%closing_stage%' limit 1`);
+
+test('stores nothing by halves when killed in a load', async () => {
+  let batchId = '';
+  await whileLoadsWait(async () => {
+    batchId = await send(rows);
+    await until(aLoadWaits, patience);
+    await worker.kill();
+  });
   expect(await counts()).toEqual({ agents: 0, sales: 0, closings: 0 });
   expect(await source.batch(batchId)).toMatchObject({ state: 'loading', loaded: 0 });
 
   worker = startProcess('ingest-main', configs.ingest);
   await until(() => isDone(batchId), patience);
   expect(await counts()).toEqual(all);
-});
+}, 180_000);
 
 test('stores each row once when killed again and again', async () => {
   const batchIds: string[] = [];

@@ -1,4 +1,4 @@
-import type { FileRecord } from './file-records.ts';
+import type { TextRecord } from '../csv/record-splitter.ts';
 
 /** A piece of the file that is sent, and sent again, as one request. */
 export type Chunk = {
@@ -15,10 +15,10 @@ const isBlank = (text: string) => text.trim() === '';
  * each body begins with.
  */
 export async function* chunksOf(
-  records: AsyncIterable<FileRecord[]>,
+  records: AsyncIterable<TextRecord[]>,
   { hasHeader, rowsPerChunk }: { hasHeader: boolean; rowsPerChunk: number },
 ): AsyncIterable<Chunk> {
-  let header: FileRecord | undefined;
+  let header: TextRecord | undefined;
   let line = 0;
   let chunk: Chunk | undefined;
   for await (const group of records) {

@@ -1,9 +1,9 @@
-import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { cellsOf } from '../csv/cells-of.ts';
+import type { TextRecord } from '../csv/record-splitter.ts';
 import { addDays, parseDay } from '../domain/calendar.ts';
 import { columnsOf } from '../domain/csv-columns.ts';
 import type { LeadField } from '../domain/raw-lead.ts';
-import type { FileRecord } from './file-records.ts';
 
 /** Reads and rewrites the sale date of one record of a file; undefined where it has none. */
 export type SaleDate = {
@@ -11,22 +11,13 @@ export type SaleDate = {
   write(record: string, day: string): string;
 };
 
-function cellsOf(record: string): string[] | undefined {
-  try {
-    return (parse(record, { relax_column_count: true }) as string[][])[0];
-  } catch {
-    // The ingestion API tells what is wrong with it.
-    return undefined;
-  }
-}
-
 /** The sale date in lines of a CSV file with this header. */
 export function csvSaleDate(header: string, mapping: Record<string, LeadField>): SaleDate {
-  const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')) ?? [], mapping).indexOf('soldDate');
+  const column = columnsOf(cellsOf(header.replace(/^\ufeff/, '')), mapping).indexOf('soldDate');
   return {
-    read: record => parseDay(cellsOf(record)?.[column] ?? ''),
+    read: record => parseDay(cellsOf(record)[column] ?? ''),
     write(record, day) {
-      const cells = cellsOf(record) ?? [];
+      const cells = cellsOf(record);
       cells[column] = day;
       return stringify([cells]);
     },
@@ -65,7 +56,7 @@ export function shiftToRecent(days: readonly string[], today: string): Shift {
 }
 
 /** A record with its sale date moved; one without a date that can be read stays as it is. */
-export function shifted(record: FileRecord, at: SaleDate, { days, latest }: Shift): FileRecord {
+export function shifted(record: TextRecord, at: SaleDate, { days, latest }: Shift): TextRecord {
   const day = at.read(record.text);
   if (day === undefined) return record;
   const moved = addDays(day, days);

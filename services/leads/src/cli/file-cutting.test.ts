@@ -1,38 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { recordSplitter, type TextRecord } from '../csv/record-splitter.ts';
 import { type Chunk, chunksOf } from './chunks.ts';
 import { csvSaleDate, ndjsonSaleDate, shifted, shiftToRecent } from './date-shift.ts';
-import { type FileRecord, recordSplitter } from './file-records.ts';
 
 const csv = 'name,note\n1,"a\nb"\n\n2,""""\n3,c';
 
-function recordsOf(text: string, size: number): FileRecord[] {
-  const splitter = recordSplitter(true);
-  const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
-    text.slice(i * size, (i + 1) * size),
-  );
-  return [...pieces.flatMap(piece => splitter.push(piece)), ...splitter.end()];
+function recordsOf(text: string): TextRecord[] {
+  const splitter = recordSplitter({ quotes: true });
+  return [...splitter.push(text), ...splitter.end()];
 }
 
 async function chunksIn(text: string, rowsPerChunk: number): Promise<Chunk[]> {
   async function* records() {
-    yield recordsOf(text, text.length);
+    yield recordsOf(text);
   }
   const chunks: Chunk[] = [];
   for await (const chunk of chunksOf(records(), { hasHeader: true, rowsPerChunk })) chunks.push(chunk);
   return chunks;
 }
-
-describe('records of a file', () => {
-  test.each([1, 3, 100])('end outside of quotes, read by %i', size => {
-    expect(recordsOf(csv, size)).toEqual([
-      { text: 'name,note\n', lines: 1 },
-      { text: '1,"a\nb"\n', lines: 2 },
-      { text: '\n', lines: 1 },
-      { text: '2,""""\n', lines: 1 },
-      { text: '3,c\n', lines: 1 },
-    ]);
-  });
-});
 
 describe('pieces of a file', () => {
   test('repeat the header and know their place', async () => {
@@ -51,7 +36,7 @@ describe('pieces of a file', () => {
 describe('sale dates of a file', () => {
   const at = csvSaleDate('full_name,Sold Date\n', {});
   const shift = { days: 10, latest: '2026-03-10' };
-  const record = (text: string): FileRecord => ({ text, lines: 1 });
+  const record = (text: string): TextRecord => ({ text, lines: 1 });
 
   test('move by as many days', () => {
     expect(shifted(record('"O, Ann",2026-02-20\n'), at, shift).text).toBe('"O, Ann",2026-03-02\n');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
+import type { TextRecord } from '../csv/record-splitter.ts';
 import { parseMapping } from '../ingestion/field-mapping.ts';
 import type { CliConfig } from './cli-config.ts';
 import {
@@ -10,7 +11,7 @@ import {
   shifted,
   shiftToRecent,
 } from './date-shift.ts';
-import { type FileRecord, fileRecords } from './file-records.ts';
+import { fileRecords } from './file-records.ts';
 
 const types: Record<string, string> = {
   '.csv': 'text/csv',
@@ -26,7 +27,7 @@ export type LeadFile = {
   hasHeader: boolean;
   map: string | undefined;
   shift: Shift | undefined;
-  records(onRead: (bytes: number) => void): AsyncIterable<FileRecord[]>;
+  records(onRead: (bytes: number) => void): AsyncIterable<TextRecord[]>;
 };
 
 function readMap(map: string | undefined): string | undefined {
@@ -58,7 +59,7 @@ async function shiftOf(shape: Shape, at: SaleDate, wish: 'recent' | number, toda
   return shiftToRecent(days, today);
 }
 
-async function* moved(records: AsyncIterable<FileRecord[]>, at: SaleDate, shift: Shift) {
+async function* moved(records: AsyncIterable<TextRecord[]>, at: SaleDate, shift: Shift) {
   for await (const group of records) yield group.map(record => shifted(record, at, shift));
 }
 

@@ -35,14 +35,15 @@ export async function markFailed(db: Queries, id: string, failure: string, now: 
   );
 }
 
-/** Fails the batches whose receiving process has not been seen since `seenBefore`: it was killed. */
-export async function failAbandoned(db: Queries, seenBefore: Date, now: Date): Promise<number> {
-  const rows = await db.query(
-    `update batches set state = 'failed', failure = 'The connection or the process ended', finished_at = $2
-     where state = 'receiving' and seen_at < $1 returning id`,
-    [seenBefore, now],
+/** Fails the batches that have been in a state since before `unseenSince`. */
+export async function failUnseen(
+  db: Queries,
+  batch: { state: 'receiving' | 'loading'; failure: string; unseenSince: Date; now: Date },
+): Promise<void> {
+  await db.query(
+    `update batches set state = 'failed', failure = $2, finished_at = $4 where state = $1 and seen_at < $3`,
+    [batch.state, batch.failure, batch.unseenSince, batch.now],
   );
-  return rows.length;
 }
 
 export type BatchPart = { batchId: string; part: number; rowCount: number };
@@ -81,7 +82,10 @@ export async function countLoaded(
   }
 }
 
-/** Of these batches, ends those whose every part is loaded, and returns the ZIPs of each. */
+/**
+ * Of these batches, ends those whose every part is loaded, and returns the ZIPs of each. One that was given up for
+ * a part that could not be loaded is done when that part is replayed.
+ */
 export async function finishLoaded(
   tx: Tx,
   ids: readonly string[],
@@ -89,7 +93,7 @@ export async function finishLoaded(
 ): Promise<{ id: string; zips: string[] }[]> {
   return tx.query<{ id: string; zips: string[] }>(
     `update batches b set state = 'done', finished_at = $2
-     where id = any($1::uuid[]) and state = 'loading' and loaded_parts = expected_parts
+     where id = any($1::uuid[]) and state in ('loading', 'failed') and loaded_parts = expected_parts
      returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
     [ids, now],
   );

@@ -28,7 +28,7 @@ export function readText(raw: RawLead, field: LeadField, max = 200): string | nu
   const value = raw[field];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
-  const text = String(value);
+  const text = String(value).toWellFormed();
   const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
   if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);
   return clean === '' ? null : clean;

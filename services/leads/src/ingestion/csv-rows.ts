@@ -1,14 +1,10 @@
-import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { AppError } from '@closingwire/chassis/app-error';
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { cellsOf } from '../csv/cells-of.ts';
+import { recordSplitter, type TextRecord } from '../csv/record-splitter.ts';
 import { type Columns, columnsOf, missingColumns } from '../domain/csv-columns.ts';
 import type { LeadField, RawLead } from '../domain/raw-lead.ts';
 import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
-
-const MAX_RECORD = 64 * 1024;
-const ROWS_AT_ONCE = 500;
-
-type Record = { record: string[]; info: Info };
 
 function readHeader(headers: string[], mapping: { [header: string]: LeadField }): Columns {
   const columns = columnsOf(headers, mapping);
@@ -19,65 +15,49 @@ function readHeader(headers: string[], mapping: { [header: string]: LeadField })
   });
 }
 
-function toRow(columns: Columns, { record, info }: Record): SourceRow {
-  const row = { line: info.lines, size: FIELD_NAMES_SIZE, lead: {} as RawLead };
-  if (record.length !== columns.length) {
-    const problem = `Expected ${columns.length} columns; got ${record.length}`;
+function toRow(columns: Columns, record: TextRecord, line: number): SourceRow {
+  const row = { line, size: record.text.length + FIELD_NAMES_SIZE };
+  if (record.problem) return { ...row, lead: undefined, problem: record.problem };
+  const cells = cellsOf(record.text);
+  if (cells.length !== columns.length) {
+    const problem = `Expected ${columns.length} columns; got ${cells.length}`;
     return { ...row, lead: undefined, problem };
   }
+  const lead: RawLead = {};
   for (let i = 0; i < columns.length; i++) {
     const field = columns[i];
-    const value = record[i] ?? '';
-    if (field) row.lead[field] = value;
-    row.size += value.length;
+    if (field) lead[field] = cells[i];
   }
-  return row;
+  return { ...row, lead };
 }
 
-const csvProblem = (error: CsvError | undefined): string =>
-  error?.code === 'CSV_MAX_RECORD_SIZE'
-    ? `Expected at most ${MAX_RECORD} characters in a row`
-    : `Expected well-formed CSV: ${error?.message ?? 'it cannot be read'}`;
+const isBlank = ({ text }: TextRecord) => text.trim() === '';
 
-type OnBad = (row: SourceRow) => void;
-
-/** The records of a CSV body; those that cannot be read go to `onBad`. */
-async function* recordsOf(body: AsyncIterable<Buffer>, onBad: OnBad): AsyncIterable<Record> {
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: MAX_RECORD,
-    on_skip: (error?: CsvError) => {
-      onBad({ line: Number(error?.lines ?? 0), size: 0, lead: undefined, problem: csvProblem(error) });
-      return undefined;
-    },
-  });
-  const source = Readable.from(body, { objectMode: false });
-  source.on('error', error => parser.destroy(error));
-  source.pipe(parser);
-  try {
-    yield* parser as AsyncIterable<Record>;
-  } finally {
-    source.destroy();
-  }
-}
-
-/** RFC 4180 with a header line; a row that is not well-formed is reported and the rest goes on. */
+/**
+ * RFC 4180 with a header line; blank lines do not count as rows. A row that is not well-formed is reported, and the
+ * rest goes on. Rows are known by the line they begin on.
+ */
 export async function* csvRows(
   body: AsyncIterable<Buffer>,
   mapping: { [header: string]: LeadField },
 ): RowSource {
+  const decoder = new StringDecoder('utf8');
+  const splitter = recordSplitter({ quotes: true });
   let columns: Columns | undefined;
-  let rows: SourceRow[] = [];
-  for await (const entry of recordsOf(body, row => rows.push(row))) {
-    if (!columns) columns = readHeader(entry.record, mapping);
-    else rows.push(toRow(columns, entry));
-    if (rows.length < ROWS_AT_ONCE) continue;
-    yield rows;
-    rows = [];
+  let line = 1;
+
+  function rowsOf(records: TextRecord[]): SourceRow[] {
+    const rows: SourceRow[] = [];
+    for (const record of records) {
+      if (isBlank(record)) {
+        // It only counts as a line.
+      } else if (columns) rows.push(toRow(columns, record, line));
+      else columns = readHeader(cellsOf(record.text.replace(/^\ufeff/, '')), mapping);
+      line += record.lines;
+    }
+    return rows;
   }
-  yield rows;
+
+  for await (const chunk of body) yield rowsOf(splitter.push(decoder.write(chunk)));
+  yield rowsOf([...splitter.push(decoder.end()), ...splitter.end()]);
 }

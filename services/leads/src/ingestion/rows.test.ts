@@ -85,14 +85,21 @@ describe('CSV', () => {
     ]);
   });
 
-  test('reports a quote out of place and goes on', async () => {
-    const body = `${header}\nA"nn,1 Elm St,Kent,WA,98030,1,2026-03-09\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
-    const rows = await all(csvRows(piecesOf(body), {}));
-    expect(rows.map(row => [row.line, row.lead?.fullName])).toEqual([
-      [2, undefined],
+  test('reports a quote that is not closed and goes on', async () => {
+    const body = `${header}\n"Ann,1 Elm St,Kent,WA,98030,1,2026-03-09\nBob,1 Elm St,Kent,WA,98030,1,2026-03-09\n`;
+    expect((await all(csvRows(piecesOf(body), {}))).map(brief)).toEqual([
+      [2, 'Expected a closing quote'],
       [3, 'Bob'],
     ]);
-    expect(rows[0]?.problem).toMatch(/^Expected well-formed CSV/);
+  });
+
+  test('knows a row by the line it begins on', async () => {
+    const row = (name: string) => `"${name}","1 Elm St\n#2",Kent,WA,98030,1,2026-03-09\n`;
+    const rows = await all(csvRows(piecesOf(`${header}\n${row('Ann')}\n${row('Bob')}`), {}));
+    expect(rows.map(brief)).toEqual([
+      [2, 'Ann'],
+      [5, 'Bob'],
+    ]);
   });
 
   test('names the columns it lacks', async () => {

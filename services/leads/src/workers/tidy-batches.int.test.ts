@@ -2,9 +2,10 @@ import { newId } from '@closingwire/chassis/ids';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { markReceived, openBatch, touchBatch } from '../db/batches.ts';
+import { countLoaded, markReceived, openBatch, touchBatch } from '../db/batches.ts';
 import { migrations } from '../db/migrations.ts';
 import { saveRejects } from '../db/rejects.ts';
+import { closeBatches } from './close-batches.ts';
 import { tidyBatches } from './tidy-batches.ts';
 
 let pg: ReturnType<typeof openPg>;
@@ -40,6 +41,19 @@ test('fails what nobody receives any more', async () => {
     'receiving',
     'loading',
   ]);
+});
+
+test('gives up what cannot be stored for a day', async () => {
+  const stuck = await batch('2026-03-18T09:00:00Z');
+  const sent = { id: stuck, accepted: 1, rejected: 0, parts: 1, now: at('2026-03-18T09:00:00Z') };
+  await pg.transaction(tx => markReceived(tx, sent));
+  await tidyBatches(pg, () => at('2026-03-19T09:00:01Z'));
+  expect(await stateOf(stuck)).toBe('failed');
+  await pg.transaction(async tx => {
+    await countLoaded(tx, [{ batchId: stuck, part: 0, rowCount: 1 }], [{ batchId: stuck, zip: '98030' }]);
+    await closeBatches(tx, [stuck], at('2026-03-19T10:00:00Z'));
+  });
+  expect(await stateOf(stuck)).toBe('done');
 });
 
 test('forgets old batches with their rejects', async () => {
