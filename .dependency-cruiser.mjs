@@ -52,6 +52,24 @@ export default {
       from: { path: '^(services|gateway|infra)/' },
       to: { path: '^node_modules/kafkajs/' },
     },
+    {
+      name: 'features-never-import-features',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/(features|app)/', pathNot: '^frontend/src/features/$1/' },
+    },
+    {
+      name: 'ui-and-lib-carry-the-features',
+      severity: 'error',
+      from: { path: '^frontend/src/(ui|lib)/' },
+      to: { path: '^frontend/src/(features|app)/' },
+    },
+    {
+      name: 'lib-draws-nothing',
+      severity: 'error',
+      from: { path: '^frontend/src/lib/' },
+      to: { path: '^frontend/src/ui/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'every-import-is-found',

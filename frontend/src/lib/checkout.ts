@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { notify } from '../ui/notify.ts';
 import { subscriptionsQuery } from './account.ts';
 import { client } from './api.ts';
 import { messageOf } from './api-error.ts';
+import { notify } from './notify.ts';
 
 const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
 const failed = { title: 'Error', fallback: 'Failed to start checkout' };

@@ -1,4 +1,4 @@
-import { notify } from '../ui/notify.ts';
+import { notify } from './notify.ts';
 
 const REDIRECT_DELAY_MS = 500;
 const TOAST_PATIENCE_MS = 3000;

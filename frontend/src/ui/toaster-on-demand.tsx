@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { onToasterWanted } from './notify.ts';
+import { onToasterWanted } from '../lib/notify.ts';
 
 const Toaster = lazy(() => import('./toaster.tsx'));
 

@@ -1,7 +1,7 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { connectToaster, type Notice } from './notify.ts';
+import { connectToaster, type Notice } from '../lib/notify.ts';
 
 const ONLY = 'only';
 const DEFAULT_DURATION_MS = 5000;

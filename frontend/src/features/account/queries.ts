@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { notify } from '../../lib/notify.ts';
 import { announce, sessionQuery } from '../../lib/session.ts';
-import { notify } from '../../ui/notify.ts';
 import { portal, signedOut, signOutFailed } from './copy.ts';
 
 /** Ends the session and goes to the landing page. The shell empties the cache. */

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { notify } from '../../lib/notify.ts';
 import { announce, sessionQuery } from '../../lib/session.ts';
-import { notify } from '../../ui/notify.ts';
 import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
 
 export type Credentials = z.input<typeof signIn>;

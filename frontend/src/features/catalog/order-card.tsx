@@ -1,8 +1,8 @@
 import { ShoppingBasket } from 'lucide-react';
 import { ZIP_PRICE_USD } from '../../lib/money.ts';
+import { notify } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { notify } from '../../ui/notify.ts';
 import { emptyOrder, freeFor, purchaseLabel } from './copy.ts';
 import { orderTotalUsd } from './order.ts';
 import { OrderLine } from './order-line.tsx';

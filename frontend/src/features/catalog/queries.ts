@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom';
 import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { notify } from '../../lib/notify.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
 import { trialDaysLeft } from '../../lib/trial.ts';
-import { notify } from '../../ui/notify.ts';
 import { subscribeCopy } from './copy.ts';
 import type { Order } from './use-order.ts';
 

@@ -6,7 +6,7 @@ import { api, client } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { downloadCsv, toCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../lib/notify.ts';
 import { exportCopy, flagCopy, removeCopy } from './copy.ts';
 import { closingColumns } from './list/closing-csv.ts';
 import { withLists } from './zips/zip-status.ts';

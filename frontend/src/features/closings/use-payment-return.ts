@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { type Notice, notify } from '../../lib/notify.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
-import { type Notice, notify } from '../../ui/notify.ts';
 import { paymentReturnCopy as copy } from './copy.ts';
 
 const TRIAL_TOAST_MS = 8000;

@@ -1,8 +1,8 @@
 import { contactMessage } from '@closingwire/contracts/content-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { notify } from '../../lib/notify.ts';
 import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { notify } from '../../ui/notify.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { contactCopy } from './copy.ts';
 import { type ContactMessage, useSendMessage } from './queries.ts';

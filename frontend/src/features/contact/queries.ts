@@ -2,7 +2,7 @@ import type { contactMessage } from '@closingwire/contracts/content-api';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
-import { notify } from '../../ui/notify.ts';
+import { notify } from '../../lib/notify.ts';
 import { contactCopy } from './copy.ts';
 
 export type ContactMessage = z.input<typeof contactMessage>;

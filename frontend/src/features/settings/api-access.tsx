@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
+import { notify } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
-import { notify } from '../../ui/notify.ts';
 import { copyKeyCopy } from './copy.ts';
 
 export function ApiAccess({ userId }: { userId: string }) {

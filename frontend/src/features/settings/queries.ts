@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { notify } from '../../lib/notify.ts';
 import { announce, sessionQuery } from '../../lib/session.ts';
-import { notify } from '../../ui/notify.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
 
 export type Profile = z.input<typeof profile>;

@@ -1,9 +1,9 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import { useState } from 'react';
+import { notify } from '../../../lib/notify.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { flagCopy } from '../copy.ts';
 import { useFlagLead } from '../queries.ts';
 

@@ -4,7 +4,7 @@ import { subscriptionsQuery } from '../../../lib/account.ts';
 import { api, client } from '../../../lib/api.ts';
 import { downloadCsv, toCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
-import { notify } from '../../../ui/notify.ts';
+import { notify } from '../../../lib/notify.ts';
 import { exportCopy, listExportCopy } from '../copy.ts';
 import { leadListColumns } from '../list/lead-list-csv.ts';
 import { withLists } from '../zips/zip-status.ts';

@@ -4,7 +4,7 @@ import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { downloadCsv, toCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
-import { notify } from '../../../ui/notify.ts';
+import { notify } from '../../../lib/notify.ts';
 import { exportCopy } from '../copy.ts';
 import { zipAgentColumns } from '../list/lead-list-csv.ts';
 
