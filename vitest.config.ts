@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'servers',
           include: [
             '**/*.int.test.ts',
-            '{services,infra}/*/test/*.api.test.ts',
+            '{services,infra}/*/test/**/*.api.test.ts',
             'gateway/test/*.api.test.ts',
           ],
           exclude,

@@ -14,6 +14,13 @@ export const secretMail = z.discriminatedUnion('template', [
     resetLink: z.url(),
   }),
   z.object({ template: z.literal('reset-password'), firstName: z.string(), link: z.url() }),
+  z.object({
+    template: z.literal('one-time-code'),
+    about: z.enum(['sign-up', 'invite', 'sign-in', 'recovery', 'email-change', 'reauthentication']),
+    code: z.string(),
+    /** Does the same as entering the code; absent where only the code does. */
+    link: z.url().optional(),
+  }),
 ]);
 export type SecretMail = z.output<typeof secretMail>;
 

@@ -3,13 +3,61 @@ import { z } from 'zod';
 
 const tries = (count: number) => z.coerce.number().int().min(1).default(count);
 
+const seconds = (count: number) => z.coerce.number().int().min(0).default(count);
+const list = z
+  .string()
+  .default('')
+  .transform(text =>
+    text
+      .split(/[\s,]+(?![^{]*\})/)
+      .map(entry => entry.trim())
+      .filter(Boolean),
+  );
+
+/** Of the wire protocol; what each does stands in .env.example. */
+const wireConfig = {
+  API_EXTERNAL_URL: z.url().optional(),
+  SITE_URL: z.url().optional(),
+  REDIRECT_ALLOW_LIST: list,
+  AUTO_CONFIRM: z.stringbool().default(false),
+  SIGN_UPS_DISABLED: z.stringbool().default(false),
+  ANONYMOUS_SIGN_INS: z.stringbool().default(false),
+  MANUAL_LINKING: z.stringbool().default(false),
+  SECURE_EMAIL_CHANGE: z.stringbool().default(true),
+  CURRENT_PASSWORD_REQUIRED: z.stringbool().default(false),
+  REAUTHENTICATION_REQUIRED: z.stringbool().default(false),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(100).default(6),
+  MAIL_FREQUENCY_S: seconds(60),
+  OTP_LENGTH: z.coerce.number().int().min(6).max(10).default(6),
+  OTP_LIFE_S: seconds(3600),
+  AUTH_CODE_LIFE_S: seconds(300),
+  CHALLENGE_LIFE_S: seconds(300),
+  MAX_FACTORS: z.coerce.number().int().min(0).default(10),
+  SIGNING_KEYS: z.string().optional(),
+  JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SIGN_WITH_SECRET: z.stringbool().default(false),
+  ACCESS_TOKEN_S: z.coerce.number().int().min(30).default(900),
+  SESSION_LIFE_S: seconds(90 * 24 * 3600),
+  SESSION_IDLE_S: seconds(30 * 24 * 3600),
+  REFRESH_REUSE_INTERVAL_S: seconds(10),
+  /** Wrong codes and links in an hour: for one account, and from one address. */
+  VERIFY_TRIES_PER_ACCOUNT: tries(20),
+  VERIFY_TRIES_PER_ADDRESS: tries(200),
+};
+
 export const authConfig = z.object({
+  ...wireConfig,
   ...processConfig,
   ...kafkaConfig,
   ...identityConfig,
+  /** Without brokers the service runs alone: its events wait in the outbox. */
+  KAFKA_BROKERS: kafkaConfig.KAFKA_BROKERS.optional(),
   PORT: processConfig.PORT.default(8101),
   DATABASE_URL: z.url(),
-  NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8106'),
+  /** Where mails are handed to. Without it they go out from here, through SMTP_URL. */
+  NOTIFICATIONS_URL: z.url().optional(),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
   BILLING_URL: z.url().default('http://127.0.0.1:8103'),
   /** Failed sign-ins in 15 minutes: for one person from one address, and from one address at all. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),

@@ -1,7 +1,7 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { sessionRevoked } from '@closingwire/contracts/events/user-events';
-import { deleteSession, deleteSessionsOf } from './db/sessions.ts';
+import { deleteSession, deleteSessionsOf, type Sparing } from './db/sessions.ts';
 
 async function tell(tx: Tx, id: string, userId: string, now: Date): Promise<void> {
   // A session is revoked once, so its only version is the first.
@@ -15,6 +15,6 @@ export async function endSession(tx: Tx, id: string, userId: string, now: Date):
   return existed;
 }
 
-export async function endSessionsOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  for (const id of await deleteSessionsOf(tx, userId)) await tell(tx, id, userId, now);
+export async function endSessionsOf(tx: Tx, userId: string, now: Date, sparing?: Sparing): Promise<void> {
+  for (const id of await deleteSessionsOf(tx, userId, sparing)) await tell(tx, id, userId, now);
 }

@@ -8,6 +8,8 @@ export const SEND_MAIL = 'send-mail';
 // About 4 hours of tries; the secrets inside do not live much longer.
 const MAX_ATTEMPTS = 10;
 
+export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;
+
 export type Recipient = { email: string; firstName: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
@@ -21,6 +23,10 @@ export function mailsOf(publicUrl: string) {
   }
 
   return {
+    /** A code, and where it works as well a link, of the wire protocol. */
+    oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>): Promise<void> {
+      return ask(tx, to, { template: 'one-time-code', ...mail });
+    },
     confirmEmail(tx: Tx, to: Recipient, secret: string, next?: string): Promise<void> {
       const query = new URLSearchParams({ token: secret, ...(next && { next }) });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };

@@ -20,3 +20,9 @@ export function refreshTokenDeriver(serviceSecret: string) {
     createHmac('sha256', key).update(nonce).update(parent).digest('base64url');
 }
 export type DeriveRefreshToken = ReturnType<typeof refreshTokenDeriver>;
+
+/** What is stored of a short code: keyed, because its few digits could be guessed from a plain hash. */
+export function codeHasher(serviceSecret: string) {
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire one-time codes', 32));
+  return (token: string): Buffer => createHmac('sha256', key).update(token).digest();
+}

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
-import { openIdentity } from '@closingwire/chassis/identity';
+import { type Identity, openIdentity } from '@closingwire/chassis/identity';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { openBus } from '@closingwire/chassis/kafka';
 import { createLog, type Log } from '@closingwire/chassis/log';
@@ -13,14 +13,17 @@ import { billingClient } from './billing-client.ts';
 import type { AuthConfig } from './config.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { onAccountState } from './events/on-account-state.ts';
-import { type Limit, openLimit } from './limits.ts';
 import { mailClient } from './mail-client.ts';
 import { mailsOf, SEND_MAIL } from './mails.ts';
+import { openLimits } from './open-limits.ts';
 import { linkRoutes } from './routes/link-routes.ts';
 import { authRouter } from './routes.ts';
 import { refreshTokenDeriver } from './secret-token.ts';
-import { openSessions } from './sessions.ts';
+import { openSessions, type SessionSettings } from './sessions.ts';
 import { openSigningKeys } from './signing-keys.ts';
+import { smtpMail } from './smtp-mail.ts';
+import { openWire } from './wire/open-wire.ts';
+import { wireRoutes } from './wire/routes.ts';
 import { sendMail } from './workers/send-mail.ts';
 import { START_RECOVERY, startRecovery } from './workers/start-recovery.ts';
 import { sweep } from './workers/sweep.ts';
@@ -28,51 +31,33 @@ import { sweep } from './workers/sweep.ts';
 const NAME = 'auth';
 const SWEEP_NIGHTLY = '17 3 * * * sweep';
 
-function openLimits(pg: Pg, config: AuthConfig): Record<'signIn' | 'signUp' | 'recovery', Limit> {
-  const QUARTER = 15 * 60;
-  const HOUR = 60 * 60;
-  return {
-    signIn: openLimit(
-      pg,
-      'sign-in',
-      {
-        perAccount: config.SIGN_IN_TRIES_PER_ACCOUNT,
-        perAddress: config.SIGN_IN_TRIES_PER_ADDRESS,
-        windowSeconds: QUARTER,
-      },
-      { fromOneAddress: true },
-    ),
-    signUp: openLimit(pg, 'sign-up', {
-      perAccount: config.SIGN_UPS_PER_ACCOUNT,
-      perAddress: config.SIGN_UPS_PER_ADDRESS,
-      windowSeconds: HOUR,
-    }),
-    recovery: openLimit(pg, 'recovery', {
-      perAccount: config.RECOVERIES_PER_ACCOUNT,
-      perAddress: config.RECOVERIES_PER_ADDRESS,
-      windowSeconds: HOUR,
-    }),
-  };
-}
+const sessionSettings = (config: AuthConfig): SessionSettings => ({
+  accessTokenSeconds: config.ACCESS_TOKEN_S,
+  reuseSeconds: config.REFRESH_REUSE_INTERVAL_S,
+  life: { total: config.SESSION_LIFE_S, idle: config.SESSION_IDLE_S },
+});
 
-/** Users, credentials and sessions. */
-export function createAuth(
-  config: AuthConfig,
-  { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: { clock?: Clock; log?: Log } = {},
-): { parts: Part[]; pg: Pg; readonly url: string } {
+const mailerOf = ({ NOTIFICATIONS_URL: url, SMTP_URL, MAIL_FROM }: AuthConfig, identity: Identity) =>
+  url === undefined ? smtpMail(SMTP_URL, MAIL_FROM) : mailClient(url, identity);
+
+type Given = { clock: Clock; log: Log };
+
+/** What stands below the routes: database, broker, keys. */
+function openFoundations(config: AuthConfig, { clock, log }: Given) {
   const pg = openPg({
     url: config.DATABASE_URL,
     name: NAME,
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const bus = openBus({
-    brokers: config.KAFKA_BROKERS,
-    topicPrefix: config.KAFKA_TOPIC_PREFIX,
-    clientId: NAME,
-    log,
+  const keys = openSigningKeys({
+    pg,
+    issuer: config.TOKEN_ISSUER,
+    clock,
+    given: config.SIGNING_KEYS,
+    secret: config.JWT_SECRET,
+    signWithSecret: config.SIGN_WITH_SECRET,
   });
-  const keys = openSigningKeys({ pg, issuer: config.TOKEN_ISSUER, clock });
   const identity = openIdentity({
     jwksUrl: config.JWKS_URL,
     issuer: config.TOKEN_ISSUER,
@@ -80,10 +65,37 @@ export function createAuth(
     name: NAME,
     keys: keys.verify,
   });
+  return { pg, keys, identity };
+}
+
+/** The exchange of events with the other services; none when the service runs alone. */
+function eventParts(config: AuthConfig, { pg, log }: { pg: Pg; log: Log }): Part[] {
+  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
+  if (!brokers) return [];
+  const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
+  return [
+    bus.part,
+    outboxRelay({ pg, bus, log }),
+    consumer({ group: NAME, subscriptions: onAccountState, pg, bus, log }),
+  ];
+}
+
+/** Users, credentials and sessions. */
+export function createAuth(
+  config: AuthConfig,
+  { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
+): { parts: Part[]; pg: Pg; readonly url: string } {
+  const { pg, keys, identity } = openFoundations(config, { clock, log });
   const dependencies = {
     pg,
     clock,
-    sessions: openSessions({ pg, keys, derive: refreshTokenDeriver(config.SERVICE_SECRET), clock }),
+    sessions: openSessions({
+      pg,
+      keys,
+      derive: refreshTokenDeriver(config.SERVICE_SECRET),
+      clock,
+      settings: sessionSettings(config),
+    }),
     mails: mailsOf(config.PUBLIC_URL),
     cookies: sessionCookies(config.PUBLIC_URL),
     billing: billingClient(config.BILLING_URL, identity),
@@ -96,20 +108,21 @@ export function createAuth(
     log,
     identity,
     router: authRouter(dependencies),
-    plain: linkRoutes(dependencies, keys),
+    plain: app => {
+      linkRoutes(dependencies)(app);
+      app.use('/api/auth/v1', wireRoutes(openWire(config, { ...dependencies, keys })));
+    },
     parts: [pg.part],
   });
   const parts = [
     pg.part,
     keys.part,
-    bus.part,
-    outboxRelay({ pg, bus, log }),
-    consumer({ group: NAME, subscriptions: onAccountState, pg, bus, log }),
+    ...eventParts(config, { pg, log }),
     jobRunner({
       pg,
       log,
       tasks: {
-        [SEND_MAIL]: sendMail(mailClient(config.NOTIFICATIONS_URL, identity), log),
+        [SEND_MAIL]: sendMail(mailerOf(config, identity), log),
         [START_RECOVERY]: startRecovery(dependencies),
         sweep: sweep(pg),
       },

@@ -17,14 +17,15 @@ import { insertSession, lockSession, touchSession } from './db/sessions.ts';
 import type { Account } from './domain/account.ts';
 import { alreadyUsed, decideRefresh, tokenNotFound } from './domain/refresh.ts';
 import {
-  ACCESS_TOKEN_SECONDS,
-  type AuthMethod,
   claimsOf,
   isOver,
+  type MethodName,
   openSession,
   type Session,
+  type SessionLife,
   unixSeconds,
 } from './domain/session.ts';
+import { isBanned } from './domain/wire-user.ts';
 import { type DeriveRefreshToken, fingerprint, newSecret } from './secret-token.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -39,20 +40,39 @@ export type IssuedTokens = {
 
 export type Sessions = {
   /** Begins a session inside the transaction that admits the person. */
-  open(tx: Tx, account: Account, method: AuthMethod['method'], client: Client): Promise<IssuedTokens>;
+  open(tx: Tx, account: Account, method: MethodName, client: Client): Promise<IssuedTokens>;
   /** New tokens for a refresh token. Throws `invalid` with the wire protocol's codes. */
-  refresh(refreshToken: string, client: Client): Promise<IssuedTokens>;
+  refresh(refreshToken: string, client: Client): Promise<{ tokens: IssuedTokens; userId: string }>;
+  /** New tokens for a session that changed: the refresh token before them is used up. */
+  renew(tx: Tx, account: Account, session: Session): Promise<IssuedTokens>;
 };
 
-type Options = { pg: Pg; keys: SigningKeys; derive: DeriveRefreshToken; clock: Clock };
+export type SessionSettings = { accessTokenSeconds: number; reuseSeconds: number; life: SessionLife };
 
-export function openSessions({ pg, keys, derive, clock }: Options): Sessions {
+type Options = {
+  pg: Pg;
+  keys: SigningKeys;
+  derive: DeriveRefreshToken;
+  clock: Clock;
+  settings: SessionSettings;
+};
+
+/** A token that cannot be derived again: the first of a session, or of its second factor. */
+async function insertToken(tx: Tx, sessionId: string, parentId: number | null): Promise<string> {
+  const token = newSecret();
+  await insertRefreshToken(tx, { sessionId, parentId, hash: fingerprint(token), nonce: null });
+  return token;
+}
+
+export function openSessions({ pg, keys, derive, clock, settings }: Options): Sessions {
+  const { accessTokenSeconds, reuseSeconds, life } = settings;
+
   async function issue(account: Account, session: Session, refreshToken: string): Promise<IssuedTokens> {
     return {
-      access_token: await keys.sign(claimsOf(account, session)),
+      access_token: await keys.sign(claimsOf(account, session), accessTokenSeconds),
       refresh_token: refreshToken,
-      expires_in: ACCESS_TOKEN_SECONDS,
-      expires_at: unixSeconds(clock()) + ACCESS_TOKEN_SECONDS,
+      expires_in: accessTokenSeconds,
+      expires_at: unixSeconds(clock()) + accessTokenSeconds,
       token_type: 'bearer',
     };
   }
@@ -72,7 +92,7 @@ export function openSessions({ pg, keys, derive, clock }: Options): Sessions {
     token: string,
   ): Promise<string | undefined> {
     const active = await findActiveToken(tx, presented.sessionId);
-    const decision = decideRefresh(presented, active, clock());
+    const decision = decideRefresh(presented, active, clock(), reuseSeconds);
     if (decision === 'theft') {
       await revokeChain(tx, presented.sessionId, clock());
       return undefined;
@@ -93,31 +113,35 @@ export function openSessions({ pg, keys, derive, clock }: Options): Sessions {
     const presented = session && (await findRefreshToken(tx, fingerprint(token)));
     const account = session && (await findAccount(tx, session.userId));
     if (!session || !presented || !account) throw tokenNotFound();
-    if (isOver(session, clock())) throw new AppError('invalid', 'session_expired', 'Session has expired');
-    if (account.status === 'suspended') throw new AppError('invalid', 'user_banned', 'User is banned');
+    if (isOver(session, life, clock())) {
+      throw new AppError('invalid', 'session_expired', 'Invalid Refresh Token: Session Expired');
+    }
+    if (isBanned(account, clock())) throw new AppError('invalid', 'user_banned', 'User is banned');
     const next = await successor(tx, presented, token);
     if (next === undefined) {
       await audit(tx, client, { action: 'refresh-token-reused', actorId: account.id, targetId: session.id });
       return undefined;
     }
     await touchSession(tx, session.id, clock());
-    return issue(account, session, next);
+    return { tokens: await issue(account, session, next), userId: account.id };
   }
 
   return {
     async open(tx, account, method, client) {
-      const session = openSession(newId(), account.id, method, clock());
-      const refreshToken = newSecret();
+      const session = openSession({ id: newId(), userId: account.id, method }, life, clock());
       await insertSession(tx, session, client);
-      const hash = fingerprint(refreshToken);
-      await insertRefreshToken(tx, { sessionId: session.id, parentId: null, hash, nonce: null });
-      return issue(account, session, refreshToken);
+      return issue(account, session, await insertToken(tx, session.id, null));
     },
     async refresh(token, client) {
       // The end of a stolen chain must be committed, so it is thrown outside the transaction.
-      const tokens = await pg.transaction(tx => refreshIn(tx, token, client));
-      if (!tokens) throw alreadyUsed();
-      return tokens;
+      const refreshed = await pg.transaction(tx => refreshIn(tx, token, client));
+      if (!refreshed) throw alreadyUsed();
+      return refreshed;
+    },
+    async renew(tx, account, session) {
+      const active = await findActiveToken(tx, session.id);
+      await revokeChain(tx, session.id, clock());
+      return issue(account, session, await insertToken(tx, session.id, active?.id ?? null));
     },
   };
 }

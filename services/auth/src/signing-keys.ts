@@ -2,87 +2,92 @@ import type { Clock } from '@closingwire/chassis/clock';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import {
-  calculateJwkThumbprint,
   createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
   importJWK,
   type JWK,
+  type JWTPayload,
   type JWTVerifyGetKey,
+  jwtVerify,
   SignJWT,
 } from 'jose';
-import { ACCESS_TOKEN_SECONDS, type AccessClaims, unixSeconds } from './domain/session.ts';
-
-const ALG = 'ES256';
-type StoredKey = { kid: string; private_jwk: JWK; public_jwk: JWK; retired_at: Date | null };
+import { type AccessClaims, unixSeconds } from './domain/session.ts';
+import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 
 export type SigningKeys = {
   part: Part;
-  /** The public keys, as published. */
+  /** The public keys, as published; a shared secret is never among them. */
   published(): { keys: JWK[] };
-  sign(claims: AccessClaims): Promise<string>;
+  sign(claims: AccessClaims, lifeSeconds: number): Promise<string>;
   verify: JWTVerifyGetKey;
+  /** The claims of any token that one of the keys, or the secret, signed; throws what jose throws. */
+  read(token: string): Promise<JWTPayload>;
 };
 
-/** Makes the first key. Processes that boot together wait for one another and agree on one. */
-async function ensureKey(pg: Pg): Promise<StoredKey[]> {
-  return pg.transaction(async tx => {
-    await tx.query('lock table signing_keys in exclusive mode');
-    const load = () => tx.query<StoredKey>('select * from signing_keys order by created_at desc');
-    const stored = await load();
-    if (stored.some(key => key.retired_at === null)) return stored;
-    const pair = await generateKeyPair(ALG, { extractable: true });
-    const publicJwk = await exportJWK(pair.publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    await tx.query('insert into signing_keys (kid, alg, private_jwk, public_jwk) values ($1, $2, $3, $4)', [
-      kid,
-      ALG,
-      await exportJWK(pair.privateKey),
-      { ...publicJwk, kid, alg: ALG, use: 'sig' },
-    ]);
-    return load();
-  });
-}
-
-/** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
-export function openSigningKeys({
-  pg,
-  issuer,
-  clock,
-}: {
+type Options = {
   pg: Pg;
   issuer: string;
   clock: Clock;
-}): SigningKeys {
-  let loaded: { kid: string; key: Awaited<ReturnType<typeof importJWK>>; keys: JWK[] } | undefined;
+  /** Private keys as JSON; without them the service makes one and keeps it in its database. */
+  given?: string | undefined;
+  /** Whose HS256 tokens are accepted, such as the service role's. */
+  secret?: string | undefined;
+  signWithSecret?: boolean;
+};
+
+type Loaded = { kid?: string; alg: string; key: Awaited<ReturnType<typeof importJWK>>; keys: JWK[] };
+
+/** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
+export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecret }: Options): SigningKeys {
+  const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
+  let loaded: Loaded | undefined;
   const current = () => {
     if (!loaded) throw new Error('The signing keys are used before they are loaded');
     return loaded;
   };
+
+  async function load(): Promise<Loaded> {
+    const pairs: KeyPair[] = given === undefined ? await ensureStoredKeys(pg) : await givenKeys(given);
+    const [newest] = pairs;
+    if (!newest) throw new Error('Expected a signing key, found none');
+    const keys = pairs.map(({ publicJwk }) => publicJwk);
+    if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys };
+    return {
+      kid: newest.kid,
+      alg: newest.alg,
+      key: await importJWK(newest.privateJwk, newest.alg),
+      keys,
+    };
+  }
+
+  const verify: JWTVerifyGetKey = (header, token) =>
+    createLocalJWKSet({ keys: current().keys })(header, token);
+
   return {
     part: {
       name: 'signing keys',
       async start() {
-        const stored = await ensureKey(pg);
-        const newest = stored.find(key => key.retired_at === null);
-        if (!newest) throw new Error('Expected a signing key, found none');
-        const key = await importJWK(newest.private_jwk, ALG);
-        loaded = { kid: newest.kid, key, keys: stored.map(row => row.public_jwk) };
+        loaded = await load();
       },
       stop: async () => {},
     },
     published: () => ({ keys: current().keys }),
-    sign(claims) {
-      const { kid, key } = current();
+    sign(claims, lifeSeconds) {
+      const { kid, alg, key } = current();
       const now = unixSeconds(clock());
       return new SignJWT(claims)
-        .setProtectedHeader({ alg: ALG, typ: 'JWT', kid })
+        .setProtectedHeader({ alg, typ: 'JWT', ...(kid && { kid }) })
         .setIssuer(issuer)
         .setAudience('authenticated')
         .setIssuedAt(now)
-        .setExpirationTime(now + ACCESS_TOKEN_SECONDS)
+        .setExpirationTime(now + lifeSeconds)
         .sign(key);
     },
-    verify: (header, token) => createLocalJWKSet({ keys: current().keys })(header, token),
+    verify,
+    async read(token) {
+      const algorithms = ['ES256', 'RS256', ...(secretBytes ? ['HS256'] : [])];
+      const keyOf: JWTVerifyGetKey = (header, jws) =>
+        header.alg === 'HS256' && secretBytes ? secretBytes : verify(header, jws);
+      return (await jwtVerify(token, keyOf, { algorithms, currentDate: clock() })).payload;
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { SecretMail } from '@closingwire/contracts/notifications-api';
 import { claimMail } from './db/mails.ts';
 import { alreadyRegistered } from './mails/already-registered.ts';
 import { confirmEmail } from './mails/confirm-email.ts';
+import { oneTimeCode } from './mails/one-time-code.ts';
 import { resetPassword } from './mails/reset-password.ts';
 
 /** Takes over a mail that carries a secret link; the same `mailId` again changes nothing. */
@@ -18,5 +19,7 @@ export function acceptSecretMail(
       return claimMail(tx, alreadyRegistered, { ...claim, data: mail });
     case 'reset-password':
       return claimMail(tx, resetPassword, { ...claim, data: mail });
+    case 'one-time-code':
+      return claimMail(tx, oneTimeCode, { ...claim, data: mail });
   }
 }

@@ -7,6 +7,8 @@ const SELECT = `
     u.last_name as "lastName", u.contact_phone as phone, u.profile_image_url as "profileImageUrl",
     u.company_name as "companyName", u.industry, u.team_size as "teamSize", u.status,
     u.is_admin as "isAdmin", u.email_notifications as "emailNotifications", u.created_at as "createdAt",
+    u.banned_until as "bannedUntil", u.role, u.is_anonymous as "isAnonymous",
+    u.app_metadata as "appMetadata", u.user_metadata as "userMetadata",
     a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
     coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"
   from users u left join account_copies a on a.user_id = u.id
@@ -47,8 +49,8 @@ export function searchAccounts(pg: Queries, text: string): Promise<Account[]> {
 export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
   const rows = await tx.query(
     `insert into users (id, email, first_name, last_name, contact_phone, company_name, industry, team_size,
-       password_hash, created_at, confirmation_sent_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+       password_hash, created_at, confirmation_sent_at, app_metadata)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
      on conflict (email) where deleted_at is null do nothing returning id`,
     [
       account.id,
@@ -61,6 +63,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<boolean> 
       account.teamSize,
       account.passwordHash,
       account.createdAt,
+      account.appMetadata,
     ],
   );
   return rows.length > 0;

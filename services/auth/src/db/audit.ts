@@ -17,7 +17,15 @@ export type AuditEntry = {
     | 'email-changed'
     | 'user-changed-by-admin'
     | 'trial-credited'
-    | 'admin-made';
+    | 'admin-made'
+    | 'sign-in-link-requested'
+    | 'factor-enrolled'
+    | 'factor-verified'
+    | 'factor-removed'
+    | 'identity-unlinked'
+    | 'user-invited'
+    | 'user-deleted'
+    | 'link-generated';
   actorId?: string | undefined;
   targetId?: string | undefined;
   /** Never a secret. */

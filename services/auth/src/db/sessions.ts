@@ -30,6 +30,24 @@ export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
   return tx.maybe<Session>(`select ${COLUMNS} from sessions where id = $1 for update`, [id]);
 }
 
+export type StoredSession = Session & { createdAt: Date };
+
+export function findSession(pg: Queries, id: string): Promise<StoredSession | undefined> {
+  return pg.maybe<StoredSession>(`select ${COLUMNS}, created_at as "createdAt" from sessions where id = $1`, [
+    id,
+  ]);
+}
+
+/** Writes what a second factor changed. */
+export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
+  await tx.query('update sessions set aal = $2, amr = $3, factor_id = $4 where id = $1', [
+    session.id,
+    session.aal,
+    JSON.stringify(session.amr),
+    factorId,
+  ]);
+}
+
 export async function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
   return (await pg.maybe('select 1 from sessions where id = $1', [id])) !== undefined;
 }
@@ -43,10 +61,19 @@ export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query('delete from sessions where id = $1 returning id', [id])).length > 0;
 }
 
-/** Removes all sessions of a user with their tokens, and answers their ids. */
-export async function deleteSessionsOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>('delete from sessions where user_id = $1 returning id', [
-    userId,
-  ]);
+/** Which sessions of a person end: all but one, or only those without a second factor. */
+export type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
+
+/** Removes sessions of a user with their tokens, and answers their ids. */
+export async function deleteSessionsOf(
+  tx: Tx,
+  userId: string,
+  { but, onlyAal }: Sparing = {},
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `delete from sessions where user_id = $1 and ($2::uuid is null or id <> $2)
+       and ($3::text is null or aal = $3) returning id`,
+    [userId, but ?? null, onlyAal ?? null],
+  );
   return rows.map(row => row.id);
 }

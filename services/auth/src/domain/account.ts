@@ -19,6 +19,13 @@ export type Account = {
   isAdmin: boolean;
   emailNotifications: boolean;
   createdAt: Date;
+  /** Until when the wire protocol's admin keeps the person out. */
+  bannedUntil: Date | null;
+  role: string;
+  isAnonymous: boolean;
+  /** What clients of the wire protocol store, and the providers she signs in with. */
+  appMetadata: Record<string, unknown>;
+  userMetadata: Record<string, unknown>;
   /** Billing's facts, from its events; null before the first. */
   trialDays: number | null;
   trialExpiresAt: Date | null;

@@ -12,17 +12,16 @@ export type RefreshToken = { id: number; parentId: number | null; revokedAt: Dat
  */
 export type RefreshDecision = 'rotate' | 'repeat' | 'branch' | 'theft';
 
-const REUSE_WINDOW_MS = 10_000;
-
 export function decideRefresh(
   presented: RefreshToken,
   active: RefreshToken | undefined,
   now: Date,
+  reuseSeconds: number,
 ): RefreshDecision {
   if (presented.revokedAt === null) return 'rotate';
   if (active === undefined) return 'theft';
   if (active.parentId === presented.id) return 'repeat';
-  return now.getTime() - presented.revokedAt.getTime() <= REUSE_WINDOW_MS ? 'branch' : 'theft';
+  return now.getTime() - presented.revokedAt.getTime() <= reuseSeconds * 1000 ? 'branch' : 'theft';
 }
 
 export const alreadyUsed = () =>

@@ -31,6 +31,11 @@ export function newAccount(id: string, email: string, form: Registration, now: D
     trialExpiresAt: null,
     hasActivePayment: false,
     stripeCustomerId: null,
+    bannedUntil: null,
+    role: 'authenticated',
+    isAnonymous: false,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    userMetadata: {},
     ...form,
   };
 }

@@ -1,6 +1,18 @@
 import type { Account } from './account.ts';
+import { shownMetadata } from './metadata.ts';
 
-export type AuthMethod = { method: 'password' | 'otp'; timestamp: number };
+export type MethodName =
+  | 'password'
+  | 'otp'
+  | 'totp'
+  | 'anonymous'
+  | 'magiclink'
+  | 'recovery'
+  | 'email/signup'
+  | 'invite'
+  | 'email_change';
+
+export type AuthMethod = { method: MethodName; timestamp: number };
 
 export type Session = {
   id: string;
@@ -12,25 +24,32 @@ export type Session = {
   notAfter: Date;
 };
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
-const DAY_MS = 24 * 60 * 60 * 1000;
-const LIFE_MS = 90 * DAY_MS;
-const IDLE_MS = 30 * DAY_MS;
+/** In seconds: how long a session lives, and how long without use. */
+export type SessionLife = { total: number; idle: number };
 
-export function openSession(id: string, userId: string, method: AuthMethod['method'], now: Date): Session {
+export function openSession(
+  { id, userId, method }: { id: string; userId: string; method: MethodName },
+  life: SessionLife,
+  now: Date,
+): Session {
   return {
     id,
     userId,
     aal: 'aal1',
     amr: [{ method, timestamp: unixSeconds(now) }],
     refreshedAt: now,
-    notAfter: new Date(now.getTime() + LIFE_MS),
+    notAfter: new Date(now.getTime() + life.total * 1000),
   };
 }
 
-/** True after 90 days, or after 30 without use. */
-export function isOver(session: Session, now: Date): boolean {
-  return now >= session.notAfter || now.getTime() - session.refreshedAt.getTime() >= IDLE_MS;
+export function isOver(session: Session, life: SessionLife, now: Date): boolean {
+  return now >= session.notAfter || now.getTime() - session.refreshedAt.getTime() >= life.idle * 1000;
+}
+
+/** The session after a second factor: the newest method first, each once. */
+export function withSecondFactor(session: Session, now: Date): Session {
+  const rest = session.amr.filter(({ method }) => method !== 'totp');
+  return { ...session, aal: 'aal2', amr: [{ method: 'totp', timestamp: unixSeconds(now) }, ...rest] };
 }
 
 export function unixSeconds(time: Date): number {
@@ -43,25 +62,19 @@ export function claimsOf(account: Account, session: Session) {
     sub: account.id,
     email: account.email,
     phone: '',
-    role: 'authenticated',
+    role: account.role,
     aal: session.aal,
     amr: session.amr,
     session_id: session.id,
-    is_anonymous: false,
+    is_anonymous: account.isAnonymous,
     app_metadata: {
-      provider: 'email',
-      providers: ['email'],
+      ...account.appMetadata,
       is_admin: account.isAdmin,
       industry: account.industry,
       activated_at: account.emailConfirmedAt?.toISOString(),
       status: account.status,
     },
-    user_metadata: {
-      first_name: account.firstName,
-      last_name: account.lastName,
-      company_name: account.companyName,
-      team_size: account.teamSize,
-    },
+    user_metadata: shownMetadata(account.userMetadata, account),
   };
 }
 export type AccessClaims = ReturnType<typeof claimsOf>;

@@ -2,8 +2,8 @@ import type { Clock } from '@closingwire/chassis/clock';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { SessionCookies } from '@closingwire/contracts/session-cookies';
 import type { BillingClient } from '../billing-client.ts';
-import type { Limit } from '../limits.ts';
 import type { Mails } from '../mails.ts';
+import type { Limits } from '../open-limits.ts';
 import type { Sessions } from '../sessions.ts';
 
 /** What the routes work with. */
@@ -14,5 +14,5 @@ export type Dependencies = {
   mails: Mails;
   cookies: SessionCookies;
   billing: BillingClient;
-  limits: { signIn: Limit; signUp: Limit; recovery: Limit };
+  limits: Limits;
 };

@@ -4,13 +4,12 @@ import type { RequestHandler, Router } from 'express';
 import { nextPath } from '../domain/next-path.ts';
 import { linkMessage } from '../domain/one-time-token.ts';
 import { redeemLink } from '../redeem-link.ts';
-import type { SigningKeys } from '../signing-keys.ts';
 import type { Dependencies } from './dependencies.ts';
 
 const WELCOME = '/zips?welcome=true';
 
-/** Routes that a browser opens itself, and the published keys. */
-export function linkRoutes(dependencies: Dependencies, keys: SigningKeys) {
+/** Routes that a browser opens itself. */
+export function linkRoutes(dependencies: Dependencies) {
   const { cookies } = dependencies;
 
   const confirm: RequestHandler = async (req, res) => {
@@ -34,9 +33,6 @@ export function linkRoutes(dependencies: Dependencies, keys: SigningKeys) {
   };
 
   return (app: Router) => {
-    app.get('/api/auth/v1/.well-known/jwks.json', (_req, res) => {
-      res.set('cache-control', 'public, max-age=600').json(keys.published());
-    });
     // Mail scanners look at links with HEAD; only a GET uses one up.
     app.head(plainRoutes.confirmEmail.path, (_req, res) => void res.status(204).end());
     app.get(plainRoutes.confirmEmail.path, allow('public'), confirm);

@@ -8,6 +8,7 @@ import { authApi } from '@closingwire/contracts/auth-api';
 import { lockAccount, saveAccount } from '../db/accounts.ts';
 import { audit } from '../db/audit.ts';
 import { useUpTokens } from '../db/one-time-tokens.ts';
+import { dropPendingTokens } from '../db/pending-tokens.ts';
 import { normalEmail } from '../domain/account.ts';
 import { tokenState } from '../domain/one-time-token.ts';
 import { endSessionsOf } from '../end-sessions.ts';
@@ -39,6 +40,7 @@ export function recoveryRoutes({ pg, clock, limits }: Dependencies) {
     if (!isValid || !account || account.email !== token.relatesTo) throw badToken();
     await saveAccount(tx, { ...account, passwordHash });
     await useUpTokens(tx, account.id, ['recovery', 'magiclink', 'reauthentication'], clock());
+    await dropPendingTokens(tx, account.id);
     await endSessionsOf(tx, account.id, clock());
     return account.id;
   }

@@ -54,9 +54,10 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependen
       return { message: 'You have been successfully signed out.' };
     }),
 
-    refreshSession: os.refreshSession.handler(({ input, context }) =>
-      sessions.refresh(input.refreshToken, context.request),
-    ),
+    refreshSession: os.refreshSession.handler(async ({ input, context }) => {
+      const { tokens } = await sessions.refresh(input.refreshToken, context.request);
+      return tokens;
+    }),
   };
 
   async function auditedRefusal<T>(decide: () => T, context: RequestContext, id?: string): Promise<T> {

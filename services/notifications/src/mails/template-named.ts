@@ -5,6 +5,7 @@ import { confirmEmail } from './confirm-email.ts';
 import { contactMessage } from './contact-message.ts';
 import { leadFlagged } from './lead-flagged.ts';
 import { listReady } from './list-ready.ts';
+import { oneTimeCode } from './one-time-code.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { paymentRecovered } from './payment-recovered.ts';
 import { resetPassword } from './reset-password.ts';
@@ -17,6 +18,7 @@ export const templates: readonly StoredTemplate[] = [
   confirmEmail,
   alreadyRegistered,
   resetPassword,
+  oneTimeCode,
   welcome,
   listReady,
   trialExpiring,

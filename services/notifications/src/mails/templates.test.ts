@@ -13,6 +13,7 @@ const samples: Record<string, object> = {
     resetLink: 'https://product.example/forgot-password',
   },
   'reset-password': { firstName: 'Ada', link: 'https://product.example/reset#token' },
+  'one-time-code': { about: 'sign-in', code: '123456', link: 'https://product.example/verify?token=a' },
   welcome: { firstName: 'Ada' },
   'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },

@@ -1,0 +1,42 @@
+type Metadata = Record<string, unknown>;
+
+type Profile = { firstName: string; lastName: string; companyName: string; teamSize: string };
+
+const profileKeys = {
+  first_name: 'firstName',
+  last_name: 'lastName',
+  company_name: 'companyName',
+  team_size: 'teamSize',
+} as const satisfies Record<string, keyof Profile>;
+
+const MAX_LENGTH = 200;
+
+/** Metadata after an update: a null removes its key. */
+export function mergeMetadata(before: Metadata, update: Metadata): Metadata {
+  const merged = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
+  return Object.fromEntries(merged);
+}
+
+/** What a client's metadata says of the profile. The rest of the account cannot be set this way. */
+export function profileIn(update: Metadata): Partial<Profile> {
+  const told = Object.entries(profileKeys).flatMap(([key, field]) => {
+    const value = update[key];
+    if (value === null) return [[field, '']];
+    return typeof value === 'string' ? [[field, value.trim().slice(0, MAX_LENGTH)]] : [];
+  });
+  return Object.fromEntries(told);
+}
+
+/** The metadata that clients see: what they stored, with the profile as it is. */
+export function shownMetadata(stored: Metadata, profile: Profile): Metadata {
+  const known = Object.entries(profileKeys)
+    .map(([key, field]) => [key, profile[field]] as const)
+    .filter(([, value]) => value !== '');
+  return { ...stored, ...Object.fromEntries(known) };
+}
+
+/** A provider's entry for the ways in which a person can sign in; nothing for the anonymous. */
+export function providerMetadata(providers: readonly string[]): Metadata {
+  const [provider] = providers;
+  return provider === undefined ? {} : { provider, providers };
+}

@@ -1,0 +1,60 @@
+import { codeMailCopy } from '@closingwire/contracts/code-mail-copy';
+import type { SecretMail } from '@closingwire/contracts/notifications-api';
+
+export type Message = { subject: string; text: string; html: string };
+
+type Draft = { subject: string; paragraphs: string[]; links: { label: string; url: string }[] };
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+
+function draftOf(mail: SecretMail): Draft {
+  switch (mail.template) {
+    case 'confirm-email':
+      return {
+        subject: 'Confirm your e-mail address',
+        paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
+        links: [{ label: 'Confirm my address', url: mail.link }],
+      };
+    case 'already-registered':
+      return {
+        subject: 'You have an account already',
+        paragraphs: [
+          `Hello ${mail.firstName},`,
+          'Somebody signed up with your address, which has an account.',
+        ],
+        links: [
+          { label: 'Sign in', url: mail.signInLink },
+          { label: 'Choose a new password', url: mail.resetLink },
+        ],
+      };
+    case 'reset-password':
+      return {
+        subject: 'Choose a new password',
+        paragraphs: [
+          `Hello ${mail.firstName},`,
+          'Open the link to choose a new password. It works for an hour.',
+        ],
+        links: [{ label: 'Choose a new password', url: mail.link }],
+      };
+    case 'one-time-code': {
+      const { subject, lead, action, reason } = codeMailCopy[mail.about];
+      const links = mail.link ? [{ label: action, url: mail.link }] : [];
+      return { subject, paragraphs: [lead, `Your code is ${mail.code}.`, reason], links };
+    }
+  }
+}
+
+/** A mail as text and as plain HTML, for when no other service writes it. */
+export function mailText(mail: SecretMail): Message {
+  const { subject, paragraphs, links } = draftOf(mail);
+  const text = [...paragraphs, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n\n');
+  const html = [
+    ...paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`),
+    ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
+  ].join('\n');
+  return {
+    subject,
+    text: `${text}\n`,
+    html: `<!doctype html><html lang="en"><body>\n${html}\n</body></html>`,
+  };
+}

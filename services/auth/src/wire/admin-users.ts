@@ -1,0 +1,99 @@
+import { contextOf } from '@closingwire/chassis/plain-handler';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { audit } from '../db/audit.ts';
+import { deleteFactor } from '../db/factors.ts';
+import { findWireUser, listWireUsers } from '../db/wire-users.ts';
+import { type Page, pageLinks } from '../domain/page-links.ts';
+import type { WireUser } from '../domain/wire-user.ts';
+import { toFactor, toWireUser } from '../domain/wire-user-view.ts';
+import { forgetUser } from '../forget-user.ts';
+import { requireAdmin } from './bearer.ts';
+import { pathText, queryText } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import { factorOf } from './factors.ts';
+import type { Wire } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+const DEFAULT_PER_PAGE = 50;
+const MOST_PER_PAGE = 1000;
+const uuid = z.uuid();
+
+function countFrom(req: Request, name: string, fallback: number): number {
+  const given = queryText(req, name);
+  if (given === '') return fallback;
+  if (!/^[1-9]\d{0,8}$/.test(given)) {
+    throw invalid(`Bad Pagination Parameters: ${name} is not a positive number: "${given}"`);
+  }
+  return Number(given);
+}
+
+const pageOf = (req: Request): Page => ({
+  page: countFrom(req, 'page', 1),
+  perPage: Math.min(countFrom(req, 'per_page', DEFAULT_PER_PAGE), MOST_PER_PAGE),
+});
+
+/** The user that an operator's path names. */
+export async function adminsUser(wire: Wire, req: Request): Promise<WireUser> {
+  await requireAdmin(wire, req);
+  const id = pathText(req, 'userId');
+  if (!uuid.safeParse(id).success) throw new WireError(404, 'validation_failed', 'user_id must be an UUID');
+  const user = await findWireUser(wire.pg, id);
+  if (!user) throw new WireError(404, 'user_not_found', 'User not found');
+  return user;
+}
+
+const onUsers = '/admin/users';
+const onUser = `${onUsers}/:userId`;
+
+/** What operators read of users, and how they remove them. */
+export function adminUserEndpoints(wire: Wire): Endpoint[] {
+  return [
+    {
+      method: 'get',
+      path: onUsers,
+      async handle(req, res) {
+        await requireAdmin(wire, req);
+        const page = pageOf(req);
+        const { users, total } = await listWireUsers(wire.pg, page);
+        res.set({ 'X-Total-Count': String(total), Link: pageLinks(onUsers, page, total) });
+        res.json({ users: users.map(toWireUser), aud: 'authenticated' });
+      },
+    },
+    {
+      method: 'get',
+      path: onUser,
+      handle: async (req, res) => void res.json(toWireUser(await adminsUser(wire, req))),
+    },
+    {
+      method: 'delete',
+      path: onUser,
+      async handle(req, res) {
+        const user = await adminsUser(wire, req);
+        await wire.pg.transaction(async tx => {
+          await forgetUser(tx, user.id, wire.clock());
+          await audit(tx, contextOf(req).request, { action: 'user-deleted', targetId: user.id });
+        });
+        res.json({});
+      },
+    },
+    {
+      method: 'get',
+      path: `${onUser}/factors`,
+      handle: async (req, res) => void res.json((await adminsUser(wire, req)).factors.map(toFactor)),
+    },
+    {
+      method: 'delete',
+      path: `${onUser}/factors/:factorId`,
+      async handle(req, res) {
+        const user = await adminsUser(wire, req);
+        const factor = factorOf({ user }, req);
+        await wire.pg.transaction(async tx => {
+          await deleteFactor(tx, factor.id);
+          await audit(tx, contextOf(req).request, { action: 'factor-removed', targetId: user.id });
+        });
+        res.json(toFactor(factor));
+      },
+    },
+  ];
+}

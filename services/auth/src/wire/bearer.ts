@@ -1,0 +1,60 @@
+import type { Request } from 'express';
+import { errors, type JWTPayload } from 'jose';
+import { z } from 'zod';
+import { findSession, type StoredSession } from '../db/sessions.ts';
+import { findWireUser } from '../db/wire-users.ts';
+import { isBanned, type WireUser } from '../domain/wire-user.ts';
+import type { Wire } from './wire.ts';
+import { WireError } from './wire-error.ts';
+
+const adminRoles = new Set(['service_role', 'supabase_admin']);
+const uuid = z.uuid();
+
+const badToken = (text: string, status = 403) => new WireError(status, 'bad_jwt', text);
+
+function whyUnreadable(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'token has invalid claims: token is expired';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'token signature is invalid';
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JOSEAlgNotAllowed) {
+    return 'token is unverifiable: unrecognized JWT kid or algorithm';
+  }
+  return 'token is malformed';
+}
+
+async function claimsOf({ keys }: Wire, req: Request): Promise<JWTPayload> {
+  const token = /^Bearer +(\S+)$/i.exec(req.get('Authorization') ?? '')?.[1];
+  if (!token) throw new WireError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+  try {
+    return await keys.read(token);
+  } catch (error) {
+    throw badToken(`invalid JWT: unable to parse or verify signature, ${whyUnreadable(error)}`);
+  }
+}
+
+export type SignedIn = { user: WireUser; session: StoredSession | undefined };
+
+/** The person of the bearer, checked in the order that clients rely on. */
+export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
+  const { sub, session_id: sessionId } = await claimsOf(wire, req);
+  if (!sub) throw badToken('invalid claim: missing sub claim');
+  if (!uuid.safeParse(sub).success) throw badToken('invalid claim: sub claim must be a UUID', 400);
+  const hasSession = uuid.safeParse(sessionId).success;
+  const [user, session] = await Promise.all([
+    findWireUser(wire.pg, sub),
+    hasSession ? findSession(wire.pg, String(sessionId)) : undefined,
+  ]);
+  if (!user) throw new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (sessionId && session?.userId !== user.id) {
+    const text = 'Session from session_id claim in JWT does not exist';
+    throw new WireError(403, 'session_not_found', text);
+  }
+  if (isBanned(user, wire.clock())) throw new WireError(403, 'user_banned', 'User is banned');
+  return { user, session };
+}
+
+/** Lets only operators through: any valid signature, with one of their roles. */
+export async function requireAdmin(wire: Wire, req: Request): Promise<void> {
+  const { role } = await claimsOf(wire, req);
+  if (typeof role === 'string' && adminRoles.has(role)) return;
+  throw new WireError(403, 'not_admin', 'User not allowed');
+}

@@ -1,0 +1,88 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { audit, type Client } from '../db/audit.ts';
+import { saveIdentity } from '../db/identities.ts';
+import { dropPendingTokens } from '../db/pending-tokens.ts';
+import { findWireUserByEmail, patchUser } from '../db/wire-users.ts';
+import { mergeMetadata } from '../domain/metadata.ts';
+import type { WireUser } from '../domain/wire-user.ts';
+import { announce, announceNew, noteProviders } from './announce.ts';
+import { beginFlow, mailToken, refuseHaste } from './mailed-token.ts';
+import type { PkceGiven } from './read-input.ts';
+import type { Wire, WireSettings } from './wire.ts';
+import { WireError } from './wire-error.ts';
+
+export type EmailChange = { newEmail: string; pkce: PkceGiven | undefined; redirectTo: string };
+
+const bothMustConfirm = ({ secureEmailChange, autoConfirm }: WireSettings, { email }: WireUser) =>
+  secureEmailChange && !autoConfirm && email !== null;
+
+export const emailTaken = () =>
+  new WireError(422, 'email_exists', 'A user with this email address has already been registered');
+
+export async function refuseTakenEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  const owner = await findWireUserByEmail(tx, email);
+  if (owner && owner.id !== userId) throw emailTaken();
+}
+
+/** Mails the links that change the address: to the new one, and for safety to the old one too. */
+export async function mailEmailChange(
+  wire: Wire,
+  tx: Tx,
+  user: WireUser,
+  { newEmail, pkce, redirectTo }: EmailChange,
+): Promise<void> {
+  refuseHaste(wire, user.emailChangeSentAt);
+  const flowId = await beginFlow(tx, pkce, { userId: user.id, type: 'email_change' });
+  await dropPendingTokens(tx, user.id, ['email_change_current', 'email_change_new']);
+  const mail = { userId: user.id, flowId, type: 'email_change', redirectTo } as const;
+  if (bothMustConfirm(wire.settings, user)) {
+    await mailToken(wire, tx, { ...mail, slot: 'email_change_current', to: user.email ?? '' });
+  }
+  await mailToken(wire, tx, { ...mail, slot: 'email_change_new', to: newEmail });
+  await patchUser(tx, user.id, { newEmail, emailChangeSentAt: wire.clock(), emailChangeProven: null });
+}
+
+type Proof = { proven: 'current' | 'new'; client: Client };
+
+/** Takes one of the two confirmations. True when the address changed, false when the other is still missing. */
+export async function proveEmailChange(
+  wire: Wire,
+  tx: Tx,
+  user: WireUser,
+  { proven, client }: Proof,
+): Promise<boolean> {
+  const other = proven === 'new' ? 'current' : 'new';
+  const isDone =
+    user.emailChangeProven === other || (proven === 'new' && !bothMustConfirm(wire.settings, user));
+  if (!isDone) {
+    await patchUser(tx, user.id, { emailChangeProven: proven });
+    await dropPendingTokens(tx, user.id, [`email_change_${proven}`]);
+    return false;
+  }
+  await changeEmail(tx, user, { email: user.newEmail ?? '', now: wire.clock(), client });
+  return true;
+}
+
+/** The account with its new, proven address. An anonymous person becomes a known one by it. */
+export async function changeEmail(
+  tx: Tx,
+  user: WireUser,
+  { email, now, client }: { email: string; now: Date; client: Client },
+): Promise<void> {
+  await refuseTakenEmail(tx, user.id, email);
+  const proof = { sub: user.id, email, email_verified: true };
+  await patchUser(tx, user.id, {
+    email,
+    newEmail: null,
+    emailChangeProven: null,
+    emailConfirmedAt: user.emailConfirmedAt ?? now,
+    isAnonymous: false,
+    userMetadata: mergeMetadata(user.userMetadata, proof),
+  });
+  await saveIdentity(tx, { id: newId(), userId: user.id, email, isVerified: true, data: {} });
+  await noteProviders(tx, user.id);
+  await dropPendingTokens(tx, user.id);
+  await audit(tx, client, { action: 'email-changed', actorId: user.id });
+  await (user.emailConfirmedAt ? announce(tx, user.id) : announceNew(tx, user.id));
+}

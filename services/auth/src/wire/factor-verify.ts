@@ -1,0 +1,87 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import { contextOf } from '@closingwire/chassis/plain-handler';
+import type { Request } from 'express';
+import { TOTP } from 'otpauth';
+import { z } from 'zod';
+import { audit, type Client } from '../db/audit.ts';
+import { type Challenge, findChallenge, lockFactor, passChallenge } from '../db/factors.ts';
+import { lockSession, saveFactorOf } from '../db/sessions.ts';
+import { withSecondFactor } from '../domain/session.ts';
+import { endSessionsOf } from '../end-sessions.ts';
+import type { SignedIn } from './bearer.ts';
+import { bodyOf, text } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import { factorOf, factorOwner } from './factors.ts';
+import { accountOf, withUser } from './session-reply.ts';
+import type { Wire } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+const verifyBody = z.object({ challenge_id: text, code: text });
+const uuid = z.uuid();
+
+type Ids = { factor: string; challenge: string };
+
+const isRight = (secret: string, code: string, now: Date) =>
+  /^\d{6}$/.test(code) &&
+  new TOTP({ secret }).validate({ token: code, timestamp: now.getTime(), window: 1 }) !== null;
+
+/** Refuses a challenge that is unknown, passed, from elsewhere or old. */
+function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire): void {
+  if (!challenge) {
+    const text = 'MFA factor with the provided challenge ID not found';
+    throw new WireError(422, 'mfa_factor_not_found', text);
+  }
+  if (challenge.verifiedAt || challenge.ip !== ip) {
+    const text = 'Challenge and verify IP addresses mismatch.';
+    throw new WireError(422, 'mfa_ip_address_mismatch', text);
+  }
+  const end = challenge.createdAt.getTime() + wire.settings.challengeLifeSeconds * 1000;
+  if (wire.clock().getTime() >= end) {
+    const text = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
+    throw new WireError(422, 'mfa_challenge_expired', text);
+  }
+}
+
+/** Raises the session to two factors, and ends the person's sessions that have one only. */
+export function factorVerifyEndpoint(wire: Wire): Endpoint {
+  async function pass(tx: Tx, { user, session }: SignedIn, ids: Ids, client: Client) {
+    const now = wire.clock();
+    await passChallenge(tx, { userId: user.id, factorId: ids.factor, challengeId: ids.challenge }, now);
+    const held = session && (await lockSession(tx, session.id));
+    if (!held) throw new WireError(403, 'session_not_found', 'Session does not exist');
+    const raised = withSecondFactor(held, now);
+    await saveFactorOf(tx, raised, ids.factor);
+    await endSessionsOf(tx, user.id, now, { but: raised.id, onlyAal: 'aal1' });
+    await audit(tx, client, { action: 'factor-verified', actorId: user.id, detail: { factor: ids.factor } });
+    return withUser(tx, await wire.sessions.renew(tx, await accountOf(tx, user.id), raised), user.id);
+  }
+
+  async function verify(req: Request) {
+    const who = await factorOwner(wire, req);
+    const { id: factorId } = factorOf(who, req);
+    const { challenge_id: challengeId, code } = bodyOf(req, verifyBody);
+    if (code === '') throw invalid('Code needs to be non-empty');
+    const { request, responseHeaders } = contextOf(req);
+    const counted = { email: `factor ${who.user.id}`, ip: request.ip };
+    await wire.limits.verify.count(counted, responseHeaders);
+    const reply = await wire.pg.transaction(async tx => {
+      const factor = await lockFactor(tx, who.user.id, factorId);
+      const isId = uuid.safeParse(challengeId).success;
+      checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
+      if (!factor || !isRight(wire.box.open(factor.secret), code, wire.clock())) {
+        throw new WireError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+      }
+      return pass(tx, who, { factor: factorId, challenge: challengeId }, request);
+    });
+    await wire.limits.verify.forgive(counted);
+    return reply;
+  }
+
+  return {
+    method: 'post',
+    path: '/factors/:factorId/verify',
+    async handle(req, res) {
+      res.set('Cache-Control', 'no-store').json(await verify(req));
+    },
+  };
+}

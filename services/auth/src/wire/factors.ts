@@ -1,0 +1,136 @@
+import { newId } from '@closingwire/chassis/ids';
+import { contextOf } from '@closingwire/chassis/plain-handler';
+import type { Request } from 'express';
+import { Secret } from 'otpauth';
+import { renderSVG } from 'uqr';
+import { z } from 'zod';
+import { audit } from '../db/audit.ts';
+import { deleteFactor, insertChallenge, insertTotpFactor } from '../db/factors.ts';
+import { hasSecondFactor, type StoredFactor } from '../domain/wire-user.ts';
+import { type SignedIn, signedIn } from './bearer.ts';
+import { bodyOf, pathText, text } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Wire } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+const SECRET_BYTES = 20;
+const enrolBody = z.object({ friendly_name: text, factor_type: text, issuer: text });
+const uuid = z.uuid();
+
+/** The person of a request about her factors; the anonymous have none. */
+export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
+  const who = await signedIn(wire, req);
+  if (!who.user.isAnonymous) return who;
+  throw new WireError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions');
+}
+
+export function factorOf({ user }: Pick<SignedIn, 'user'>, req: Request): StoredFactor {
+  const id = pathText(req, 'factorId');
+  if (!uuid.safeParse(id).success) {
+    throw new WireError(404, 'validation_failed', 'factor_id must be an UUID');
+  }
+  const factor = user.factors.find(candidate => candidate.id === id);
+  if (!factor) throw new WireError(404, 'mfa_factor_not_found', 'Factor not found');
+  return factor;
+}
+
+function checkType(type: string): void {
+  if (type === 'totp') return;
+  if (type === 'phone') {
+    throw new WireError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone');
+  }
+  if (type === 'webauthn') {
+    throw new WireError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn');
+  }
+  throw invalid('factor_type needs to be totp, phone, or webauthn');
+}
+
+function checkEnrolment({ user, session }: SignedIn, friendlyName: string, maxFactors: number): void {
+  if (user.factors.some(factor => (factor.friendlyName ?? '') === friendlyName)) {
+    const text = `A factor with the friendly name "${friendlyName}" for this user already exists`;
+    throw new WireError(422, 'mfa_factor_name_conflict', text);
+  }
+  if (user.factors.length >= maxFactors) {
+    const text = 'Maximum number of verified factors reached, unenroll to continue';
+    throw new WireError(422, 'too_many_enrolled_mfa_factors', text);
+  }
+  if (hasSecondFactor(user) && session?.aal !== 'aal2') {
+    throw new WireError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+  }
+}
+
+/** A new authenticator: not in force before its first code. */
+function enrolEndpoint(wire: Wire): Endpoint {
+  return {
+    method: 'post',
+    path: '/factors',
+    async handle(req, res) {
+      const who = await factorOwner(wire, req);
+      const body = bodyOf(req, enrolBody);
+      checkType(body.factor_type);
+      checkEnrolment(who, body.friendly_name, wire.settings.maxFactors);
+      const issuer = body.issuer || new URL(wire.settings.redirects.siteUrl).host;
+      const secret = new Secret({ size: SECRET_BYTES });
+      const id = newId();
+      await wire.pg.transaction(async tx => {
+        const sealed = wire.box.seal(secret.base32);
+        const { friendly_name: friendlyName } = body;
+        await insertTotpFactor(tx, { id, userId: who.user.id, friendlyName, secret: sealed });
+        await audit(tx, contextOf(req).request, { action: 'factor-enrolled', actorId: who.user.id });
+      });
+      const uri = totpUri(issuer, who.user.email ?? '', secret.base32);
+      res.set('Cache-Control', 'no-store').json({
+        id,
+        type: 'totp',
+        friendly_name: body.friendly_name || undefined,
+        totp: { qr_code: renderSVG(uri), secret: secret.base32, uri },
+      });
+    },
+  };
+}
+
+/** The address that authenticator apps read, its parameters in the order of the protocol. */
+function totpUri(issuer: string, account: string, secret: string): string {
+  const query = new URLSearchParams({ algorithm: 'SHA1', digits: '6', issuer, period: '30', secret });
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
+  return `otpauth://totp/${label.replaceAll('%40', '@')}?${query}`;
+}
+
+function challengeEndpoint(wire: Wire): Endpoint {
+  return {
+    method: 'post',
+    path: '/factors/:factorId/challenge',
+    async handle(req, res) {
+      const who = await factorOwner(wire, req);
+      const factor = factorOf(who, req);
+      const { ip } = contextOf(req).request;
+      const [id, createdAt] = [newId(), wire.clock()];
+      await wire.pg.transaction(tx => insertChallenge(tx, { id, factorId: factor.id, ip, createdAt }));
+      const expires = Math.floor(createdAt.getTime() / 1000) + wire.settings.challengeLifeSeconds;
+      res.json({ id, type: factor.factorType, expires_at: expires });
+    },
+  };
+}
+
+function unenrolEndpoint(wire: Wire): Endpoint {
+  return {
+    method: 'delete',
+    path: '/factors/:factorId',
+    async handle(req, res) {
+      const who = await factorOwner(wire, req);
+      const factor = factorOf(who, req);
+      if (factor.status === 'verified' && who.session?.aal !== 'aal2') {
+        throw new WireError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+      }
+      await wire.pg.transaction(async tx => {
+        await deleteFactor(tx, factor.id);
+        await audit(tx, contextOf(req).request, { action: 'factor-removed', actorId: who.user.id });
+      });
+      res.json({ id: factor.id });
+    },
+  };
+}
+
+export function factorEndpoints(wire: Wire): Endpoint[] {
+  return [enrolEndpoint(wire), challengeEndpoint(wire), unenrolEndpoint(wire)];
+}

@@ -1,0 +1,53 @@
+import { contextOf } from '@closingwire/chassis/plain-handler';
+import { z } from 'zod';
+import { audit } from '../db/audit.ts';
+import { deleteIdentity } from '../db/identities.ts';
+import { noteProviders } from './announce.ts';
+import { signedIn } from './bearer.ts';
+import { pathText, queryText } from './body.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Wire } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+const uuid = z.uuid();
+const linkingDisabled = () => new WireError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+
+/** Linking and unlinking ways to sign in, when the settings allow it. */
+export function identityEndpoints(wire: Wire): Endpoint[] {
+  return [
+    {
+      method: 'get',
+      path: '/user/identities/authorize',
+      async handle(req) {
+        await signedIn(wire, req);
+        if (!wire.settings.manualLinking) throw linkingDisabled();
+        throw invalid(`Unsupported provider: Provider ${queryText(req, 'provider')} could not be found`);
+      },
+    },
+    {
+      method: 'delete',
+      path: '/user/identities/:identityId',
+      async handle(req, res) {
+        const { user } = await signedIn(wire, req);
+        if (!wire.settings.manualLinking) throw linkingDisabled();
+        const id = pathText(req, 'identityId');
+        if (!uuid.safeParse(id).success) {
+          throw new WireError(404, 'validation_failed', 'identity_id must be an UUID');
+        }
+        if (user.identities.length <= 1) {
+          const text = 'User must have at least 1 identity after unlinking';
+          throw new WireError(422, 'single_identity_not_deletable', text);
+        }
+        if (!user.identities.some(identity => identity.id === id)) {
+          throw new WireError(422, 'identity_not_found', "Identity doesn't exist");
+        }
+        await wire.pg.transaction(async tx => {
+          await deleteIdentity(tx, id);
+          await noteProviders(tx, user.id);
+          await audit(tx, contextOf(req).request, { action: 'identity-unlinked', actorId: user.id });
+        });
+        res.json({});
+      },
+    },
+  ];
+}

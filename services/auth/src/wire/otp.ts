@@ -1,0 +1,72 @@
+import { contextOf } from '@closingwire/chassis/plain-handler';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { audit } from '../db/audit.ts';
+import { findWireUser, findWireUserByEmail } from '../db/wire-users.ts';
+import { bodyOf, challenge, object, text } from './body.ts';
+import { confirmUser } from './confirm-user.ts';
+import type { Endpoint } from './endpoint.ts';
+import { mailSignInLink } from './mail-sign-in-link.ts';
+import { findOrAddUser, mailConfirmation } from './new-user.ts';
+import { emailFrom, pkceFrom } from './read-input.ts';
+import { redirectOf } from './redirect-of.ts';
+import type { Wire } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+const otpBody = z.object({
+  email: text,
+  phone: text,
+  channel: text,
+  data: object,
+  create_user: z
+    .boolean()
+    .nullish()
+    .transform(value => value ?? true),
+  ...challenge,
+});
+
+/** Mails a code and a link that sign in; to a new address, the ones that make the account. */
+export function otpEndpoints(wire: Wire): Endpoint[] {
+  const { pg, settings, clock, limits } = wire;
+
+  function readOtp(req: Request) {
+    const body = bodyOf(req, otpBody);
+    if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided');
+    if (body.email && body.channel) throw invalid('Channel should only be specified with Phone OTP');
+    const pkce = pkceFrom(body);
+    if (body.phone) throw new WireError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+    if (!body.email) throw invalid('One of email or phone must be set');
+    return { data: body.data, mayCreate: body.create_user, pkce, email: emailFrom(body.email) };
+  }
+
+  async function handle(req: Request) {
+    const { email, data, mayCreate, pkce } = readOtp(req);
+    const { request: client, responseHeaders } = contextOf(req);
+    await limits.recovery.count({ email, ip: client.ip }, responseHeaders);
+    const redirectTo = redirectOf(wire, req);
+    await pg.transaction(async tx => {
+      const found = await findWireUserByEmail(tx, email);
+      if (!found && !mayCreate) throw new WireError(422, 'otp_disabled', 'Signups not allowed for otp');
+      if (!found?.emailConfirmedAt && settings.signUpsDisabled) {
+        throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
+      }
+      const added = found ?? (await findOrAddUser(tx, { email, passwordHash: null, data, now: clock() }));
+      if (!added.emailConfirmedAt && !settings.autoConfirm) {
+        return mailConfirmation(wire, tx, added, { payload: { data }, pkce, redirectTo });
+      }
+      if (!added.emailConfirmedAt) await confirmUser(tx, added, { payload: { data }, now: clock(), client });
+      const user = (await findWireUser(tx, added.id)) ?? added;
+      await audit(tx, client, { action: 'sign-in-link-requested', targetId: user.id });
+      await mailSignInLink(wire, tx, user, { type: 'magiclink', pkce, redirectTo });
+    });
+  }
+
+  return ['/otp', '/magiclink'].map(path => ({
+    method: 'post',
+    path,
+    async handle(req, res) {
+      await handle(req);
+      res.json({});
+    },
+  }));
+}

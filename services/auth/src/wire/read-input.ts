@@ -1,0 +1,36 @@
+import { readEmail } from '../domain/email-address.ts';
+import { LONGEST_PASSWORD, weaknessOf } from '../domain/password-strength.ts';
+import { pkceProblem } from '../domain/pkce.ts';
+import type { WireSettings } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+/** The address as stored; throws `validation_failed` with what is wrong. */
+export function emailFrom(given: string): string {
+  const read = readEmail(given);
+  if ('problem' in read) throw invalid(read.problem);
+  return read.email;
+}
+
+export function checkPassword(password: string, { passwordMinLength }: WireSettings): void {
+  if (password.length > LONGEST_PASSWORD) {
+    throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
+  }
+  const weakness = weaknessOf(password, passwordMinLength);
+  if (!weakness) return;
+  const extra = { weak_password: { reasons: weakness.reasons } };
+  throw new WireError(422, 'weak_password', weakness.message, extra);
+}
+
+export type PkceGiven = { challenge: string; method: 's256' | 'plain' };
+
+/** The PKCE parameters, or undefined for the implicit flow. */
+export function pkceFrom(body: {
+  code_challenge: string;
+  code_challenge_method: string;
+}): PkceGiven | undefined {
+  const problem = pkceProblem(body.code_challenge, body.code_challenge_method);
+  if (problem) throw invalid(problem);
+  if (body.code_challenge === '') return undefined;
+  const method = body.code_challenge_method.toLowerCase() === 'plain' ? 'plain' : 's256';
+  return { challenge: body.code_challenge, method };
+}

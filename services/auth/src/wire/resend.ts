@@ -1,0 +1,55 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import { contextOf } from '@closingwire/chassis/plain-handler';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { findWireUserByEmail } from '../db/wire-users.ts';
+import { bodyOf, challenge, text } from './body.ts';
+import { mailEmailChange } from './email-change.ts';
+import type { Endpoint } from './endpoint.ts';
+import { mailConfirmation } from './new-user.ts';
+import { emailFrom, pkceFrom } from './read-input.ts';
+import { redirectOf } from './redirect-of.ts';
+import type { Wire } from './wire.ts';
+import { invalid, WireError } from './wire-error.ts';
+
+const resendBody = z.object({ type: text, email: text, phone: text, ...challenge });
+
+function readResend(req: Request) {
+  const body = bodyOf(req, resendBody);
+  if (!/^(signup|email_change|sms|phone_change)$/.test(body.type)) {
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
+  }
+  const pkce = pkceFrom(body);
+  if (!body.email && body.type === 'signup') throw invalid('Type provided requires an email address');
+  if (!body.phone && body.type === 'sms') throw invalid('Type provided requires a phone number');
+  if (body.email && body.phone) {
+    throw invalid('Only an email address or phone number should be provided.');
+  }
+  if (body.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (!body.email) throw invalid('Missing email address or phone number');
+  return { type: body.type, email: emailFrom(body.email), pkce };
+}
+
+/** Mails the last confirmation again. Answers alike for an address without account. */
+export function resendEndpoint(wire: Wire): Endpoint {
+  async function resend(tx: Tx, { type, email, pkce }: ReturnType<typeof readResend>, redirectTo: string) {
+    const user = await findWireUserByEmail(tx, email);
+    if (user && type === 'signup' && !user.emailConfirmedAt) {
+      await mailConfirmation(wire, tx, user, { pkce, redirectTo });
+    }
+    if (user?.newEmail && type === 'email_change') {
+      await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo });
+    }
+  }
+  return {
+    method: 'post',
+    path: '/resend',
+    async handle(req, res) {
+      const wanted = readResend(req);
+      const { request, responseHeaders } = contextOf(req);
+      await wire.limits.recovery.count({ email: wanted.email, ip: request.ip }, responseHeaders);
+      await wire.pg.transaction(tx => resend(tx, wanted, redirectOf(wire, req)));
+      res.json({});
+    },
+  };
+}

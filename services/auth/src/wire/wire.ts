@@ -1,0 +1,42 @@
+import type { Clock } from '@closingwire/chassis/clock';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { RedirectRules } from '../domain/redirect-target.ts';
+import type { Mails } from '../mails.ts';
+import type { Limits } from '../open-limits.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { Sessions } from '../sessions.ts';
+import type { SigningKeys } from '../signing-keys.ts';
+
+export type WireSettings = {
+  /** Where the protocol is reached from outside; no slash at the end. */
+  apiUrl: string;
+  issuer: string;
+  redirects: RedirectRules;
+  autoConfirm: boolean;
+  signUpsDisabled: boolean;
+  anonymousSignIns: boolean;
+  manualLinking: boolean;
+  secureEmailChange: boolean;
+  currentPasswordRequired: boolean;
+  reauthenticationRequired: boolean;
+  passwordMinLength: number;
+  mailEverySeconds: number;
+  codeDigits: number;
+  codeLifeSeconds: number;
+  authCodeLifeSeconds: number;
+  challengeLifeSeconds: number;
+  maxFactors: number;
+};
+
+/** What the endpoints of the wire protocol work with. */
+export type Wire = {
+  pg: Pg;
+  clock: Clock;
+  sessions: Sessions;
+  keys: SigningKeys;
+  mails: Mails;
+  box: SecretBox;
+  hashCode: (token: string) => Buffer;
+  limits: Limits;
+  settings: WireSettings;
+};
