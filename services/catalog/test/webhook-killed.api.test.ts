@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { until } from '@closingwire/chassis/testing';
+import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
 import { aKnownPerson } from './people.ts';
@@ -38,7 +39,8 @@ async function freePort(): Promise<number> {
 async function spawnCatalog(config: CatalogConfig) {
   const port = await freePort();
   const env = Object.entries({ ...config, PORT: port }).map(([name, value]) => [name, String(value ?? '')]);
-  const child = spawn(process.execPath, [main], {
+  const [file, ...args] = dieWithParent([process.execPath, main], 'SIGKILL');
+  const child = spawn(file, args, {
     env: { ...process.env, ...Object.fromEntries(env) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -9,6 +9,7 @@ import { contactMessageReceived } from '@closingwire/contracts/events/content-ev
 import { leadFlagged } from '@closingwire/contracts/events/lead-events';
 import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
@@ -217,7 +218,8 @@ describe('killed halfway through sending', () => {
 async function spawnNotifications(config: NotificationsConfig): Promise<ChildProcess> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
-  const child = spawn(process.execPath, [main], {
+  const [file, ...args] = dieWithParent([process.execPath, main], 'SIGKILL');
+  const child = spawn(file, args, {
     env: { ...process.env, ...Object.fromEntries(settings) },
     stdio: 'inherit',
   });
