@@ -38,18 +38,9 @@ export function deliveries({ whole, random }: Stage): Workload {
       const count = (sql: string, wanted: string[]) => countIn(whole, 'leads', sql, wanted);
       return [
         {
-          place: 'leads: sales',
-          sent: rows,
-          counts: await count('select mls_id as key from sales where mls_id = any($1)', keys),
-        },
-        {
           place: 'leads: closings',
           sent: rows,
-          counts: await count(
-            `select mls_id as key from closings c join sales s on s.zip = c.zip and s.id = c.sale_id
-             where mls_id = any($1)`,
-            keys,
-          ),
+          counts: await count('select mls_id as key from closings where mls_id = any($1)', keys),
         },
         {
           place: 'leads: batches done',

@@ -1,0 +1,152 @@
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person & { id: string };
+let zip: string;
+let page: Page;
+
+/** A page on which this person is signed in, as her browser would have it. */
+async function pageOf(somebody: Person): Promise<Page> {
+  const opened = await browser.newPage();
+  const cookies = ['cw_access', 'cw_refresh'].map(name => ({
+    name,
+    value: somebody.cookie(name) ?? '',
+    url: whole.url,
+  }));
+  await opened.context().addCookies(cookies);
+  return opened;
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  [zip = ''] = await freeZips(person, 1);
+  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 200);
+  await until(async () => {
+    const { json } = await person.call('GET', '/api/lead-lists');
+    return (json as unknown[]).length > 0;
+  });
+  page = await pageOf(person);
+});
+afterAll(() => browser.close());
+
+const visit = (path: string) => page.goto(new URL(path, whole.url).href);
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
+
+describe('a signed-in person', () => {
+  test('comes from the start to her dashboard', async () => {
+    await visit('/');
+    await heading('Welcome Back');
+    await visit('/auth');
+    await heading('Welcome Back');
+    await visit('/register');
+    await heading('Choose Your ZIP Codes');
+  });
+
+  test('finds the places of the header', async () => {
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Dashboard', 'Add ZIP Codes', 'Help']);
+    expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Admin Panel' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  test('sees the not-found page at an unknown address', async () => {
+    await visit('/no-such-page');
+    await heading('404 Page Not Found');
+    await shown('Did you forget to add the page to the router?');
+  });
+
+  test('finds no admin page', async () => {
+    await visit('/admin');
+    await heading('404 Page Not Found');
+  });
+});
+
+describe('the dashboard', () => {
+  test('keeps a filter in the address and goes to page one', async () => {
+    await visit('/dashboard?page=2');
+    await page.getByLabel('Property Type').selectOption('condo');
+    await page.waitForURL(
+      url => url.searchParams.get('propertyType') === 'condo' && !url.searchParams.get('page'),
+    );
+  });
+
+  test('takes a flag with a note only', async () => {
+    await visit('/dashboard');
+    await page
+      .getByRole('button', { name: /flag|report/i })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /submit/i }).click();
+    await shown('Note Required');
+    await dialog.getByRole('textbox').fill('Wrong number');
+    await dialog.getByRole('button', { name: /submit/i }).click();
+    await shown('Flag Submitted');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('gives a ZIP back', async () => {
+    const [other = ''] = await freeZips(person, 1);
+    await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [other] }), 200);
+    await visit('/dashboard');
+    await page.getByRole('button', { name: `Remove ${other}` }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: /remove/i })
+      .click();
+    await shown('ZIP code removed successfully');
+  });
+});
+
+describe('the other pages of a subscriber', () => {
+  test('subscriptions are active and lead to their agents', async () => {
+    await visit('/subscriptions');
+    const row = page.getByRole('row').filter({ hasText: zip });
+    await row.getByText('Active').waitFor();
+    await row.getByRole('link', { name: `View ${zip}` }).click();
+    await page.waitForURL(`**/agents/${zip}`);
+    await page
+      .getByRole('link', { name: /dashboard/i })
+      .first()
+      .waitFor();
+  });
+
+  test('settings change the profile and the mails', async () => {
+    await visit('/settings');
+    expect(await page.getByLabel('API key').inputValue()).toBe(person.id);
+    expect(await page.getByLabel('Industry').isDisabled()).toBe(true);
+    await page.getByLabel('Company name').fill('Renamed Ltd');
+    const saved = page.waitForResponse(reply => reply.url().endsWith('/api/user/profile'));
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    expect((await saved).status()).toBe(200);
+    await page.getByRole('switch', { name: /Email notifications/ }).click();
+    await until(async () => {
+      const { json } = await person.call('GET', '/api/auth/user');
+      const user = json as { companyName: string; emailNotifications: boolean };
+      return user.companyName === 'Renamed Ltd' && !user.emailNotifications;
+    });
+  });
+});
+
+describe('an admin', () => {
+  test('has the way to the admin area', async () => {
+    const admin = await pageOf(await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'));
+    await admin.goto(new URL('/help', whole.url).href);
+    await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).waitFor();
+    await admin.getByRole('button', { name: 'Account menu' }).click();
+    await admin.getByRole('menuitem', { name: 'Admin Panel' }).waitFor();
+  });
+});

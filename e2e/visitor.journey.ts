@@ -1,0 +1,176 @@
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { untilAlive } from './browser/until-alive.ts';
+import { linkIn, mailAbout } from './platform/mail-sink.ts';
+import { aSubscriberToBe } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  return () => page.close();
+});
+afterAll(() => browser.close());
+
+const visit = (path: string) => page.goto(new URL(path, whole.url).href);
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const pathNow = () => new URL(page.url()).pathname;
+const fill = async (label: string, text: string) =>
+  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+describe('the signed-out header and footer', () => {
+  test('lead to sign-in, registration and help', async () => {
+    await visit('/');
+    const banner = page.getByRole('banner');
+    const paths = async (name: string) => banner.getByRole('link', { name }).getAttribute('href');
+    expect([await paths('Sign In'), await paths('Get Started'), await paths('FAQ')]).toEqual([
+      '/auth',
+      '/register',
+      '/help',
+    ]);
+    const footer = page.getByRole('contentinfo');
+    await footer.getByText('© 2025 ClosingWire').waitFor();
+    expect(await footer.getByRole('link', { name: 'Features' }).count()).toBe(1);
+    expect(await footer.getByRole('link', { name: 'Privacy Policy' }).getAttribute('target')).toBe('_blank');
+  });
+});
+
+describe('public pages', () => {
+  test.each(['/', '/register', '/auth', '/contact', '/help', '/privacy-policy', '/forgot-password'])(
+    '%s names itself to search engines',
+    async path => {
+      await visit(path);
+      const attribute = (selector: string, name: string) => page.locator(selector).first().getAttribute(name);
+      await until(async () => (await page.title()).includes('ClosingWire'));
+      expect(await attribute('meta[name=description]', 'content')).toMatch(/\w/);
+      expect(await attribute('meta[name=robots]', 'content')).toBe('index, follow');
+      expect(await attribute('link[rel=canonical]', 'href')).toMatch(new RegExp(`${path}$`));
+      expect(await attribute('meta[property="og:image"]', 'content')).toMatch(/\/og-image\.jpg$/);
+    },
+  );
+
+  test('the landing page shows a sample for 90210', async () => {
+    await visit('/');
+    await shown(/90210/);
+    expect(await page.locator('script[type="application/ld+json"]').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringContaining('50.00')]),
+    );
+  });
+
+  test('the privacy policy was updated today', async () => {
+    await visit('/privacy-policy');
+    await page.getByRole('heading', { name: "Children's Privacy" }).waitFor();
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
+    await shown(`Last updated: ${today}`);
+  });
+
+  test('an unknown address shows the sign-in page', async () => {
+    await visit('/no-such-page');
+    await shown('Page not found');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('the help center', () => {
+  test('finds articles and says how many', async () => {
+    await visit('/help');
+    await fill('Search help articles', 'TRIAL');
+    await shown(/^Found \d+ result\(s\) for "TRIAL"$/);
+  });
+
+  test('says so when nothing is found', async () => {
+    await visit('/help');
+    await fill('Search help articles', 'xyzzy');
+    await shown('No articles found');
+    await shown('Try adjusting your search or filter criteria');
+  });
+});
+
+describe('the contact form', () => {
+  test('wants all fields', async () => {
+    await visit('/contact');
+    await fill('Full Name', 'Ada Example');
+    await press('Send Message');
+    await shown('Please fill in all fields');
+  });
+
+  test('sends a message and empties itself', async () => {
+    await visit('/contact');
+    await fill('Full Name', 'Ada Example');
+    await fill('Email Address', 'ada@example.com');
+    await fill('Subject', 'A question');
+    await fill('Message', 'How does it work?');
+    await press('Send Message');
+    await shown('Message sent successfully');
+    await shown("We'll get back to you within 24 hours");
+    expect(await page.getByLabel('Subject').inputValue()).toBe('');
+  });
+});
+
+describe('signing in', () => {
+  test('fails with the words of the server', async () => {
+    await visit('/auth');
+    await fill('Email', 'nobody@example.com');
+    await fill('Password', 'wrong password');
+    await press('Sign In');
+    await shown('Sign in failed');
+  });
+
+  test('is asked for before a page of subscribers', async () => {
+    await visit('/dashboard');
+    await shown('Unauthorized');
+    await page.waitForURL(/\/auth/);
+  });
+
+  test('leads a person without ZIPs to the catalogue', async () => {
+    const person = await aSubscriberToBe(whole);
+    await visit('/auth');
+    await fill('Email', person.email);
+    await fill('Password', person.password);
+    await press('Sign In');
+    await shown('Welcome back!');
+    await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
+    expect(pathNow()).toBe('/zips');
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is replaced through the mailed link', async () => {
+    const person = await aSubscriberToBe(whole);
+    await visit('/forgot-password');
+    await fill('Email', person.email);
+    await press('Send reset email');
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await shown(/expires in 1 hour/);
+
+    const mail = await mailAbout(whole.mailApiUrl, person.email, /new password/);
+    await page.goto(linkIn(mail, '/reset-password'));
+    await fill('New password', 'first new password');
+    await fill('Confirm new password', 'second new password');
+    await press('Update password');
+    await shown('Passwords do not match');
+    await fill('Confirm new password', 'first new password');
+    await press('Update password');
+    await page.getByRole('heading', { name: 'Password updated successfully' }).waitFor();
+
+    await page.getByRole('link', { name: 'Sign in with new password' }).click();
+    await fill('Email', person.email);
+    await fill('Password', 'first new password');
+    await press('Sign In');
+    await shown('Welcome back!');
+  });
+
+  test('needs the token of a mail', async () => {
+    await visit('/reset-password');
+    await shown('Invalid or missing reset token. Please request a new password reset.');
+    expect(await page.getByRole('button', { name: 'Update password' }).isDisabled()).toBe(true);
+  });
+});
