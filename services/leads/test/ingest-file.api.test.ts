@@ -35,7 +35,7 @@ afterAll(async () => {
   await configs.identity.close();
   await rm(folder, { recursive: true });
 });
-beforeEach(() => worker.pg.query('truncate agents, sales, closings, lead_lists, batches'));
+beforeEach(() => worker.pg.query('truncate agents, closings, lead_lists, batches'));
 
 const header = 'Agent,license_number,address1,city,state,zip,price,Closed,mls_id';
 const line = (n: number, zip = String(98_000 + (n % 5))) =>

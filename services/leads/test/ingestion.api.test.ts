@@ -28,18 +28,17 @@ afterAll(async () => {
   await leads.stop();
 });
 beforeEach(async () => {
-  await leads.pg.query('truncate agents, sales, closings, lead_lists');
+  await leads.pg.query('truncate agents, closings, lead_lists');
 });
 
 const counts = () =>
-  leads.pg.one(`select (select count(*) from agents) as agents, (select count(*) from sales) as sales,
+  leads.pg.one(`select (select count(*) from agents) as agents, 
     (select count(*) from closings) as closings`);
 
 /** Everything that is stored about leads, but for when. */
 const content = async () => [
   await leads.pg.query(`select to_jsonb(a) - 'updated_at' as row from agents a order by zip, id`),
-  await leads.pg.query(`select to_jsonb(s) - 'updated_at' as row from sales s order by zip, id`),
-  await leads.pg.query(`select to_jsonb(c) as row from closings c order by zip, id`),
+  await leads.pg.query(`select to_jsonb(c) - 'updated_at' as row from closings c order by zip, id`),
 ];
 
 const csvOf = (rows: readonly MadeUpLead[]) =>
@@ -80,7 +79,7 @@ describe('a delivery', () => {
     }));
     await leads.source.deliver(rows);
     const fromNdjson = await content();
-    await leads.pg.query('truncate agents, sales, closings');
+    await leads.pg.query('truncate agents, closings');
     const reply = await leads.source.post('text/csv', csvOf(madeUpLeads(20)));
     const { batchId } = (await reply.json()) as { batchId: string };
     await until(async () => (await leads.source.batch(batchId)).state === 'done');
@@ -92,7 +91,7 @@ describe('a delivery', () => {
     const rows = madeUpLeads(500, n => ({ zip: String(98_000 + (n % 7)) }));
     await leads.source.deliver(rows);
     const before = await content();
-    expect(await counts()).toEqual({ agents: 500, sales: 500, closings: 500 });
+    expect(await counts()).toEqual({ agents: 500, closings: 500 });
     await leads.source.deliver(rows);
     expect(await content()).toEqual(before);
   });
@@ -102,14 +101,14 @@ describe('a delivery', () => {
     await leads.source.deliver([
       madeUpLead(1, { price: 5, soldDate: '2026-03-17' }, { mobile: null, phone: '206 555 0101' }),
     ]);
-    expect(await leads.pg.query('select price from sales')).toEqual([{ price: 5 }]);
+    expect(await leads.pg.query('select price from closings')).toEqual([{ price: 5 }]);
     const contact = await leads.pg.query('select mobile, phone from agents');
     expect(contact).toEqual([{ mobile: '(206) 555-0142', phone: '(206) 555-0101' }]);
   });
 
   test('keeps two sales of one parcel', async () => {
     await leads.source.deliver([madeUpLead(1), madeUpLead(1, { soldDate: '2025-03-17' })]);
-    expect(await counts()).toEqual({ agents: 1, sales: 2, closings: 2 });
+    expect(await counts()).toEqual({ agents: 1, closings: 2 });
   });
 
   test('tells once per ZIP that its list is ready', async () => {

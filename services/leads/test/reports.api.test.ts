@@ -166,6 +166,19 @@ describe('an agent who wants to be left out', () => {
     expect(await stored('98012')).toEqual([{ full_name: 'Agent 12 Example', is_suppressed: true }]);
   });
 
+  test('stays out under another address', async () => {
+    const { ask } = await subscriberWithLead('98018', 18);
+    await optOut({ email: 'agent.18@example.com' });
+    await leads.source.deliver([
+      madeUpLead(
+        18,
+        { zip: '98018', soldDate: '2026-03-18', mlsId: 'M18b' },
+        { email: 'new.18@example.com' },
+      ),
+    ]);
+    expect((await ask('GET', '/api/user/agents')).body).toMatchObject({ total: 0 });
+  });
+
   test('is never stored when known beforehand', async () => {
     expect(await optOut({ email: 'agent.14@example.com', phone: '+1 206-555-0177' })).toBe(200);
     await leads.source.deliver([

@@ -1,6 +1,6 @@
 import type { Agent, Property } from '@closingwire/contracts/lead';
 
-/** A closing with its agent (`a`) and sale (`s`) as the query of a list returns it. */
+/** A closing (`c`) with its agent (`a`) as the query of a list returns it. */
 export type AgentRow = {
   id: string;
   full_name: string;
@@ -36,8 +36,8 @@ export type AgentRow = {
 export const AGENT_COLUMNS = `
   a.full_name, c.agent_role, a.license_number, a.brokerage_name, a.team_name, a.email, a.mobile, a.phone,
   a.website_url, a.facebook_url, a.linkedin_url, a.office_address, a.city as agent_city, a.state as agent_state,
-  s.address1, s.address2, s.city, s.state, s.zip, s.price, s.sold_date, s.beds, s.baths, s.sqft, s.type,
-  s.mls_id, s.listed_date, s.lot_size_acres`;
+  c.address1, c.address2, c.city, c.state, c.zip, c.price, c.sold_date, c.beds, c.baths, c.sqft, c.type,
+  c.mls_id, c.listed_date, c.lot_size_acres`;
 
 export function toAgent(row: AgentRow): Agent {
   return {

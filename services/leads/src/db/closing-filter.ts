@@ -16,23 +16,24 @@ export type ClosingFilter = {
 
 export type SqlValue = string | number | null | readonly string[];
 
-/** The tables of a closing, narrowed by $1 to $10 of `filterValues`: the one meaning of "in the list". */
-export const CLOSINGS_IN_LIST = `
-  from closings c
-  join sales s on s.zip = c.zip and s.id = c.sale_id
-  join agents a on a.zip = c.zip and a.id = c.agent_id
+/** The closings `c`, narrowed by $1 to $10 of `filterValues`: the one meaning of "in the list". */
+export const IN_LIST = `
   where c.zip = any($1::text[])
     and ($2::date is null or c.sold_date >= $2::date)
     and ($3::date is null or c.sold_date <= $3::date)
-    and ($2::date is null or c.sold_date > $2::date or s.state <> all($4::text[]))
-    and ($5::text is null or s.city ilike $5::text)
-    and ($6::text is null or s.state = $6::text)
-    and ($7::numeric is null or s.price >= $7::numeric)
-    and ($8::numeric is null or s.price <= $8::numeric)
-    and ($9::text is null or s.type = $9::text)
-    and ($10::text is null or a.full_name ilike $10::text or a.brokerage_name ilike $10::text
-      or a.email ilike $10::text or s.address1 ilike $10::text)
-    and not a.is_suppressed`;
+    and ($2::date is null or c.sold_date > $2::date or c.state <> all($4::text[]))
+    and ($5::text is null or c.city ilike $5::text)
+    and ($6::text is null or c.state = $6::text)
+    and ($7::float8 is null or c.price >= $7::float8)
+    and ($8::float8 is null or c.price <= $8::float8)
+    and ($9::text is null or c.type = $9::text)
+    and ($10::text is null or c.address1 ilike $10::text or exists (
+      select from agents x where x.zip = c.zip and x.id = c.agent_id
+        and (x.full_name ilike $10::text or x.brokerage_name ilike $10::text or x.email ilike $10::text)))
+    and not c.is_suppressed`;
+
+/** The agent of each closing in a list. */
+export const WITH_AGENT = 'join agents a on a.zip = c.zip and a.id = c.agent_id';
 
 /** A pattern that finds the text as it stands, anywhere. */
 const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null);

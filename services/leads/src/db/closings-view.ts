@@ -1,24 +1,16 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Agent } from '@closingwire/contracts/lead';
 import { AGENT_COLUMNS, type AgentRow, toAgent } from './agent-row.ts';
-import { CLOSINGS_IN_LIST, type ClosingFilter, filterValues } from './closing-filter.ts';
+import { type ClosingFilter, filterValues, IN_LIST, WITH_AGENT } from './closing-filter.ts';
 
 export type ClosingPage = { agents: Agent[]; total: number };
 
-/** The order of every list: latest sales first, then as it comes, but always the same. */
-export const LIST_ORDER = 'sold_date desc, zip, id';
-
 const PAGE = `
-  with matching as materialized (
-    select c.zip, c.id, c.sold_date, c.sale_id, c.agent_id, c.agent_role ${CLOSINGS_IN_LIST}
-  ), page as (
-    select * from matching order by ${LIST_ORDER} limit $11 offset $12
-  )
+  with matching as materialized (select c.zip, c.sold_date, c.id from closings c ${IN_LIST}),
+  page as (select * from matching order by sold_date desc, zip, id limit $11 offset $12)
   select t.total, c.id, ${AGENT_COLUMNS}
   from (select count(*) as total from matching) t
-  left join (page c
-    join sales s on s.zip = c.zip and s.id = c.sale_id
-    join agents a on a.zip = c.zip and a.id = c.agent_id) on true
+  left join (page join closings c using (zip, sold_date, id) ${WITH_AGENT}) on true
   order by c.sold_date desc, c.zip, c.id`;
 
 type PageRow = { total: number } & (AgentRow | { id: null });

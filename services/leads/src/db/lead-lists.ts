@@ -1,11 +1,11 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { SaleWindow } from '../domain/sale-window.ts';
-import { CLOSINGS_IN_LIST, filterValues } from './closing-filter.ts';
+import { filterValues, IN_LIST } from './closing-filter.ts';
 
 export type LeadList = { id: string; zip: string; version: number; agentCount: number; updatedAt: Date };
 
-const COUNTS = `select c.zip, count(*) as agent_count ${CLOSINGS_IN_LIST} group by c.zip`;
+const COUNTS = `select c.zip, count(*) as agent_count from closings c ${IN_LIST} group by c.zip`;
 
 type Row = { id: string; zip: string; version: number; agent_count: number; updated_at: Date };
 

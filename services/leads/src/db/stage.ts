@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { AgentFacts, ClosingFacts, MergedLeads, SaleFacts } from '../domain/merged-leads.ts';
+import type { AgentFacts, ClosingFacts, MergedLeads } from '../domain/merged-leads.ts';
 import { copyIn } from './copy-in.ts';
 
 type Cell = string | number | null;
@@ -23,54 +23,47 @@ const agentColumns: Columns<AgentFacts> = [
   ['state', agent => agent.row.state],
 ];
 
-const saleColumns: Columns<SaleFacts> = [
-  ['zip', sale => sale.property.zip],
-  ['id', sale => sale.id],
-  ['sold_date', sale => sale.property.soldDate],
-  ['address1', sale => sale.property.address1],
-  ['address2', sale => sale.property.address2],
-  ['city', sale => sale.property.city],
-  ['state', sale => sale.property.state],
-  ['price', sale => sale.property.price],
-  ['beds', sale => sale.property.beds],
-  ['baths', sale => sale.property.baths],
-  ['sqft', sale => sale.property.sqft],
-  ['type', sale => sale.property.type],
-  ['source_type', sale => sale.source.sourceType],
-  ['mls_id', sale => sale.property.mlsId],
-  ['listed_date', sale => sale.property.listedDate],
-  ['lot_size_acres', sale => sale.property.lotSize],
-];
-
 const closingColumns: Columns<ClosingFacts> = [
-  ['zip', closing => closing.zip],
+  ['zip', closing => closing.row.property.zip],
+  ['sold_date', closing => closing.row.property.soldDate],
   ['id', closing => closing.id],
   ['sale_id', closing => closing.saleId],
   ['agent_id', closing => closing.agentId],
   ['agent_role', closing => closing.agentRole],
-  ['sold_date', closing => closing.soldDate],
+  ['address1', closing => closing.row.property.address1],
+  ['address2', closing => closing.row.property.address2],
+  ['city', closing => closing.row.property.city],
+  ['state', closing => closing.row.property.state],
+  ['price', closing => closing.row.property.price],
+  ['beds', closing => closing.row.property.beds],
+  ['baths', closing => closing.row.property.baths],
+  ['sqft', closing => closing.row.property.sqft],
+  ['type', closing => closing.row.property.type],
+  ['source_type', closing => closing.row.sourceType],
+  ['mls_id', closing => closing.row.property.mlsId],
+  ['listed_date', closing => closing.row.property.listedDate],
+  ['lot_size_acres', closing => closing.row.property.lotSize],
 ];
 
 const STAGES = `
   create temp table if not exists agent_stage (like agents including defaults) on commit delete rows;
-  create temp table if not exists sale_stage (like sales including defaults) on commit delete rows;
   create temp table if not exists closing_stage (like closings including defaults) on commit delete rows`;
 
 /** Puts rows into the session's own tables, from where one statement stores them. */
 export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
   await tx.query(STAGES);
   await copyIn(tx, 'agent_stage', agentColumns, leads.agents);
-  await copyIn(tx, 'sale_stage', saleColumns, leads.sales);
   await copyIn(tx, 'closing_stage', closingColumns, leads.closings);
 }
 
-/** Takes away what suppressed agents brought along. Their sales stay, but nobody is named in them. */
+/** Takes away what suppressed agents brought along: those on the list, and those known under another contact. */
 export async function unstageSuppressed(tx: Tx): Promise<void> {
   await tx.query(
     `with gone as (
-       delete from agent_stage where exists (select from suppressions where hash in (
+       delete from agent_stage t where exists (select from suppressions where hash in (
          contact_hash('email', email), contact_hash('phone', mobile), contact_hash('phone', phone),
          contact_hash('license', license_number)))
+       or exists (select from agents a where a.zip = t.zip and a.id = t.id and a.is_suppressed)
        returning zip, id
      )
      delete from closing_stage c using gone g where c.zip = g.zip and c.agent_id = g.id`,
@@ -78,11 +71,11 @@ export async function unstageSuppressed(tx: Tx): Promise<void> {
 }
 
 /** A newer row overwrites what it knows; an equal one writes nothing. */
-function upsert(table: string, source: string, columns: readonly string[]): string {
-  const facts = columns.filter(name => name !== 'zip' && name !== 'id' && name !== 'sold_date');
+function upsert(table: string, source: string, columns: readonly string[], key: readonly string[]): string {
+  const facts = columns.filter(name => !key.includes(name));
   const newer = facts.map(name => `coalesce(excluded.${name}, t.${name})`);
   return `insert into ${table} as t (${columns.join(', ')}) select ${columns.join(', ')} from ${source}
-    on conflict (zip, id) do update
+    on conflict (${key.join(', ')}) do update
     set ${facts.map((name, i) => `${name} = ${newer[i]}`).join(', ')}, updated_at = now()
     where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${newer.join(', ')})`;
 }
@@ -90,10 +83,8 @@ function upsert(table: string, source: string, columns: readonly string[]): stri
 const namesOf = (columns: Columns<never>) => columns.map(([name]) => name);
 
 const STORE = `
-  with agent as (${upsert('agents', 'agent_stage', namesOf(agentColumns))}),
-    sale as (${upsert('sales', 'sale_stage', namesOf(saleColumns))})
-  insert into closings (${namesOf(closingColumns).join(', ')})
-  select ${namesOf(closingColumns).join(', ')} from closing_stage on conflict do nothing`;
+  with agent as (${upsert('agents', 'agent_stage', namesOf(agentColumns), ['zip', 'id'])})
+  ${upsert('closings', 'closing_stage', namesOf(closingColumns), ['zip', 'sold_date', 'id'])}`;
 
 /** Stores what is staged: new rows are added, known ones brought up to date. */
 export async function storeStaged(tx: Tx): Promise<void> {

@@ -36,6 +36,9 @@ export async function suppress(tx: Tx, contact: Contact): Promise<void> {
          or contact_hash('phone', phone) = contact_hash('phone', $2)
          or contact_hash('license', license_number) = contact_hash('license', $3))
        returning zip, id
+     ), hidden_closings as (
+       update closings c set is_suppressed = true, updated_at = now()
+       from hidden h where c.zip = h.zip and c.agent_id = h.id
      )
      update lead_flags f set agent_email = null, agent_phone = null
      from hidden h where f.zip = h.zip and f.agent_id = h.id`,

@@ -21,23 +21,23 @@ const lead = (changes: RawLead = {}) =>
   );
 
 describe('rows of one load', () => {
-  test('name each agent, sale and closing once', () => {
+  test('name each agent and closing once', () => {
     const merged = mergeLeads([lead(), lead(), lead({ mlsId: '78' })]);
-    expect([merged.agents.length, merged.sales.length, merged.closings.length]).toEqual([1, 2, 2]);
+    expect([merged.agents.length, merged.closings.length]).toEqual([1, 2]);
   });
 
   test('let the later row win', () => {
-    const { agents, sales } = mergeLeads([
+    const { agents, closings } = mergeLeads([
       lead({ mobile: '206 555 0101' }),
       lead({ mobile: '206 555 0102', price: 90 }),
     ]);
     expect(agents[0]?.row).toMatchObject({ mobile: '(206) 555-0102' });
-    expect(sales[0]?.property).toMatchObject({ price: 90 });
+    expect(closings[0]?.row.property).toMatchObject({ price: 90 });
   });
 
   test('keep what a later row leaves blank', () => {
-    const { agents, sales } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
+    const { agents, closings } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
     expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });
-    expect(sales[0]?.property).toMatchObject({ beds: 3 });
+    expect(closings[0]?.row.property).toMatchObject({ beds: 3 });
   });
 });

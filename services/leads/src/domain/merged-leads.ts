@@ -3,23 +3,19 @@ import { idsOf } from './natural-key.ts';
 
 /** An agent of a ZIP; of the row only what it says about her counts. */
 export type AgentFacts = { id: string; zip: string; row: ReceivedLead };
-export type SaleFacts = {
-  id: string;
-  property: ReceivedLead['property'];
-  source: Pick<ReceivedLead, 'sourceType'>;
-};
+
+/** An agent's part in a sale; of the row only what it says about the sale counts. */
 export type ClosingFacts = {
   id: string;
-  zip: string;
   saleId: string;
   agentId: string;
   agentRole: string;
-  soldDate: string;
+  row: ReceivedLead;
 };
 
-export type MergedLeads = { agents: AgentFacts[]; sales: SaleFacts[]; closings: ClosingFacts[] };
+export type MergedLeads = { agents: AgentFacts[]; closings: ClosingFacts[] };
 
-/** What the newer row says, and what only the older one does. */
+/** What the newer one says, and what only the older one does. */
 function updated<T extends object>(older: T | undefined, newer: T): T {
   if (!older) return newer;
   let merged = newer;
@@ -31,26 +27,27 @@ function updated<T extends object>(older: T | undefined, newer: T): T {
   return merged;
 }
 
+function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): ReceivedLead {
+  if (!older) return newer;
+  const property = updated(older.property, newer.property);
+  const sourceType = newer.sourceType ?? older.sourceType;
+  return { ...newer, property, sourceType };
+}
+
 /**
- * The agents, sales and closings that rows speak of, each once. Later rows are newer, and a blank says nothing:
- * the same rows, cut into other pieces or stored again, come to the same.
+ * The agents and closings that rows speak of, each once. Later rows are newer, and a blank says nothing: the same
+ * rows, cut into other pieces or stored again, come to the same.
  */
 export function mergeLeads(rows: Iterable<ReceivedLead>): MergedLeads {
   const agents = new Map<string, AgentFacts>();
-  const sales = new Map<string, SaleFacts>();
   const closings = new Map<string, ClosingFacts>();
   for (const row of rows) {
-    const { property, agentRole } = row;
-    const { zip, soldDate } = property;
     const { agentId, saleId, closingId } = idsOf(row);
-    const sale = sales.get(saleId);
-    agents.set(agentId, { id: agentId, zip, row: updated(agents.get(agentId)?.row, row) });
-    sales.set(saleId, {
-      id: saleId,
-      property: updated(sale?.property, property),
-      source: row.sourceType === null && sale ? sale.source : row,
-    });
-    closings.set(closingId, { id: closingId, zip, saleId, agentId, agentRole, soldDate });
+    const { agentRole } = row;
+    const agent = updated(agents.get(agentId)?.row, row);
+    const sale = updatedSale(closings.get(closingId)?.row, row);
+    agents.set(agentId, { id: agentId, zip: row.property.zip, row: agent });
+    closings.set(closingId, { id: closingId, saleId, agentId, agentRole, row: sale });
   }
-  return { agents: [...agents.values()], sales: [...sales.values()], closings: [...closings.values()] };
+  return { agents: [...agents.values()], closings: [...closings.values()] };
 }
