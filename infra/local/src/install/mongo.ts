@@ -31,6 +31,7 @@ function mongodIsThere(): Promise<boolean> {
 async function download(): Promise<void> {
   await rm(home, { recursive: true, force: true });
   await runCommand(['python3', '-m', 'venv', home]);
-  await runCommand([`${home}/bin/pip`, 'install', '--quiet', '--no-input', `secantusdb==${version}`]);
+  const quick = ['--quiet', '--no-input', '--no-compile'];
+  await runCommand([`${home}/bin/pip`, 'install', ...quick, `secantusdb==${version}`]);
   await writeFile(complete, '');
 }

@@ -13,12 +13,18 @@ export async function installSystemPackages(wanted: readonly Tool[]): Promise<vo
   say(`Installing ${names} with apt, once.`);
   await runCommand(['apt-get', 'update', '-qq'], quiet);
   const packages = await Promise.all(missing.map(tool => firstKnown(tools[tool].packages)));
-  await runCommand(['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
+  await runCommand(
+    ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...patient, ...packages],
+    quiet,
+  );
   const left = await missingOf(missing);
   if (left.length > 0) throw new PlatformError(howToInstall(left));
 }
 
 const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+
+/** A fresh machine may be upgrading itself at this moment. */
+const patient = ['-o', 'DPkg::Lock::Timeout=120'];
 
 async function missingOf(wanted: readonly Tool[]): Promise<Tool[]> {
   const there = await Promise.all(wanted.map(tool => tools[tool].isThere()));
