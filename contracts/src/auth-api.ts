@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, emailAddress, id, shortText } from './primitive.ts';
+import { done, emailAddress, id, instant, shortText } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
 
@@ -17,6 +17,32 @@ export const userDetails = z.object({
   emailNotifications: z.boolean().optional(),
   trialDays: z.int().min(0).max(365).optional(),
 });
+
+/** One place where a person is signed in. */
+export const ownSession = z.object({
+  id,
+  createdAt: instant,
+  refreshedAt: instant,
+  ip: z.string(),
+  userAgent: z.string(),
+  isCurrent: z.boolean(),
+});
+export type OwnSession = z.output<typeof ownSession>;
+
+/** A key of the partner API as its owner sees it: by its first characters, never whole. */
+export const apiKey = z.object({
+  id,
+  name: z.string(),
+  prefix: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  /** Set while a rolled key still works beside its successor. */
+  expiresAt: instant.nullable(),
+});
+export type ApiKey = z.output<typeof apiKey>;
+
+/** `key` is the whole key; it is shown this once. */
+const newApiKey = z.object({ key: z.string(), apiKey });
 
 export const authApi = {
   currentUser: route('public', {
@@ -84,6 +110,64 @@ export const authApi = {
   })
     .input(profile)
     .output(user),
+
+  listSessions: route('user', {
+    method: 'GET',
+    path: '/api/user/sessions',
+    summary: 'Where the caller is signed in',
+  }).output(z.object({ sessions: z.array(ownSession) })),
+
+  endSession: route('user', {
+    method: 'DELETE',
+    path: '/api/user/sessions/{sessionId}',
+    summary: 'Sign out one of the own sessions',
+  })
+    .input(z.object({ sessionId: id }))
+    .output(done),
+
+  endOtherSessions: route('user', {
+    method: 'POST',
+    path: '/api/user/sessions/end-others',
+    summary: 'Sign out everywhere else',
+  }).output(done),
+
+  listApiKeys: route('user', {
+    method: 'GET',
+    path: '/api/user/api-keys',
+    summary: 'The own keys of the partner API',
+  }).output(z.object({ apiKeys: z.array(apiKey) })),
+
+  createApiKey: route('user', {
+    method: 'POST',
+    path: '/api/user/api-keys',
+    summary: 'Make a key of the partner API; it is shown this once',
+  })
+    .input(z.object({ name: z.string().trim().min(1).max(100) }))
+    .output(newApiKey),
+
+  rollApiKey: route('user', {
+    method: 'POST',
+    path: '/api/user/api-keys/{keyId}/roll',
+    summary: 'Replace a key; the old one works for some hours more',
+  })
+    .input(z.object({ keyId: id, overlapHours: z.int().min(0).max(168).default(24) }))
+    .output(newApiKey),
+
+  revokeApiKey: route('user', {
+    method: 'DELETE',
+    path: '/api/user/api-keys/{keyId}',
+    summary: 'Make a key worthless at once',
+  })
+    .input(z.object({ keyId: id }))
+    .output(done),
+
+  resolveApiKey: route('internal', {
+    method: 'POST',
+    path: '/internal/api-keys/resolve',
+    summary: 'Whose key of the partner API it is; null for a worthless one',
+  })
+    .input(z.object({ key: z.string().min(1).max(200) }))
+    .output(z.object({ userId: id.nullable() })),
 
   listUsers: route('admin', {
     method: 'GET',

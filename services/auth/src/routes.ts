@@ -1,7 +1,9 @@
 import { implementer } from '@closingwire/chassis/http';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { adminRoutes } from './routes/admin-routes.ts';
+import { apiKeyRoutes } from './routes/api-key-routes.ts';
 import type { Dependencies } from './routes/dependencies.ts';
+import { ownSessionRoutes } from './routes/own-session-routes.ts';
 import { profileRoutes } from './routes/profile-routes.ts';
 import { recoveryRoutes } from './routes/recovery-routes.ts';
 import { registrationRoutes } from './routes/registration-routes.ts';
@@ -13,6 +15,8 @@ export function authRouter(dependencies: Dependencies) {
     ...registrationRoutes(dependencies),
     ...recoveryRoutes(dependencies),
     ...profileRoutes(dependencies),
+    ...ownSessionRoutes(dependencies),
+    ...apiKeyRoutes(dependencies),
     ...adminRoutes(dependencies),
   });
 }

@@ -5,6 +5,15 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** What every key of the partner API begins with. */
+const KEY_MARK = 'cw_';
+
+/** A new key of the partner API, and the part by which its owner recognises it. */
+export function newApiKey(): { key: string; prefix: string } {
+  const key = KEY_MARK + newSecret();
+  return { key, prefix: key.slice(0, 11) };
+}
+
 /** What is stored of a secret. */
 export function fingerprint(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();

@@ -25,7 +25,11 @@ export type AuditEntry = {
     | 'identity-unlinked'
     | 'user-invited'
     | 'user-deleted'
-    | 'link-generated';
+    | 'link-generated'
+    | 'session-ended'
+    | 'api-key-made'
+    | 'api-key-rolled'
+    | 'api-key-revoked';
   actorId?: string | undefined;
   targetId?: string | undefined;
   /** Never a secret. */

@@ -38,6 +38,24 @@ export function findSession(pg: Queries, id: string): Promise<StoredSession | un
   ]);
 }
 
+export type ListedSession = {
+  id: string;
+  createdAt: Date;
+  refreshedAt: Date;
+  ip: string;
+  userAgent: string;
+};
+
+/** Where a person is signed in, the one used last first. */
+export function listSessions(pg: Queries, userId: string): Promise<ListedSession[]> {
+  return pg.query<ListedSession>(
+    `select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
+       coalesce(user_agent, '') as "userAgent"
+     from sessions where user_id = $1 and not_after > now() order by refreshed_at desc, id`,
+    [userId],
+  );
+}
+
 /** Writes what a second factor changed. */
 export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
   await tx.query('update sessions set aal = $2, amr = $3, factor_id = $4 where id = $1', [

@@ -29,7 +29,7 @@ export async function startWire(settings: Record<string, string> = {}, now = () 
   const serviceRole = await new SignJWT({ role: 'service_role' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuedAt()
-    .setExpirationTime('1h')
+    .setExpirationTime('1d')
     .sign(new TextEncoder().encode(JWT_SECRET));
 
   /** The newest mail to an address that came after `seen` others. */

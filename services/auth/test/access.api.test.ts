@@ -1,0 +1,123 @@
+import { openIdentity } from '@closingwire/chassis/identity';
+import { testDatabase } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAddress, PASSWORD, type StartedWire, startWire } from './wire/start-wire.ts';
+
+const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
+
+let auth: StartedWire;
+let now = new Date();
+beforeAll(async () => {
+  const DATABASE_URL = await testDatabase('auth_access');
+  auth = await startWire({ AUTO_CONFIRM: 'true', DATABASE_URL }, () => now);
+});
+afterAll(() => auth?.stop());
+
+/** A call of the product's own, outside the wire protocol. */
+async function call(method: string, path: string, token: string, body?: object) {
+  const reply = await fetch(new URL(path, auth.url), {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: reply.status, body: JSON.parse(await reply.text()) };
+}
+
+async function join(email = newAddress()) {
+  const { body } = await auth.call('POST', '/signup', { email, password: PASSWORD });
+  return { email, id: body.user.id as string, access: body.access_token as string };
+}
+
+async function signIn(email: string): Promise<string> {
+  const { body } = await auth.call('POST', '/token?grant_type=password', { email, password: PASSWORD });
+  return body.access_token;
+}
+
+async function ownerOf(key: string) {
+  const jwksUrl = 'http://127.0.0.1:1';
+  const gate = openIdentity({ jwksUrl, issuer: 'none', serviceSecret: SERVICE_SECRET, name: 'leads' });
+  const reply = await call('POST', '/internal/api-keys/resolve', await gate.serviceToken('auth'), { key });
+  return reply.body.userId;
+}
+
+describe('sessions', () => {
+  test('are listed with the own one marked', async () => {
+    const { email, access } = await join();
+    await signIn(email);
+    const { body } = await call('GET', '/api/user/sessions', access);
+    expect(body.sessions.map((session: { isCurrent: boolean }) => session.isCurrent).sort()).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('elsewhere end at once, and this one stays', async () => {
+    const { email, access } = await join();
+    const other = await signIn(email);
+    expect((await call('POST', '/api/user/sessions/end-others', access)).status).toBe(200);
+    expect((await call('GET', '/api/user/sessions', other)).status).toBe(401);
+    expect((await call('GET', '/api/user/sessions', access)).body.sessions).toHaveLength(1);
+  });
+
+  test('of others cannot be ended', async () => {
+    const { access } = await join();
+    const victim = await join();
+    const { body } = await call('GET', '/api/user/sessions', victim.access);
+    const ended = await call('DELETE', `/api/user/sessions/${body.sessions[0].id}`, access);
+    expect(ended.status).toBe(404);
+    expect((await call('GET', '/api/user/sessions', victim.access)).status).toBe(200);
+  });
+});
+
+describe('an API key', () => {
+  const make = async (access: string) =>
+    (await call('POST', '/api/user/api-keys', access, { name: 'CRM' })).body;
+
+  test('is shown once and names its owner', async () => {
+    const { id, access } = await join();
+    const { key, apiKey } = await make(access);
+    expect(key).toMatch(/^cw_[\w-]{43}$/);
+    expect(await ownerOf(key)).toBe(id);
+    const { body } = await call('GET', '/api/user/api-keys', access);
+    expect(body.apiKeys).toEqual([{ ...apiKey, lastUsedAt: now.toISOString() }]);
+    expect(JSON.stringify(body)).not.toContain(key);
+  });
+
+  test('that is rolled works for the overlap only', async () => {
+    const { id, access } = await join();
+    const { key, apiKey } = await make(access);
+    const path = `/api/user/api-keys/${apiKey.id}/roll`;
+    const rolled = await call('POST', path, access, { overlapHours: 1 });
+    expect([await ownerOf(key), await ownerOf(rolled.body.key)]).toEqual([id, id]);
+    now = new Date(now.getTime() + 3_600_000);
+    expect([await ownerOf(key), await ownerOf(rolled.body.key)]).toEqual([null, id]);
+  });
+
+  test('that is revoked, or whose owner is banned, is worthless', async () => {
+    const { id, access } = await join();
+    const first = await make(access);
+    const second = await make(access);
+    expect((await call('DELETE', `/api/user/api-keys/${first.apiKey.id}`, access)).status).toBe(200);
+    expect([await ownerOf(first.key), await ownerOf(second.key)]).toEqual([null, id]);
+    await auth.admin().updateUserById(id, { ban_duration: '1h' });
+    expect(await ownerOf(second.key)).toBeNull();
+  });
+
+  test('of another cannot be revoked', async () => {
+    const victim = await join();
+    const { key, apiKey } = await make(victim.access);
+    const { access } = await join();
+    expect((await call('DELETE', `/api/user/api-keys/${apiKey.id}`, access)).status).toBe(404);
+    expect(await ownerOf(key)).toBe(victim.id);
+  });
+});
+
+test('deleting a user removes her and tells the others', async () => {
+  const { id, access } = await join();
+  expect((await auth.admin().deleteUser(id)).error).toBeNull();
+  expect((await auth.call('GET', '/user', undefined, { authorization: `Bearer ${access}` })).status).toBe(
+    403,
+  );
+  const told = await auth.pg.query(`select 1 from outbox where topic = 'user.deleted'`);
+  expect(told).toHaveLength(1);
+});
