@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 # Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.
 BESIDE := node infra/local/src/run-beside.ts
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
+reported = $(if $(REPORTS),--reporter=default --reporter=json --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -37,7 +38,9 @@ containers: install ## run everything in containers instead; `docker compose dow
 .PHONY: test
 test: install ## run every test: unit, on the real servers, journeys in a browser
 	@node infra/local/src/testing/prepare.ts
-	@vitest run $(if $(REPORT),--reporter=default --reporter=json --outputFile.json='$(REPORT)')
+	@# Two runs: the whole product, which journeys need, does not stand by while the other tests run.
+	@vitest run --project unit --project servers $(call reported,servers); first=$$?; \
+	  vitest run --project journeys $(call reported,journeys) && exit $$first
 
 .PHONY: test-unit
 test-unit: install ## run the tests that need no server

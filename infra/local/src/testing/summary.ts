@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { say } from '../say.ts';
 
-// node summary.ts <vitest's JSON report> <failed checks before the tests>: ends a CI run in its one line.
+// node summary.ts <failed checks before the tests> <vitest's JSON report>…: ends a CI run in its one line.
 const schema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -12,18 +12,24 @@ const schema = z.object({
   ),
 });
 
-const nothingRan = { numPassedTests: 0, numFailedTests: 1, success: false, testResults: [] };
-const [file = '', failedChecks = '0'] = process.argv.slice(2);
-const report = await readFile(file, 'utf8').then(
-  text => schema.parse(JSON.parse(text)),
-  () => nothingRan,
-);
+type Count = { passed: number; failed: number };
 
-/** A file that fails without a failed test could not be loaded: it counts as one. */
-const brokenFiles = report.testResults.filter(
-  ({ status, assertionResults }) =>
-    status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
-);
-const failed = report.numFailedTests + brokenFiles.length + Number(failedChecks);
-process.exitCode = failed === 0 && report.numPassedTests > 0 && report.success ? 0 : 1;
-say(`${report.numPassedTests} passed, ${failed} failed`);
+/** A file that fails without a failed test could not be loaded, and a run without a report fell over: each counts as one. */
+async function countOf(file: string): Promise<Count> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, success, testResults } = schema.parse(JSON.parse(text));
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
+  );
+  const failed = numFailedTests + brokenFiles.length;
+  return { passed: numPassedTests, failed: failed === 0 && !success ? 1 : failed };
+}
+
+const [failedChecks = '0', ...reports] = process.argv.slice(2);
+const counts = await Promise.all(reports.map(countOf));
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, Number(failedChecks));
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+say(`${passed} passed, ${failed} failed`);
