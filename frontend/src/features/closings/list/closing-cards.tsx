@@ -15,13 +15,13 @@ export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {
   return (
     <ul className="divide-y divide-line">
       {agents.map(agent => (
-        <li key={agent.id} className="grid gap-3 p-5 text-sm">
+        <li key={agent.id} className="grid grid-cols-1 gap-3 p-5 text-sm">
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">
               <p className="font-semibold">{agent.fullName}</p>
               <p className="truncate text-muted">{agent.brokerageName ?? 'Independent'}</p>
             </div>
-            <p className="text-right">
+            <p className="shrink-0 text-right">
               <span className="block font-semibold">{formatUsd(agent.property.price)}</span>
               <span className="text-muted">{formatDay(agent.property.soldDate)}</span>
             </p>

@@ -1,7 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 
 const look =
-  'block w-fit whitespace-nowrap leading-6 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
+  'block w-fit max-w-full truncate leading-6 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
 
 /** Ways to reach an agent, each one a tap away. */
 export function ContactLinks({
@@ -12,7 +12,7 @@ export function ContactLinks({
   const number = mobile ?? phone;
   if (!email && !number) return <span className="text-muted">No contact on record</span>;
   return (
-    <div className="grid">
+    <div className="grid min-w-0 grid-cols-1">
       {email && (
         <a className={look} href={`mailto:${email}`}>
           {email}
