@@ -28,7 +28,11 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
     helper.display({
       id: 'contact',
       header: 'Contact',
-      cell: ({ row }) => <ContactLinks agent={row.original} />,
+      cell: ({ row }) => (
+        <div className="max-w-56">
+          <ContactLinks agent={row.original} />
+        </div>
+      ),
     }),
     helper.display({
       id: 'property',

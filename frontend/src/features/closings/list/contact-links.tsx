@@ -14,7 +14,7 @@ export function ContactLinks({
   return (
     <div className="grid min-w-0 grid-cols-1">
       {email && (
-        <a className={look} href={`mailto:${email}`}>
+        <a className={look} href={`mailto:${email}`} title={email}>
           {email}
         </a>
       )}
