@@ -9,7 +9,7 @@ let auth: StartedWire;
 let now = new Date();
 beforeAll(async () => {
   const DATABASE_URL = await testDatabase('auth_access');
-  auth = await startWire({ AUTO_CONFIRM: 'true', DATABASE_URL }, () => now);
+  auth = await startWire({ AUTO_CONFIRM: 'true', DATABASE_URL }, { now: () => now });
 });
 afterAll(() => auth?.stop());
 

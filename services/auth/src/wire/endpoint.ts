@@ -23,6 +23,8 @@ export function wireRouter(endpoints: readonly Endpoint[]): express.Router {
   router.use(express.json({ limit: MAX_BODY_BYTES, type: () => true, strict: true }));
   // Express answers HEAD with the GET's handler, which would use up mailed links.
   router.use((req, res, next) => (req.method === 'HEAD' ? wrongMethod(req, res, next) : next()));
+  // Newer clients ask for these; here a part of the path would pass for a factor's id.
+  router.use('/factors/recovery-codes', unknownPath);
   for (const { method, path, handle } of endpoints) router[method](path, handle);
   for (const path of new Set(endpoints.map(endpoint => endpoint.path))) router.all(path, wrongMethod);
   router.use(unknownPath);

@@ -18,7 +18,7 @@ beforeAll(async () => {
     REFRESH_REUSE_INTERVAL_S: '0',
     REDIRECT_ALLOW_LIST: 'https://*.example.com/**',
   };
-  wire = await startWire(settings, () => now);
+  wire = await startWire(settings, { now: () => now });
 });
 afterAll(() => wire?.stop());
 
@@ -68,7 +68,8 @@ describe('an error', () => {
     ['GET', '/nowhere', 404, '404 page not found\n'],
     ['DELETE', '/signup', 405, ''],
     ['HEAD', '/verify', 405, ''],
-    ['GET', '/factors/recovery-codes/verify', 405, ''],
+    ['POST', '/factors/recovery-codes/verify', 404, '404 page not found\n'],
+    ['PUT', '/factors/some-id/verify', 405, ''],
   ])('%s %s is answered %i in plain text', async (method, path, status, text) => {
     const reply = await wire.call(method, path);
     expect([reply.status, reply.text]).toEqual([status, text]);

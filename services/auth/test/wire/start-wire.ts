@@ -1,3 +1,4 @@
+import type { Log } from '@closingwire/chassis/log';
 import { testDatabase, testMail, until } from '@closingwire/chassis/testing';
 import { AuthClient, type GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { SignJWT } from 'jose';
@@ -9,7 +10,10 @@ export const SITE = 'http://localhost:8080';
 export const PASSWORD = 'a-good-password';
 
 /** The service alone, with its own database and a real mail server, as an operator would run it. */
-export async function startWire(settings: Record<string, string> = {}, now = () => new Date()) {
+export async function startWire(
+  settings: Record<string, string> = {},
+  { now = () => new Date(), log }: { now?: () => Date; log?: Log } = {},
+) {
   const mail = testMail();
   const config = authConfig.parse({
     PORT: '0',
@@ -22,7 +26,7 @@ export async function startWire(settings: Record<string, string> = {}, now = () 
     JWT_SECRET,
     ...settings,
   });
-  const auth = createAuth(config, { clock: now });
+  const auth = createAuth(config, { clock: now, ...(log && { log }) });
   for (const part of auth.parts) await part.start();
   const url = `${auth.url}/api/auth/v1`;
 
