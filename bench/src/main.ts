@@ -4,6 +4,7 @@
  */
 const benches = {
   gateway: () => import('./gateway-bench.ts'),
+  through: () => import('./through-bench.ts'),
   path: () => import('./path-bench.ts'),
   memory: () => import('./memory-bench.ts'),
 };
