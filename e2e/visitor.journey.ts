@@ -125,9 +125,17 @@ describe('signing in', () => {
   });
 
   test('is asked for before a page of subscribers', async () => {
+    const seen = Promise.withResolvers<void>();
+    // The way there waits for the toast, which a slow machine shows later than half a second.
+    await page.route('**/api/login*', async route => {
+      await seen.promise;
+      await route.continue();
+    });
     await visit('/dashboard');
     await shown('Unauthorized');
-    await page.waitForURL(/\/auth/);
+    await shown('You are logged out. Logging in again...');
+    seen.resolve();
+    await page.waitForURL(url => url.pathname === '/auth' && url.searchParams.get('next') === '/dashboard');
   });
 
   test('leads a person without ZIPs to the catalogue', async () => {
