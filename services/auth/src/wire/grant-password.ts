@@ -7,8 +7,8 @@ import { LONGEST_PASSWORD, weaknessOf } from '../domain/password-strength.ts';
 import { isBanned, type WireUser } from '../domain/wire-user.ts';
 import { verifyPassword } from '../passwords.ts';
 import { bodyOf, text } from './body.ts';
+import type { Grant } from './grant.ts';
 import { openSession } from './session-reply.ts';
-import type { Grant } from './token.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

@@ -5,8 +5,8 @@ import { deleteFlowState, lockFlowState } from '../db/flow-states.ts';
 import { verifierFits } from '../domain/pkce.ts';
 import { isBanned } from '../domain/wire-user.ts';
 import { bodyOf, text } from './body.ts';
+import type { Grant } from './grant.ts';
 import { accountOf, openSession } from './session-reply.ts';
-import type { Grant } from './token.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

@@ -1,8 +1,8 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
 import { bodyOf, text } from './body.ts';
+import type { Grant } from './grant.ts';
 import { withUser } from './session-reply.ts';
-import type { Grant } from './token.ts';
 import type { Wire } from './wire.ts';
 import { invalid } from './wire-error.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireAdmin, signedIn } from './bearer.ts';
 import { bodyOf, queryText, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Grant } from './token.ts';
+import type { Grant } from './grant.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

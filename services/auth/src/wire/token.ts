@@ -1,14 +1,12 @@
-import type { Request } from 'express';
 import { queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Grant } from './grant.ts';
 import { passwordGrant } from './grant-password.ts';
 import { pkceGrant } from './grant-pkce.ts';
 import { refreshGrant } from './grant-refresh.ts';
 import { outsideGrants } from './outside.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';
-
-export type Grant = (req: Request) => Promise<object>;
 
 /** Every way to get tokens. */
 export function tokenEndpoint(wire: Wire): Endpoint {
