@@ -21,7 +21,7 @@ const unique = () => randomBytes(4).toString('hex');
  */
 export async function until<T>(
   look: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = 20_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;
