@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { subscribeDemo } from './demo-lists.ts';
 import { expectDiskSpace } from './expect-disk-space.ts';
-import { configuredPorts } from './ports/configured-ports.ts';
-import { expectFreePorts } from './ports/expect-free-ports.ts';
+import { configuredPorts, wantedPorts } from './ports/configured-ports.ts';
+import { expectDistinctPorts, expectFreePorts } from './ports/expect-free-ports.ts';
 import { serverPorts } from './ports/server-ports.ts';
 import { buildFrontEnd } from './product/front-end-build.ts';
 import { processPorts } from './product/process-ports.ts';
@@ -29,19 +29,12 @@ if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 
 async function start(supervisor: Supervisor): Promise<void> {
   const ports = configuredPorts(processPorts, process.env);
-  await expectFreePorts(
-    topology.map(({ name, port }) => ({
-      what: name,
-      variable: port.variable,
-      port: ports[name] ?? port.usual,
-    })),
-  );
+  const portsOfServers = configuredPorts(serverPorts, process.env);
+  const wanted = wantedPorts(processPorts, ports);
+  expectDistinctPorts([...wanted, ...wantedPorts(serverPorts, portsOfServers)]);
+  await expectFreePorts(wanted);
   const [servers] = await Promise.all([
-    startServers(supervisor, {
-      ports: configuredPorts(serverPorts, process.env),
-      durable: true,
-      env: process.env,
-    }),
+    startServers(supervisor, { ports: portsOfServers, durable: true, env: process.env }),
     buildFrontEnd(),
   ]);
   const product = await startProduct(supervisor, { servers, ports });

@@ -11,6 +11,7 @@ await supervisor.start([
     name: 'sleeper',
     command: mode === 'bound' ? dieWithParent(sleeper, 'SIGTERM') : sleeper,
     logFile: `${dir}/sleeper.log`,
+    remedy: 'Look into it.',
     stopSignal: 'SIGTERM',
     stopWithinMs: 2_000,
     readyWithinMs: 5_000,

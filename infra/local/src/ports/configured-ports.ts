@@ -1,4 +1,5 @@
 import { PlatformError } from '../platform-error.ts';
+import type { WantedPort } from './expect-free-ports.ts';
 
 type Port = { variable: string; usual: number };
 
@@ -9,6 +10,15 @@ export function configuredPorts<Name extends string>(
 ): Record<Name, number> {
   const names = Object.keys(table) as Name[];
   return Object.fromEntries(names.map(name => [name, portFrom(table[name], env)])) as Record<Name, number>;
+}
+
+/** The ports of a table as wishes: who wants it, by which variable. */
+export function wantedPorts<Name extends string>(
+  table: Readonly<Record<Name, Port>>,
+  ports: Record<Name, number>,
+): WantedPort[] {
+  const names = Object.keys(table) as Name[];
+  return names.map(name => ({ what: name, variable: table[name].variable, port: ports[name] }));
 }
 
 function portFrom({ variable, usual }: Port, env: Record<string, string | undefined>): number {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { expectFreePorts } from './expect-free-ports.ts';
+import { expectDistinctPorts, expectFreePorts } from './expect-free-ports.ts';
 import { freePort } from './free-port.ts';
 
 test('a taken port names its holder and its variable', async () => {
@@ -19,4 +19,12 @@ test('a taken port names its holder and its variable', async () => {
 
 test('free ports are let through in silence', async () => {
   await expectFreePorts([{ what: 'gateway', variable: 'GATEWAY_PORT', port: await freePort() }]);
+});
+
+test('two wishes for one port name both variables', () => {
+  const wanted = [
+    { variable: 'AUTH_PORT', port: 8101 },
+    { variable: 'GATEWAY_PORT', port: 8101 },
+  ];
+  expect(() => expectDistinctPorts(wanted)).toThrow('AUTH_PORT and GATEWAY_PORT are both 8101');
 });

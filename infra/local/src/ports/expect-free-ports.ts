@@ -11,10 +11,22 @@ export async function expectFreePorts(wanted: readonly WantedPort[]): Promise<vo
   if (sentences.length > 0) throw new PlatformError(sentences.join('\n'));
 }
 
+/** Throws where two of them name the same port. */
+export function expectDistinctPorts(wanted: readonly Omit<WantedPort, 'what'>[]): void {
+  for (const [index, { variable, port }] of wanted.entries()) {
+    const other = wanted.slice(index + 1).find(candidate => candidate.port === port);
+    if (other === undefined) continue;
+    throw new PlatformError(
+      `${variable} and ${other.variable} are both ${port}. Give each a port of its own.`,
+    );
+  }
+}
+
 async function refusalOf({ what, variable, port }: WantedPort): Promise<string | undefined> {
   const code = await tryToListen(port);
   if (code === undefined) return undefined;
-  const move = `Free it, or move ${what} with ${variable}, e.g. ${variable}=${port + 1000}.`;
+  const elsewhere = port + 1_000 < 65_536 ? port + 1_000 : port - 1_000;
+  const move = `Free it, or move ${what} with ${variable}, e.g. ${variable}=${elsewhere}.`;
   if (code !== 'EADDRINUSE') return `Port ${port} of ${what} cannot be opened (${code}). ${move}`;
   const holder = portHolder(port);
   const who = holder === undefined ? 'another process' : `process ${holder.pid} (${holder.command})`;

@@ -8,4 +8,8 @@ export type Grounds = {
   durable: boolean;
 };
 
+/** For a server of ours that does not come up; the variable names one of somebody's own. */
+export const remedyOf = (variable: string) =>
+  `If its data is damaged, \`make reset\` begins with none; or name a server of yours in ${variable}.`;
+
 export const logOf = ({ dir }: { dir: string }, name: string) => `${dir}/log/${name}.log`;

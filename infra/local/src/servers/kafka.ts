@@ -2,7 +2,7 @@ import { kafkaJava } from '../install/kafka.ts';
 import { answers } from '../ports/answers.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
-import { type Grounds, logOf } from './grounds.ts';
+import { type Grounds, logOf, remedyOf } from './grounds.ts';
 import { formatKafka } from './kafka-format.ts';
 
 /** One broker that is its own controller (KRaft, no ZooKeeper). */
@@ -17,6 +17,7 @@ export async function kafkaProgram(grounds: Grounds): Promise<Program> {
     name: 'kafka',
     command: dieWithParent([...java, 'kafka.Kafka', settings], 'SIGTERM'),
     logFile: logOf(grounds, 'kafka'),
+    remedy: remedyOf('KAFKA_BROKERS'),
     stopSignal: 'SIGTERM',
     stopWithinMs: 20_000,
     readyWithinMs: 60_000,

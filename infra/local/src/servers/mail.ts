@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { answers } from '../ports/answers.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
-import { type Grounds, logOf } from './grounds.ts';
+import { type Grounds, logOf, remedyOf } from './grounds.ts';
 
 /** An inbox that takes every mail and delivers none. */
 export async function mailProgram(grounds: Grounds): Promise<Program> {
@@ -23,6 +23,7 @@ export async function mailProgram(grounds: Grounds): Promise<Program> {
     name: 'mail',
     command: dieWithParent(command, 'SIGTERM'),
     logFile: logOf(grounds, 'mail'),
+    remedy: remedyOf('SMTP_URL'),
     stopSignal: 'SIGTERM',
     stopWithinMs: 5_000,
     readyWithinMs: 20_000,

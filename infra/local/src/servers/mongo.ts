@@ -3,7 +3,7 @@ import { installMongo } from '../install/mongo.ts';
 import { answers } from '../ports/answers.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
-import { type Grounds, logOf } from './grounds.ts';
+import { type Grounds, logOf, remedyOf } from './grounds.ts';
 
 /** A real `mongod` where one is installed, else SecantusDB, which speaks the same protocol. */
 export async function mongoProgram(grounds: Grounds): Promise<Program> {
@@ -17,6 +17,7 @@ export async function mongoProgram(grounds: Grounds): Promise<Program> {
     name: 'mongo',
     command: dieWithParent([...command, ...options], 'SIGTERM'),
     logFile: logOf(grounds, 'mongo'),
+    remedy: remedyOf('MONGODB_URL'),
     stopSignal: 'SIGTERM',
     stopWithinMs: 10_000,
     readyWithinMs: 30_000,

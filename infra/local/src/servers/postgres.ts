@@ -7,7 +7,7 @@ import { type OrdinaryUser, ordinaryUser } from '../install/ordinary-user.ts';
 import { postgresBinaries } from '../install/postgres-binaries.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
-import { type Grounds, logOf } from './grounds.ts';
+import { type Grounds, logOf, remedyOf } from './grounds.ts';
 
 export const postgresUrlAt = (port: number) =>
   `postgres://closingwire:closingwire@127.0.0.1:${port}/postgres`;
@@ -33,6 +33,7 @@ export async function postgresProgram(grounds: Grounds): Promise<Program> {
     name: 'postgres',
     command: user.command(dieWithParent(postgres, 'SIGINT')),
     logFile: logOf(grounds, 'postgres'),
+    remedy: remedyOf('POSTGRES_URL'),
     stopSignal: 'SIGINT',
     stopWithinMs: 15_000,
     readyWithinMs: 30_000,

@@ -13,12 +13,6 @@ export function readFrom(path: string, offset: number): string {
   }
 }
 
-/** The last lines of the file, for a person to read. */
-export function tailOf(path: string, lines = 12): string {
-  const end = readFrom(path, Math.max(0, sizeOf(path) - 8_192));
-  return end.trimEnd().split('\n').slice(-lines).join('\n');
-}
-
 /** Puts the log of the run before aside, keeping one. */
 export function rotate(path: string): void {
   if (sizeOf(path) > 0) renameSync(path, path.replace(/\.log$/, '.previous.log'));

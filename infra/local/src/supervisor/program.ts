@@ -11,6 +11,8 @@ export type Program = {
   /** After this long the polite signal is followed by SIGKILL. */
   stopWithinMs: number;
   readyWithinMs: number;
+  /** What a person may do when it does not come up, as sentences. */
+  remedy: string;
   /** Asked every few milliseconds after each spawn, until it says so. */
   isReady: () => Promise<boolean>;
 };

@@ -4,7 +4,8 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlatformError } from '../platform-error.ts';
 import { poll } from '../poll.ts';
-import { tailOf } from './log-file.ts';
+import { sizeOf } from './log-file.ts';
+import { notUp } from './not-up.ts';
 import type { Program } from './program.ts';
 
 export type ProgramEvent =
@@ -37,6 +38,8 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
   let ended: Promise<string> | undefined;
   let ready = false;
   let failures = 0;
+  let lastEnd: string | undefined;
+  let lastTryAt = 0;
 
   async function announceReady(mine: ChildProcess) {
     const settled = async () => child !== mine || program.isReady();
@@ -48,6 +51,7 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
 
   async function liveOnce(): Promise<string> {
     const startedAt = Date.now();
+    lastTryAt = sizeOf(program.logFile);
     child = spawnLogged(program);
     ended = endOf(child);
     if (child.pid !== undefined) report({ kind: 'spawned', name, pid: child.pid });
@@ -56,6 +60,7 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
     if (Date.now() - startedAt > healthyAfterMs) failures = 0;
     child = undefined;
     ready = false;
+    lastEnd = how;
     return how;
   }
 
@@ -83,7 +88,7 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
     async untilReady() {
       const settled = () => ready || failures >= triesAtStart || stopping.signal.aborted;
       await poll(settled, { withinMs: program.readyWithinMs });
-      if (!ready) throw new PlatformError(notUp(program));
+      if (!ready) throw new PlatformError(notUp(program, { lastEnd, lastTryAt }));
     },
     async stop() {
       stopping.abort();
@@ -116,10 +121,4 @@ async function endOf(child: ChildProcess): Promise<string> {
   } catch (error) {
     return `could not be run (${error instanceof Error ? error.message : error})`;
   }
-}
-
-function notUp({ name, logFile }: Program): string {
-  const tail = tailOf(logFile);
-  const end = tail === '' ? 'It wrote nothing.' : `The end of what it wrote:\n${tail}`;
-  return `${name} did not come up; its log is ${logFile}. ${end}`;
 }

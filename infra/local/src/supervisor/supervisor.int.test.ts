@@ -32,6 +32,7 @@ async function listener(name: string): Promise<Program> {
     name,
     command: dieWithParent([process.execPath, '-e', script], 'SIGTERM'),
     logFile: `${dir}/log/${name}.log`,
+    remedy: 'Buy another.',
     stopSignal: 'SIGTERM',
     stopWithinMs: 2_000,
     readyWithinMs: 10_000,
@@ -54,7 +55,9 @@ test('the pause before a restart doubles each time', async () => {
     ...(await listener('broken')),
     command: [process.execPath, '-e', 'process.exit(3)'],
   };
-  await expect(supervisor.start([broken])).rejects.toThrow('broken did not come up');
+  await expect(supervisor.start([broken])).rejects.toThrow(
+    'broken did not come up: it ended with code 3. Buy another.',
+  );
   const pauses = events.flatMap(event => (event.kind === 'crashed' ? [event.againInMs] : []));
   expect(pauses.slice(0, 4)).toEqual([200, 400, 800, 1_600]);
 });
@@ -63,7 +66,9 @@ test('a process that cannot come up shows its last words', async () => {
   const script = 'console.error("no licence"); setInterval(() => {}, 1000)';
   const command = [process.execPath, '-e', script] as const;
   const silent: Program = { ...(await listener('silent')), command, readyWithinMs: 1_000 };
-  await expect(supervisor.start([silent])).rejects.toThrow(/silent\.log[\s\S]*no licence/);
+  await expect(supervisor.start([silent])).rejects.toThrow(
+    /it is not ready after 1 s\. Buy another\..*silent\.log[\s\S]*no licence/,
+  );
 });
 
 test('a second supervisor of the folder is refused', async () => {
