@@ -8,6 +8,7 @@ import { createLog, type Log } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import type { Part } from '@closingwire/chassis/part';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { billingClient } from './billing-client.ts';
 import type { AuthConfig } from './config.ts';
@@ -110,7 +111,10 @@ export function createAuth(
     router: authRouter(dependencies),
     plain: app => {
       linkRoutes(dependencies)(app);
-      app.use('/api/auth/v1', wireRoutes(openWire(config, { ...dependencies, keys })));
+      app.use(
+        plainRoutes.authWire.path.replace('/*', ''),
+        wireRoutes(openWire(config, { ...dependencies, keys })),
+      );
     },
     parts: [pg.part],
   });
