@@ -1,5 +1,6 @@
 import { ExecaError, execa } from 'execa';
 import { PlatformError } from './platform-error.ts';
+import { lastWords } from './screen/last-words.ts';
 
 /** A program and its arguments, never passed through a shell. */
 export type Command = readonly [file: string, ...args: string[]];
@@ -10,11 +11,7 @@ export async function runCommand([file, ...args]: Command, env: Record<string, s
     await execa(file, args, { env, all: true });
   } catch (cause) {
     if (!(cause instanceof ExecaError)) throw cause;
-    const output = String(cause.all ?? '')
-      .trim()
-      .split('\n')
-      .slice(-12)
-      .join('\n');
+    const output = lastWords(String(cause.all ?? ''), 12).join('\n');
     throw new PlatformError(
       `\`${file} ${args[0] ?? ''}\` failed (${cause.originalMessage ?? `code ${cause.exitCode}`}). ${output}`,
       { cause },

@@ -1,4 +1,4 @@
-import { prettyLine } from '../screen/pretty-line.ts';
+import { lastWords } from '../screen/last-words.ts';
 import { readFrom } from './log-file.ts';
 import type { Program } from './program.ts';
 
@@ -16,12 +16,6 @@ export function notUp(
 ): string {
   const how = lastEnd ?? `is not ready after ${readyWithinMs / 1_000} s`;
   const words = lastWords(readFrom(logFile, lastTryAt));
-  const end = words.length === 0 ? 'It wrote nothing.' : `It wrote last:\n${words.join('\n')}`;
+  const end = words.length === 0 ? 'It wrote nothing.' : `It wrote last:\n  ${words.join('\n  ')}`;
   return `${name} did not come up: it ${how}. ${remedy} Its log is ${logFile}. ${end}`;
-}
-
-/** The last lines that say something: no frames of a stack. */
-function lastWords(text: string): string[] {
-  const lines = text.split('\n').filter(line => line.trim() !== '' && !/^\s+at /.test(line));
-  return lines.slice(-8).map(line => `  ${prettyLine(line)}`);
 }
