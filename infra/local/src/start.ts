@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { subscribeDemo } from './demo-lists.ts';
-import { expectDiskSpace } from './expect-disk-space.ts';
+import { expectDiskSpace } from './disk-space.ts';
 import { configuredPorts, wantedPorts } from './ports/configured-ports.ts';
 import { expectDistinctPorts, expectFreePorts } from './ports/expect-free-ports.ts';
 import { serverPorts } from './ports/server-ports.ts';
@@ -57,7 +57,7 @@ async function start(supervisor: Supervisor): Promise<void> {
 async function main(): Promise<void> {
   const stop = stopSignal();
   await expectDiskSpace(localDirectory);
-  const supervisor = await openSupervisor(localDirectory, crashTeller(paint));
+  const supervisor = await openSupervisor(localDirectory, crashTeller(paint, localDirectory));
   try {
     const up = await Promise.race([start(supervisor).then(() => true), stop.then(() => false)]);
     if (up) await stop;

@@ -25,7 +25,7 @@ export async function claimFolder(dir: string): Promise<RunRecord> {
       const identity = identityOf(pid);
       if (identity === undefined) return;
       run.processes = [...run.processes.filter(other => other.name !== name), { ...identity, name }];
-      writeRun(file, run);
+      rewriteRun(file, run);
     },
     release: () => rmSync(file, { force: true }),
   };
@@ -82,6 +82,15 @@ function isFirstToWrite(file: string, run: Run): boolean {
     throw error;
   } finally {
     rmSync(mine);
+  }
+}
+
+/** On a full disk the record stays as it was: what runs goes on, and ends with the supervisor all the same. */
+function rewriteRun(file: string, run: Run): void {
+  try {
+    writeRun(file, run);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   }
 }
 
