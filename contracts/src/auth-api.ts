@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportedFacts } from './person-facts.ts';
 import { done, emailAddress, id, instant, shortText } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
@@ -41,6 +42,19 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.output<typeof apiKey>;
 
+/**
+ * The signed-in browser's session in the shape that auth-js stores. The tokens themselves stay in HttpOnly
+ * cookies: `access_token` has its claims and an empty signature, `refresh_token` is a placeholder.
+ */
+export const sessionDescription = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.int(),
+  expires_at: z.int(),
+  token_type: z.literal('bearer'),
+  user: z.record(z.string(), z.unknown()),
+});
+
 /** `key` is the whole key; it is shown this once. */
 const newApiKey = z.object({ key: z.string(), apiKey });
 
@@ -50,6 +64,12 @@ export const authApi = {
     path: '/api/auth/user',
     summary: 'The signed-in user, or null for a visitor',
   }).output(user.nullable()),
+
+  currentSession: route('public', {
+    method: 'GET',
+    path: '/api/auth/session',
+    summary: 'The session of the cookies as auth-js keeps one, or null; its tokens carry no signature',
+  }).output(sessionDescription.nullable()),
 
   signIn: route('public', {
     method: 'POST',
@@ -110,6 +130,33 @@ export const authApi = {
   })
     .input(profile)
     .output(user),
+
+  exportAccount: route('user', {
+    method: 'GET',
+    path: '/api/user/export',
+    summary: 'Everything that the product keeps about the caller, as one JSON document',
+    limit: 'export',
+  }).output(
+    z.object({
+      exportedAt: instant,
+      account: exportedFacts,
+      billing: exportedFacts,
+      zips: exportedFacts,
+      leads: exportedFacts,
+      mails: exportedFacts,
+      messages: exportedFacts,
+    }),
+  ),
+
+  deleteAccount: route('user', {
+    method: 'DELETE',
+    path: '/api/user',
+    summary: 'Delete the own account everywhere; the password confirms it',
+    description: 'Subscriptions end at once and nothing is charged again. It cannot be taken back.',
+    limit: 'sign-in',
+  })
+    .input(z.object({ password: z.string().min(1).max(1000) }))
+    .output(done),
 
   listSessions: route('user', {
     method: 'GET',

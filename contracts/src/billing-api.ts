@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personFactsRoute } from './person-facts.ts';
 import { done, id, instant, stateCode, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 
@@ -34,6 +35,8 @@ export type AccountStanding = z.output<typeof accountStanding>;
 const checkout = z.object({ checkoutUrl: z.url() });
 
 export const billingApi = {
+  exportPerson: personFactsRoute('billing'),
+
   standing: route('user', {
     method: 'GET',
     path: '/api/user',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personFactsRoute } from './person-facts.ts';
 import { done, id, instant, optionalQuery, pageQuery, stateCode, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 
@@ -55,6 +56,8 @@ export type Claim = z.output<typeof claim>;
 const zipId = z.object({ id: zipCode });
 
 export const catalogApi = {
+  exportPerson: personFactsRoute('catalog'),
+
   listZips: route('user', {
     method: 'GET',
     path: '/api/zip-codes',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personFactsRoute } from './person-facts.ts';
 import { done, emailAddress, instant } from './primitive.ts';
 import { articleCategories } from './reference.ts';
 import { routesOf } from './route.ts';
@@ -41,6 +42,8 @@ export const setting = z.object({ key: settingKey, value: z.string(), descriptio
 export type Setting = z.output<typeof setting>;
 
 export const contentApi = {
+  exportPerson: personFactsRoute('content'),
+
   listArticles: route('public', {
     method: 'GET',
     path: '/api/help/articles',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agent, leadPage } from './lead.ts';
+import { personFactsRoute } from './person-facts.ts';
 import {
   day,
   done,
@@ -59,6 +60,8 @@ export const batchReply = z.object({
 });
 
 export const leadsApi = {
+  exportPerson: personFactsRoute('leads'),
+
   listAgents: route('subscriber', {
     method: 'GET',
     path: '/api/user/agents',

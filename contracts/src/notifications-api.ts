@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { personFactsRoute } from './person-facts.ts';
 import { done, emailAddress, id } from './primitive.ts';
 import { routesOf } from './route.ts';
 
@@ -25,6 +26,8 @@ export const secretMail = z.discriminatedUnion('template', [
 export type SecretMail = z.output<typeof secretMail>;
 
 export const notificationsApi = {
+  exportPerson: personFactsRoute('notifications'),
+
   sendTrialNotifications: route('admin', {
     method: 'POST',
     path: '/api/admin/send-trial-notifications',

@@ -20,7 +20,7 @@ export type Row = {
 
 const notTheirs = { 'another user': 404, 'expired trial': 404, admin: 404 } as const;
 const nothingToConvert = { 'another user': 400, 'expired trial': 400, admin: 400 } as const;
-const internal: Row = { ok: 404, params: () => ({ accountId: newId(), intentId: newId() }) };
+const internal: Row = { ok: 404, params: () => ({ accountId: newId(), intentId: newId(), userId: newId() }) };
 const bad = { ok: 400, body: {} };
 const withUser = ({ user }: World) => ({ userId: user.id });
 const withZip = ({ zip }: World) => ({ id: zip, zip });
@@ -28,6 +28,7 @@ const withZip = ({ zip }: World) => ({ id: zip, zip });
 /** One row for each route: the request that the matrix makes, and what is particular about it. */
 export const rows: Record<RouteName, Row> = {
   'auth.currentUser': { ok: 200 },
+  'auth.currentSession': { ok: 200 },
   'auth.signIn': bad,
   'auth.signUp': bad,
   'auth.signOut': { ok: 200, endsSession: true },
@@ -35,6 +36,8 @@ export const rows: Record<RouteName, Row> = {
   'auth.updatePassword': { ok: 400, body: { password: 'x' } },
   'auth.updatePreferences': { ok: 200, body: { emailNotifications: true } },
   'auth.updateProfile': bad,
+  'auth.exportAccount': { ok: 200 },
+  'auth.deleteAccount': bad,
   'auth.listUsers': { ok: 200 },
   'auth.searchUsers': { ok: 200 },
   'auth.setUserStatus': { ok: 400, params: withUser, body: { status: 'no such status' } },
@@ -49,6 +52,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.revokeApiKey': { ok: 404, params: () => ({ keyId: newId() }) },
   'auth.resolveApiKey': internal,
 
+  'catalog.exportPerson': internal,
   'catalog.listZips': { ok: 200 },
   'catalog.listAllZips': { ok: 200 },
   'catalog.createZip': bad,
@@ -60,6 +64,7 @@ export const rows: Record<RouteName, Row> = {
   'catalog.claimZips': internal,
   'catalog.releaseClaims': internal,
 
+  'billing.exportPerson': internal,
   'billing.standing': { ok: 200 },
   'billing.listSubscriptions': { ok: 200 },
   'billing.subscribe': bad,
@@ -77,6 +82,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.listAllSubscriptions': { ok: 200 },
   'billing.creditTrial': internal,
 
+  'leads.exportPerson': internal,
   'leads.listAgents': { ok: 200 },
   'leads.exportAgents': { ok: 200, body: {} },
   'leads.listLeadLists': { ok: 200 },
@@ -89,10 +95,12 @@ export const rows: Record<RouteName, Row> = {
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
 
+  'notifications.exportPerson': internal,
   'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },
   'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
   'notifications.sendMail': internal,
 
+  'content.exportPerson': internal,
   'content.listArticles': { ok: 200 },
   'content.sendContactMessage': bad,
   'content.listAllArticles': { ok: 200 },

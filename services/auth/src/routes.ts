@@ -1,4 +1,4 @@
-import { implementer } from '@closingwire/chassis/http';
+import { comingLater, implementer } from '@closingwire/chassis/http';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { adminRoutes } from './routes/admin-routes.ts';
 import { apiKeyRoutes } from './routes/api-key-routes.ts';
@@ -10,7 +10,11 @@ import { registrationRoutes } from './routes/registration-routes.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
 
 export function authRouter(dependencies: Dependencies) {
-  return implementer(authApi).router({
+  const os = implementer(authApi);
+  return os.router({
+    currentSession: os.currentSession.handler(comingLater),
+    exportAccount: os.exportAccount.handler(comingLater),
+    deleteAccount: os.deleteAccount.handler(comingLater),
     ...sessionRoutes(dependencies),
     ...registrationRoutes(dependencies),
     ...recoveryRoutes(dependencies),

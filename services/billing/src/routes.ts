@@ -1,4 +1,4 @@
-import { implementer } from '@closingwire/chassis/http';
+import { comingLater, implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { creditTrial } from './accounts/credit-trial.ts';
@@ -18,6 +18,7 @@ export function billingRoutes(billing: Billing) {
   const own = (caller: Caller) => accountOf(billing, asUser(caller));
 
   return impl.router({
+    exportPerson: impl.exportPerson.handler(comingLater),
     standing: impl.standing.handler(async ({ context }) =>
       standingOf(await own(context.caller), billing.clock()),
     ),

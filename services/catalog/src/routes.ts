@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
-import { implementer } from '@closingwire/chassis/http';
+import { comingLater, implementer } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
 import { catalogApi } from '@closingwire/contracts/catalog-api';
@@ -19,6 +19,7 @@ export function catalogRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(catalogApi);
 
   return impl.router({
+    exportPerson: impl.exportPerson.handler(comingLater),
     listZips: impl.listZips.handler(({ input, context }) =>
       zipPage(pg, input, asUser(context.caller), clock()),
     ),

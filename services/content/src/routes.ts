@@ -1,5 +1,5 @@
 import type { Clock } from '@closingwire/chassis/clock';
-import { implementer } from '@closingwire/chassis/http';
+import { comingLater, implementer } from '@closingwire/chassis/http';
 import { contentApi } from '@closingwire/contracts/content-api';
 import {
   allArticles,
@@ -24,6 +24,7 @@ export function contentRoutes({ models: { articles, messages, settings }, clock,
   const impl = implementer(contentApi);
 
   return impl.router({
+    exportPerson: impl.exportPerson.handler(comingLater),
     listArticles: impl.listArticles.handler(() => publishedArticles(articles)),
 
     sendContactMessage: impl.sendContactMessage.handler(async ({ input }) => {

@@ -1,3 +1,4 @@
+import { comingLater } from '@closingwire/chassis/http';
 import type { Router } from 'express';
 import { adminRoutes } from './routes/admin-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
@@ -12,6 +13,7 @@ import { optOutRoutes } from './routes/opt-out-routes.ts';
 /** Every call of the contract that leads answers. */
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
+    exportPerson: impl.exportPerson.handler(comingLater),
     ...agentRoutes(impl, deps),
     ...flagRoutes(impl, deps),
     ...adminRoutes(impl, deps),

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
-import { implementer } from '@closingwire/chassis/http';
+import { comingLater, implementer } from '@closingwire/chassis/http';
 import type { Pg } from '@closingwire/chassis/pg';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { optOut } from './db/opt-outs.ts';
@@ -10,6 +10,7 @@ import { sendTrialNotifications } from './send-trial-notifications.ts';
 export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(notificationsApi);
   return impl.router({
+    exportPerson: impl.exportPerson.handler(comingLater),
     sendTrialNotifications: impl.sendTrialNotifications.handler(({ input }) =>
       sendTrialNotifications(pg, input.daysBeforeExpiration, clock()),
     ),
