@@ -31,6 +31,7 @@ function neighbours() {
     name: 'notifications',
     identity: identityOf('notifications'),
     router: mailRoutes.router({
+      exportPerson: mailRoutes.exportPerson.handler(comingLater),
       sendTrialNotifications: mailRoutes.sendTrialNotifications.handler(comingLater),
       unsubscribe: mailRoutes.unsubscribe.handler(comingLater),
       sendMail: mailRoutes.sendMail.handler(({ input }) => {
