@@ -8,17 +8,45 @@ const schema = z.object({
   numFailedTests: z.number(),
   success: z.boolean(),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
   ),
 });
 
 type Count = { passed: number; failed: number };
+type FileResult = z.output<typeof schema>['testResults'][number];
+
+const MESSAGE_LINES = 12;
+const opening = (text: string) => text.split('\n').slice(0, MESSAGE_LINES).join('\n');
+
+/** The failures once more at the very end, where a long log is read first. */
+function sayFailures({ name, message, assertionResults }: FileResult): void {
+  const failures = assertionResults.filter(({ status }) => status === 'failed');
+  for (const { fullName, failureMessages } of failures) {
+    say(`FAILED ${name}: ${fullName}\n${opening((failureMessages ?? []).join('\n'))}\n`);
+  }
+  if (failures.length === 0) say(`FAILED ${name}\n${opening(message)}\n`);
+}
 
 /** A file that fails without a failed test could not be loaded, and a run without a report fell over: each counts as one. */
 async function countOf(file: string): Promise<Count> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return { passed: 0, failed: 1 };
+  if (text === undefined) {
+    say(`FAILED: no report in ${file}`);
+    return { passed: 0, failed: 1 };
+  }
   const { numPassedTests, numFailedTests, success, testResults } = schema.parse(JSON.parse(text));
+  for (const result of testResults) if (result.status === 'failed') sayFailures(result);
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
