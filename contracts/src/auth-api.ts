@@ -6,6 +6,8 @@ import { password, profile, session, signIn, signUp, user, userStatus } from './
 
 const route = routesOf('auth');
 
+const creditRange = 'Credit between 0 and 365 trial days';
+
 /** What an admin may change on a user; absent fields stay. `trialDays` is a credit from today. */
 export const userDetails = z.object({
   firstName: shortText.optional(),
@@ -16,8 +18,17 @@ export const userDetails = z.object({
   companyName: shortText.optional(),
   teamSize: shortText.optional(),
   emailNotifications: z.boolean().optional(),
-  trialDays: z.int().min(0).max(365).optional(),
+  trialDays: z.int('Trial days are a whole number').min(0, creditRange).max(365, creditRange).optional(),
 });
+
+/** A part of the users, newest first; without `limit` all of them. */
+const usersPage = {
+  page: z.int().min(1).max(100_000).default(1),
+  limit: z.int().min(1).max(1000).optional(),
+};
+
+/** `total` counts the users on all pages. */
+const listedUsers = z.object({ users: z.array(user), total: z.int() });
 
 /** One place where a person is signed in. */
 export const ownSession = z.object({
@@ -42,19 +53,6 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.output<typeof apiKey>;
 
-/**
- * The signed-in browser's session in the shape that auth-js stores. The tokens themselves stay in HttpOnly
- * cookies: `access_token` has its claims and an empty signature, `refresh_token` is a placeholder.
- */
-export const sessionDescription = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  expires_in: z.int(),
-  expires_at: z.int(),
-  token_type: z.literal('bearer'),
-  user: z.record(z.string(), z.unknown()),
-});
-
 /** `key` is the whole key; it is shown this once. */
 const newApiKey = z.object({ key: z.string(), apiKey });
 
@@ -65,20 +63,16 @@ export const authApi = {
     summary: 'The signed-in user, or null for a visitor',
   }).output(user.nullable()),
 
-  currentSession: route('public', {
-    method: 'GET',
-    path: '/api/auth/session',
-    summary: 'The session of the cookies as auth-js keeps one, or null; its tokens carry no signature',
-  }).output(sessionDescription.nullable()),
-
   signIn: route('public', {
     method: 'POST',
     path: '/api/auth/signin',
     summary: 'Sign in with e-mail and password; sets the session cookies',
+    description:
+      'With `secondFactorRequired` the session opens nothing until a factor is verified at /api/auth/v1/factors.',
     limit: 'sign-in',
   })
     .input(signIn)
-    .output(z.object({ user, session })),
+    .output(z.object({ user, session, secondFactorRequired: z.boolean() })),
 
   signUp: route('public', {
     method: 'POST',
@@ -219,16 +213,18 @@ export const authApi = {
   listUsers: route('admin', {
     method: 'GET',
     path: '/api/admin/users',
-    summary: 'All users',
-  }).output(z.object({ users: z.array(user) })),
+    summary: 'All users, newest first; page by page with a limit',
+  })
+    .input(z.object(usersPage))
+    .output(listedUsers),
 
   searchUsers: route('admin', {
     method: 'GET',
     path: '/api/admin/users/search',
     summary: 'Users by name, e-mail, industry, company or phone',
   })
-    .input(z.object({ q: z.string().trim().max(200).default('') }))
-    .output(z.object({ users: z.array(user) })),
+    .input(z.object({ q: z.string().trim().max(200).default(''), ...usersPage }))
+    .output(listedUsers),
 
   setUserStatus: route('admin', {
     method: 'PATCH',

@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/make-admin.ts';
-import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { call, join, mailTo, PASSWORD, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -58,6 +58,57 @@ test('the search finds parts of name, company and phone', async () => {
   }
 });
 
+test('a page of the users tells how many there are', async () => {
+  const [first, second] = [
+    await join(auth, { companyName: 'Paged Ltd' }),
+    await join(auth, { companyName: 'Paged Ltd' }),
+  ];
+  const page = async (query: string) => {
+    const reply = await call(auth, 'GET', `/api/admin/users${query}`, { token: admin });
+    return {
+      emails: (reply.body.users as { email: string }[]).map(user => user.email),
+      total: reply.body.total,
+    };
+  };
+  expect(await page('/search?q=paged&limit=1')).toEqual({ emails: [second.form.email], total: 2 });
+  expect(await page('/search?q=paged&limit=1&page=2')).toEqual({ emails: [first.form.email], total: 2 });
+  expect(await page('/search?q=paged&limit=1&page=3')).toEqual({ emails: [], total: 2 });
+  const whole = await page('');
+  expect(whole.emails).toHaveLength(Number(whole.total));
+  expect(await page('/search?q=')).toEqual(whole);
+});
+
+test('the search takes a phone however it is written', async () => {
+  const { form } = await join(auth, { phone: '(555) 019-8877' });
+  const { body } = await call(auth, 'GET', '/api/admin/users/search?q=0198877', { token: admin });
+  expect(body.users).toMatchObject([{ email: form.email }]);
+});
+
+test('the last admin keeps her role and her access', async () => {
+  const lonely = await idOf(admin);
+  const others = await auth.pg.query<{ id: string }>('select id from users where is_admin and id <> $1', [
+    lonely,
+  ]);
+  for (const { id } of others) await patch(`${id}/status`, { isAdmin: false });
+  const demoted = await patch(`${lonely}/status`, { isAdmin: false });
+  expect([demoted.status, demoted.body.code]).toEqual([409, 'last_admin']);
+  const suspended = await patch(`${lonely}/status`, { status: 'suspended' });
+  expect([suspended.status, suspended.body.code]).toEqual([409, 'own_suspension']);
+});
+
+test('two admins who demote each other leave one', async () => {
+  const { form, access } = await join(auth);
+  await makeAdmin(auth.pg, form.email);
+  const other = (await signIn(form.email)).access;
+  const [ours, theirs] = [await idOf(admin), await idOf(access)];
+  const demote = (id: string, token: string) =>
+    call(auth, 'PATCH', `/api/admin/users/${id}/status`, { body: { isAdmin: false }, token });
+  await Promise.all([demote(theirs, admin), demote(ours, other)]);
+  const left = await auth.pg.query<{ email: string }>('select email from users where is_admin');
+  expect(left).toHaveLength(1);
+  await auth.pg.query('update users set is_admin = true where id = $1', [ours]);
+});
+
 test('suspending ends the sessions and refuses sign-in', async () => {
   const { form, access } = await join(auth);
   const id = await idOf(access);
@@ -94,6 +145,39 @@ test('two people cannot have one address', async () => {
   expect(reply.body).toMatchObject({ code: 'email_exists' });
 });
 
+test('a new address ends the links to the old one', async () => {
+  const { form, access } = await join(auth);
+  const id = await idOf(access);
+  await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });
+  const { link } = await mailTo(auth, form.email, 'reset-password');
+  const email = `moved.${form.email}`;
+  expect((await patch(id, { email: email.toUpperCase() })).body).toMatchObject({ email });
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token') ?? '';
+  const body = { password: 'another-password' };
+  expect((await call(auth, 'POST', '/api/auth/update-password', { body, token })).status).toBe(400);
+  expect((await signIn(email)).status).toBe(200);
+  expect((await signIn(form.email)).status).toBe(400);
+});
+
+test('nothing but the listed fields is taken', async () => {
+  const { access } = await join(auth);
+  const id = await idOf(access);
+  await patch(id, { isAdmin: true, status: 'suspended', stripeCustomerId: 'cus_x', password: 'taken-over' });
+  const { body } = await call(auth, 'GET', '/api/auth/user', { token: access });
+  expect(body).toMatchObject({ isAdmin: false, status: 'active', stripeCustomerId: null });
+});
+
+test('nobody is credited who does not exist', async () => {
+  const before = auth.credits.length;
+  expect((await patch(newId(), { trialDays: 30 })).status).toBe(404);
+  expect(auth.credits).toHaveLength(before);
+});
+
+test.each([-1, 366, 1.5])('a credit of %d days is refused', async trialDays => {
+  const { access } = await join(auth);
+  expect((await patch(await idOf(access), { trialDays })).status).toBe(400);
+});
+
 test('trial days are credited by billing before the reply', async () => {
   const { access } = await join(auth);
   const id = await idOf(access);
@@ -105,8 +189,16 @@ test('trial days are credited by billing before the reply', async () => {
 
 test('an admin act is written down', async () => {
   const { access } = await join(auth);
-  const id = await idOf(access);
-  await patch(id, { companyName: 'Renamed' });
-  const entries = await auth.pg.query('select action, detail from audit_log where target_id = $1', [id]);
-  expect(entries).toContainEqual({ action: 'user-changed-by-admin', detail: { fields: ['companyName'] } });
+  const [id, actorId] = [await idOf(access), await idOf(admin)];
+  await patch(id, { companyName: 'Renamed' }, { 'user-agent': 'admin-browser' });
+  await patch(`${id}/status`, { status: 'suspended' });
+  const entries = await auth.pg.query(
+    `select detail, actor_id as "actorId", host(ip) as ip, user_agent as "userAgent" from audit_log
+     where target_id = $1 and action = 'user-changed-by-admin' order by at`,
+    [id],
+  );
+  expect(entries).toMatchObject([
+    { detail: { fields: ['companyName'] }, actorId, userAgent: 'admin-browser' },
+    { detail: { status: 'suspended' }, actorId, ip: expect.stringMatching(/[.:]/) },
+  ]);
 });

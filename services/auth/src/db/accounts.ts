@@ -1,7 +1,8 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Account } from '../domain/account.ts';
 
-const SELECT = `
+/** All fields of accounts that are not deleted, `u`; conditions are appended with `and`. */
+export const SELECT_ACCOUNTS = `
   select u.id, u.version, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
     u.new_email as "newEmail", u.password_hash as "passwordHash", u.first_name as "firstName",
     u.last_name as "lastName", u.contact_phone as phone, u.profile_image_url as "profileImageUrl",
@@ -9,40 +10,23 @@ const SELECT = `
     u.is_admin as "isAdmin", u.email_notifications as "emailNotifications", u.created_at as "createdAt",
     u.banned_until as "bannedUntil", u.role, u.is_anonymous as "isAnonymous",
     u.app_metadata as "appMetadata", u.user_metadata as "userMetadata",
+    exists (select 1 from mfa_factors f where f.user_id = u.id and f.status = 'verified') as "hasSecondFactor",
     a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
     coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"
   from users u left join account_copies a on a.user_id = u.id
   where u.deleted_at is null`;
 
 export function findAccount(pg: Queries, id: string): Promise<Account | undefined> {
-  return pg.maybe<Account>(`${SELECT} and u.id = $1`, [id]);
+  return pg.maybe<Account>(`${SELECT_ACCOUNTS} and u.id = $1`, [id]);
 }
 
 export function findAccountByEmail(pg: Queries, email: string): Promise<Account | undefined> {
-  return pg.maybe<Account>(`${SELECT} and u.email = $1`, [email]);
+  return pg.maybe<Account>(`${SELECT_ACCOUNTS} and u.email = $1`, [email]);
 }
 
 /** The account, held against other changes until the transaction ends. */
 export function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
-  return tx.maybe<Account>(`${SELECT} and u.id = $1 for update of u`, [id]);
-}
-
-export function listAccounts(pg: Queries): Promise<Account[]> {
-  return pg.query<Account>(`${SELECT} order by u.created_at desc, u.id`);
-}
-
-/** Accounts where every word of the text is part of a name, the e-mail, industry, company or phone. */
-export function searchAccounts(pg: Queries, text: string): Promise<Account[]> {
-  const patterns = text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
-  return pg.query<Account>(
-    `${SELECT} and concat_ws(' ', u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone)
-       ilike all ($1::text[])
-     order by u.created_at desc, u.id limit 100`,
-    [patterns],
-  );
+  return tx.maybe<Account>(`${SELECT_ACCOUNTS} and u.id = $1 for update of u`, [id]);
 }
 
 /** Adds the account, or does nothing and answers false when the address was taken meanwhile. */

@@ -5,7 +5,7 @@ import { type ActiveAccount, normalEmail } from './account.ts';
 
 type Profile = z.output<typeof profile>;
 type Details = Omit<z.output<typeof userDetails>, 'trialDays'>;
-type StatusChange = { status?: Account['status'] | undefined; isAdmin?: boolean | undefined };
+export type StatusChange = { status?: Account['status'] | undefined; isAdmin?: boolean | undefined };
 type Account = ActiveAccount;
 
 /** The account after a change, and the event that tells of it. */

@@ -5,11 +5,16 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { z } from 'zod';
-import { findAccountByEmail, listAccounts, lockAccount, searchAccounts } from '../db/accounts.ts';
+import { searchAccounts } from '../db/account-search.ts';
+import { findAccount, findAccountByEmail, lockAccount, saveEmailIdentity } from '../db/accounts.ts';
+import { lockAdmins } from '../db/admins.ts';
 import { audit } from '../db/audit.ts';
+import { useUpTokens } from '../db/one-time-tokens.ts';
+import { dropPendingTokens } from '../db/pending-tokens.ts';
 import { type Account, type ActiveAccount, isActivated, normalEmail } from '../domain/account.ts';
 import { changeDetails, changeStatus } from '../domain/account-change.ts';
 import { toUser } from '../domain/account-view.ts';
+import { checkStatusChange, takesAdmin } from '../domain/admin-rules.ts';
 import { endSessionsOf } from '../end-sessions.ts';
 import { saveChange } from '../save-change.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -22,8 +27,7 @@ const emailTaken = () => new AppError('conflict', 'email_exists', 'Another user 
 const notActivated = () =>
   new AppError('conflict', 'email_not_confirmed', 'This user has not confirmed the email address yet');
 
-async function lockActive(tx: Tx, id: string): Promise<ActiveAccount> {
-  const account = await lockAccount(tx, id);
+function activated(account: Account | undefined): ActiveAccount {
   if (!account) throw noSuchUser();
   if (!isActivated(account)) throw notActivated();
   return account;
@@ -32,6 +36,13 @@ async function lockActive(tx: Tx, id: string): Promise<ActiveAccount> {
 async function refuseTakenEmail(pg: Queries, userId: string, email: string | undefined): Promise<void> {
   const owner = email === undefined ? undefined : await findAccountByEmail(pg, normalEmail(email));
   if (owner && owner.id !== userId) throw emailTaken();
+}
+
+/** Proof of the new address, and an end to the links that were mailed to the old one. */
+async function followEmail(tx: Tx, { account, now }: { account: ActiveAccount; now: Date }): Promise<void> {
+  await saveEmailIdentity(tx, newId(), account);
+  await useUpTokens(tx, account.id, ['recovery', 'email_change_new'], now);
+  await dropPendingTokens(tx, account.id);
 }
 
 /** The caller's key of this change, so that a repeated call credits once; else a new one. */
@@ -64,22 +75,29 @@ export function adminRoutes({ pg, clock, billing }: Dependencies) {
     return { ...account, trialDays, trialExpiresAt: expires, hasActivePayment };
   }
 
+  async function listed({ q = '', page, limit }: { q?: string; page: number; limit?: number | undefined }) {
+    const { accounts, total } = await searchAccounts(pg, { text: q, page, limit });
+    return { users: accounts.map(toUser), total };
+  }
+
   return {
-    listUsers: os.listUsers.handler(async ({ context }) => {
+    listUsers: os.listUsers.handler(async ({ input, context }) => {
       await refuseFormerAdmin(context);
-      return { users: (await listAccounts(pg)).map(toUser) };
+      return listed(input);
     }),
 
     searchUsers: os.searchUsers.handler(async ({ input, context }) => {
       await refuseFormerAdmin(context);
-      return { users: (await searchAccounts(pg, input.q)).map(toUser) };
+      return listed(input);
     }),
 
     setUserStatus: os.setUserStatus.handler(async ({ input, context }) => {
       const { userId, ...change } = input;
       const actorId = await refuseFormerAdmin(context);
       return pg.transaction(async tx => {
-        const account = await lockActive(tx, userId);
+        const activeAdmins = takesAdmin(change) ? await lockAdmins(tx) : [];
+        const account = activated(await lockAccount(tx, userId));
+        checkStatusChange({ actorId, userId, change, activeAdmins });
         const after = await saveChange(tx, changeStatus(account, change));
         if (after.status === 'suspended') await endSessionsOf(tx, userId, clock());
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail: change } as const;
@@ -91,19 +109,17 @@ export function adminRoutes({ pg, clock, billing }: Dependencies) {
     setUserDetails: os.setUserDetails.handler(async ({ input, context }) => {
       const { userId, trialDays, ...details } = input;
       const actorId = await refuseFormerAdmin(context);
+      activated(await findAccount(pg, userId));
       await refuseTakenEmail(pg, userId, details.email);
       const standing = trialDays === undefined ? undefined : await creditTrial(userId, trialDays, context);
       return pg.transaction(async tx => {
-        const account = await lockActive(tx, userId);
+        const before = activated(await lockAccount(tx, userId));
         await refuseTakenEmail(tx, userId, details.email);
-        const after = await saveChange(tx, changeDetails(account, details));
+        const after = await saveChange(tx, changeDetails(before, details));
+        if (after.email !== before.email) await followEmail(tx, { account: after, now: clock() });
         const detail = { fields: Object.keys(details) };
-        await audit(tx, context.request, {
-          action: 'user-changed-by-admin',
-          actorId,
-          targetId: userId,
-          detail,
-        });
+        const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
+        await audit(tx, context.request, entry);
         return toUser(standing ? withStanding(after, standing) : after);
       });
     }),
