@@ -9,6 +9,7 @@ import type { LeadsConfig } from './config.ts';
 import { addIngestionKey } from './db/ingestion-keys.ts';
 import { migrations } from './db/migrations.ts';
 import { copies } from './events/copies.ts';
+import { openPartnerKeys } from './partner-keys.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 
 /** The process that answers requests: reads, exports, flags, and what comes in at the ingestion API. */
@@ -17,7 +18,8 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
   const { bus, identity } = openSurroundings(name, config, log);
-  const deps = { pg, bus, clock, trialDays: config.TRIAL_DAYS };
+  const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
+  const deps = { pg, bus, clock, partnerKeys, trialDays: config.TRIAL_DAYS };
   const { INGESTION_KEY: localKey } = config;
   const keys = {
     name: 'ingestion key',

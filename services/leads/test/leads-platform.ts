@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { subscriptionOf } from './events.ts';
+import { partnerKeyOwners } from './partner-key-owners.ts';
 
 /** For what takes seconds on a busy machine. */
 export const patience = { timeoutMs: 60_000 };
@@ -30,7 +31,7 @@ export async function leadsConfigs() {
   };
   return {
     identity,
-    api: { ...shared, TRIAL_DAYS: 14, INGESTION_KEY },
+    api: { ...shared, AUTH_URL: 'http://127.0.0.1:1', TRIAL_DAYS: 14, INGESTION_KEY },
     ingest: { ...shared, REFRESH_AT: '0 9' },
   };
 }
@@ -77,7 +78,9 @@ export function sourceOf(url: string, key = INGESTION_KEY) {
 /** Both processes of leads, in this one; `clock` is what they take for now. */
 export async function startLeads({ clock = () => new Date() }: { clock?: () => Date } = {}) {
   const { identity, api, ingest } = await leadsConfigs();
-  const leads = createLeads(api, { clock });
+  const keys = partnerKeyOwners(api.SERVICE_SECRET);
+  await keys.start();
+  const leads = createLeads({ ...api, AUTH_URL: keys.url }, { clock });
   const worker = createLeadsIngest(ingest, { clock });
   const stopApi = await startParts(leads.parts);
   const stopWorker = await startParts(worker.parts);
@@ -89,6 +92,7 @@ export async function startLeads({ clock = () => new Date() }: { clock?: () => D
     bus: leads.bus,
     identity,
     source: sourceOf(url),
+    keys,
     /** Tells leads of subscriptions and waits until it knows them. */
     async subscribe(accountId: string, zips: readonly string[]) {
       const subscriptions = zips.map(zip => subscriptionOf(accountId, zip));
@@ -108,6 +112,7 @@ export async function startLeads({ clock = () => new Date() }: { clock?: () => D
     async stop() {
       await stopWorker();
       await stopApi();
+      await keys.stop();
       await identity.close();
     },
   };

@@ -2,10 +2,9 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/events/account-events';
 import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
-import { userRegistered, userSuspended } from '@closingwire/contracts/events/user-events';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountOf, userOf } from './events.ts';
+import { accountOf } from './events.ts';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
 
@@ -249,28 +248,5 @@ describe('an export', () => {
     const { exportCsv } = await subscriber('98030');
     const reply = await exportCsv({ city: "'; drop table closings; -- $1 \\" });
     expect((await reply.text()).trim().split('\r\n')).toHaveLength(1);
-  });
-});
-
-describe('the partner API', () => {
-  const ask = (bearer: string, query = '') =>
-    fetch(`${leads.url}/api/v1/agents-properties${query}`, {
-      headers: { authorization: `Bearer ${bearer}` },
-    });
-  const knows = (id: string, status: string) =>
-    until(() => leads.pg.maybe('select from users where id = $1 and status = $2', [id, status]));
-
-  test('takes the id of an active person', async () => {
-    const { id } = await subscriber('98030', '98055');
-    expect((await ask(id)).status).toBe(401);
-    await leads.bus.send(userRegistered, [{ data: userOf(id, { activatedAt: '2026-03-10T00:00:00Z' }) }]);
-    await knows(id, 'active');
-    expect(await (await ask(id)).json()).toMatchObject({ total: 9 });
-    expect(await (await ask(id, '?zip=98055&dateFrom=2020-01-01&limit=1')).json()).toMatchObject({
-      total: 1,
-    });
-    await leads.bus.send(userSuspended, [{ data: userOf(id, { version: 2, status: 'suspended' }) }]);
-    await knows(id, 'suspended');
-    expect((await ask(id)).status).toBe(401);
   });
 });

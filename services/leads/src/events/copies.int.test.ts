@@ -11,6 +11,7 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/events/account-events';
+import { settingChanged } from '@closingwire/contracts/events/content-events';
 import {
   subscriptionCancelled,
   subscriptionCreated,
@@ -111,4 +112,12 @@ test('keeps whether a ZIP is to be refreshed', async () => {
   await deliverTwice(zipChanged, { ...zip, version: 2, scrapeActive: false });
   await deliverTwice(zipChanged, { ...zip, version: 1, scrapeActive: true });
   expect(await pg.query('select * from zips')).toEqual([{ zip: '98030', version: 2, scrape_active: false }]);
+});
+
+test('setting.changed delivered twice keeps the newest value', async () => {
+  await deliverTwice(settingChanged, { key: 'api_user_id_bearer', version: 2, value: 'false' });
+  await deliverTwice(settingChanged, { key: 'api_user_id_bearer', version: 1, value: 'true' });
+  expect(await pg.query('select * from settings')).toEqual([
+    { key: 'api_user_id_bearer', version: 2, value: 'false' },
+  ]);
 });

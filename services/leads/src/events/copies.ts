@@ -5,6 +5,7 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/events/account-events';
+import { settingChanged } from '@closingwire/contracts/events/content-events';
 import {
   subscriptionCancelled,
   subscriptionCreated,
@@ -18,6 +19,7 @@ import {
 } from '@closingwire/contracts/events/user-events';
 import { zipChanged } from '@closingwire/contracts/events/zip-events';
 import { saveAccount } from '../db/accounts.ts';
+import { saveSetting } from '../db/settings.ts';
 import { saveSubscription } from '../db/subscriptions.ts';
 import { forgetUser, saveUser } from '../db/users.ts';
 import { saveZip } from '../db/zips.ts';
@@ -34,5 +36,6 @@ export const copies: Subscription[] = [
     on(event, (message, tx) => saveUser(tx, message.data)),
   ),
   on(userDeleted, (message, tx) => forgetUser(tx, message.data)),
+  on(settingChanged, (message, tx) => saveSetting(tx, message.data)),
   on(zipChanged, (message, tx) => saveZip(tx, message.data)),
 ];

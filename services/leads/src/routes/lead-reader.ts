@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { loadReader } from '../db/readers.ts';
+import { areUserIdsAccepted } from '../db/settings.ts';
 import { findActiveUser } from '../db/users.ts';
 import { mustBePaidFor, newStanding } from '../domain/standing.ts';
 import type { RouteDeps } from './deps.ts';
@@ -20,12 +21,26 @@ export async function readableZips(deps: RouteDeps, caller: Caller): Promise<str
 
 const noPartner = () =>
   new AppError('unauthenticated', 'unauthenticated', 'Expected an API key of an active account as bearer');
+const userIdsOff = () =>
+  new AppError(
+    'unauthenticated',
+    'user_id_not_accepted',
+    'A user ID is no longer accepted as API key; create a key in Settings',
+  );
 
-/** The same for a program, whose bearer is the id of the person. */
+/** Whose program it is, by her key or, as long as the site's setting allows it, by her id. */
+async function partnerOf({ pg, partnerKeys }: RouteDeps, caller: Caller): Promise<string | undefined> {
+  if (caller.kind !== 'key') return undefined;
+  if (caller.userId === undefined) return partnerKeys.ownerOf(caller.token);
+  if (!(await areUserIdsAccepted(pg))) throw userIdsOff();
+  return caller.userId;
+}
+
+/** The same for a program. */
 export async function partnerZips(deps: RouteDeps, caller: Caller): Promise<string[]> {
   if (caller.kind === 'user') return mayRead(deps, caller);
-  if (caller.kind !== 'key' || !caller.userId) throw noPartner();
-  const user = await findActiveUser(deps.pg, caller.userId);
-  if (!user) throw noPartner();
-  return mayRead(deps, { id: caller.userId, ...user });
+  const id = await partnerOf(deps, caller);
+  const user = id === undefined ? undefined : await findActiveUser(deps.pg, id);
+  if (id === undefined || !user) throw noPartner();
+  return mayRead(deps, { id, ...user });
 }

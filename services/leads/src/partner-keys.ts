@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { AppError } from '@closingwire/chassis/app-error';
+import { callInternal } from '@closingwire/chassis/http-client';
+import type { Identity } from '@closingwire/chassis/identity';
+import { openTokenCache } from '@closingwire/chassis/token-cache';
+import { authApi } from '@closingwire/contracts/auth-api';
+
+/** So long a key that was revoked may still be let in. */
+const REMEMBERED_MS = 3_000;
+const MOST_REMEMBERED = 10_000;
+
+const partnerKey = /^cw_[\w-]{1,100}$/;
+
+export type PartnerKeys = {
+  /** The person whose key it is; undefined for a worthless one. Throws `unavailable` when auth cannot be asked. */
+  ownerOf(key: string): Promise<string | undefined>;
+};
+
+type Answer = { userId: string | null };
+
+const cannotTell = (cause: unknown) =>
+  new AppError('unavailable', 'api_keys_unavailable', 'API keys cannot be checked now; try again shortly', {
+    cause,
+    detail: { retryAfterSeconds: 5 },
+  });
+
+/** Keys of the partner API as auth knows them, asked for once in a few seconds however many requests bring them. */
+export function openPartnerKeys(
+  authUrl: string,
+  identity: Pick<Identity, 'serviceToken'>,
+  now: () => number = Date.now,
+): PartnerKeys {
+  const auth = callInternal(
+    { resolveApiKey: authApi.resolveApiKey },
+    { url: authUrl, token: () => identity.serviceToken('auth') },
+  );
+  const answers = openTokenCache<Answer>(MOST_REMEMBERED, now);
+  const asking = new Map<string, Promise<Answer>>();
+
+  async function ask(key: string, fingerprint: string): Promise<Answer> {
+    const askedAt = now();
+    try {
+      const answer = await auth.resolveApiKey({ key });
+      answers.set(fingerprint, answer, askedAt + REMEMBERED_MS);
+      return answer;
+    } catch (cause) {
+      throw cannotTell(cause);
+    } finally {
+      asking.delete(fingerprint);
+    }
+  }
+
+  return {
+    async ownerOf(key) {
+      if (!partnerKey.test(key)) return undefined;
+      const fingerprint = hash('sha256', key, 'base64');
+      const known = answers.get(fingerprint);
+      if (known) return known.userId ?? undefined;
+      const pending = asking.get(fingerprint) ?? ask(key, fingerprint);
+      asking.set(fingerprint, pending);
+      return (await pending).userId ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { settingChanged } from '@closingwire/contracts/events/content-events';
+import { userRegistered, userSuspended } from '@closingwire/contracts/events/user-events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userOf } from './events.ts';
+import { patience, startLeads } from './leads-platform.ts';
+import { madeUpLead } from './made-up-leads.ts';
+
+let leads: Awaited<ReturnType<typeof startLeads>>;
+
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
+  const inKent = [1, 2, 3].map(n => madeUpLead(n, { soldDate: `2026-03-1${n + 4}` }));
+  await leads.source.deliver([...inKent, madeUpLead(100, { zip: '98055', city: 'Renton' })]);
+});
+afterAll(() => leads.stop());
+
+const ask = (bearer: string, query = '') =>
+  fetch(`${leads.url}/api/v1/agents-properties${query}`, { headers: { authorization: `Bearer ${bearer}` } });
+
+const knows = (id: string, status: string) =>
+  until(() => leads.pg.maybe('select from users where id = $1 and status = $2', [id, status]), patience);
+
+/** An active person in her trial, with two ZIPs. */
+async function partner(): Promise<string> {
+  const id = newId();
+  await leads.subscribe(id, ['98030', '98055']);
+  await leads.bus.send(userRegistered, [{ data: userOf(id, { activatedAt: '2026-03-10T00:00:00Z' }) }]);
+  await knows(id, 'active');
+  return id;
+}
+
+async function suspend(id: string): Promise<void> {
+  await leads.bus.send(userSuspended, [{ data: userOf(id, { version: 2, status: 'suspended' }) }]);
+  await knows(id, 'suspended');
+}
+
+let version = 0;
+
+async function setUserIds(value: 'true' | 'false'): Promise<void> {
+  version += 1;
+  await leads.bus.send(settingChanged, [{ data: { key: 'api_user_id_bearer', version, value } }]);
+  await until(() => leads.pg.maybe('select from settings where version = $1', [version]), patience);
+}
+
+describe('a key of the partner API', () => {
+  test('opens the lists of its owner', async () => {
+    leads.keys.owners.set('cw_ada', await partner());
+    expect(await (await ask('cw_ada')).json()).toMatchObject({ total: 4 });
+    expect(await (await ask('cw_ada', '?zip=98055&limit=1')).json()).toMatchObject({ total: 1 });
+  });
+
+  test('works beside the key that replaces it', async () => {
+    const id = await partner();
+    leads.keys.owners.set('cw_old', id).set('cw_new', id);
+    expect((await ask('cw_old')).status).toBe(200);
+    expect((await ask('cw_new')).status).toBe(200);
+  });
+
+  test('dies within seconds of its revocation', async () => {
+    leads.keys.owners.set('cw_lost', await partner());
+    expect((await ask('cw_lost')).status).toBe(200);
+    leads.keys.owners.delete('cw_lost');
+    await until(async () => (await ask('cw_lost')).status === 401, { timeoutMs: 5_000 });
+  });
+
+  test('dies at once with its suspended owner', async () => {
+    const id = await partner();
+    leads.keys.owners.set('cw_suspended', id);
+    expect((await ask('cw_suspended')).status).toBe(200);
+    await suspend(id);
+    expect((await ask('cw_suspended')).status).toBe(401);
+  });
+
+  test('is refused when nobody knows it', async () => {
+    const reply = await ask('cw_nobody');
+    expect(reply.status).toBe(401);
+    expect(await reply.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('a user id as bearer', () => {
+  test('opens the lists of an active person', async () => {
+    const stranger = newId();
+    expect((await ask(stranger)).status).toBe(401);
+    const id = await partner();
+    expect(await (await ask(id)).json()).toMatchObject({ total: 4 });
+    await suspend(id);
+    expect((await ask(id)).status).toBe(401);
+  });
+
+  test('counts only while the setting allows it', async () => {
+    const id = await partner();
+    leads.keys.owners.set('cw_stays', id);
+    await setUserIds('false');
+    const refused = await ask(id);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({
+      code: 'user_id_not_accepted',
+      message: 'A user ID is no longer accepted as API key; create a key in Settings',
+    });
+    expect((await ask('cw_stays')).status).toBe(200);
+    await setUserIds('true');
+    expect((await ask(id)).status).toBe(200);
+  });
+});
+
+test('a key is refused with 503 while auth is away', async () => {
+  leads.keys.owners.set('cw_ada', await partner());
+  await leads.keys.stop();
+  const reply = await ask('cw_never_seen_before');
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get('retry-after')).toBe('5');
+  expect(await reply.json()).toMatchObject({ code: 'api_keys_unavailable' });
+});
