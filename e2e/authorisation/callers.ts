@@ -13,6 +13,7 @@ export type CallerName =
   | 'another user'
   | 'admin'
   | 'user id'
+  | 'API key'
   | 'user';
 
 export type Call = (
@@ -38,6 +39,7 @@ export async function callersOf(world: World): Promise<Record<CallerName, Call>>
     'another user': other.call,
     admin: admin.call,
     'user id': bearing(user.id),
+    'API key': bearing(world.apiKey),
     user: user.call,
   };
 }
@@ -47,7 +49,14 @@ export function serviceToken({ serviceSecret, url }: WholeAddresses): Promise<st
   return openIdentity({ jwksUrl: url, issuer: url, serviceSecret, name: 'billing' }).serviceToken('internal');
 }
 
-const noSession = { nobody: 401, service: 401, 'ingestion key': 401, suspended: 401, 'user id': 401 };
+const noSession = {
+  nobody: 401,
+  service: 401,
+  'ingestion key': 401,
+  suspended: 401,
+  'user id': 401,
+  'API key': 401,
+};
 
 /** The status that each caller gets from a route of this access at the public address; 'ok' is the route's own answer. */
 export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
@@ -65,6 +74,7 @@ export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
     admin: 401,
     user: 401,
     'user id': 401,
+    'API key': 401,
   },
   internal: {
     nobody: 404,
@@ -76,5 +86,6 @@ export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
     admin: 404,
     user: 404,
     'user id': 404,
+    'API key': 404,
   },
 };

@@ -17,6 +17,8 @@ export type World = {
   admin: Known;
   /** A ZIP that `user` receives. */
   zip: string;
+  /** A key of the partner API that `user` made. */
+  apiKey: string;
   /** A subscription of `user` that may be given back. */
   subscriptionId: string;
   articleId: string;
@@ -44,6 +46,7 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
     suspendedToken,
     admin,
     zip,
+    apiKey: await someApiKey(user),
     subscriptionId: await subscriptionTo(spare, user),
     articleId: await someArticle(admin),
   };
@@ -72,4 +75,9 @@ async function someArticle({ call }: Person): Promise<string> {
   const draft = { question: 'May I?', answer: 'Yes.', category: 'Getting Started', isPublished: false };
   const { json } = await expectStatus(call('POST', '/api/admin/help-articles', draft), 201);
   return (json as { id: string }).id;
+}
+
+async function someApiKey({ call }: Person): Promise<string> {
+  const { json } = await expectStatus(call('POST', '/api/user/api-keys', { name: 'matrix' }), 200);
+  return (json as { key: string }).key;
 }

@@ -9,6 +9,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     question: 'Where do I find my API key?',
     answer: paragraphs(
       'Open Settings and look for API access. Copy the key shown there with the button beside it.',
+      'Better, make a key for each program: it begins with cw_ and is shown once. It can be revoked by itself, which takes effect within seconds, or rolled: the old key then keeps working for as long as you choose while you put the new one in place.',
       'Treat it like a password: whoever has it can read the leads you pay for. Keep it on your server, never in a web page or a shared spreadsheet, and tell us if it got into the wrong hands.',
     ),
   },
@@ -37,7 +38,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     category,
     question: 'What do the error codes of the API mean?',
     answer: paragraphs(
-      '401: no key was sent, or it is not valid. Check that the header reads Authorization: Bearer, a space, and the key.',
+      '401: no key was sent, or it is not valid. Check that the header reads Authorization: Bearer, a space, and the key. If the reply says that user IDs are no longer accepted, make a key in Settings.',
       '402: the trial has ended and no payment method is on file. Add one on the dashboard.',
       '400: a parameter is not understood; the reply says which.',
       '429: too many requests. Wait as long as the Retry-After header says and ask less often; the lists change once a day.',
