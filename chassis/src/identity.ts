@@ -29,8 +29,11 @@ export type UserCaller = {
 
 /** Who sent a request, as far as its Authorization header proves it. */
 export type Caller =
-  /** `reason` says why a token that was sent does not count, `outage` why nobody can tell at the moment. */
-  | { kind: 'nobody'; reason?: string; outage?: AppError }
+  /**
+   * `reason` says why a token that was sent does not count, `outage` why nobody can tell at the moment. Somebody who
+   * gave her password and not yet her second factor is nobody until she did.
+   */
+  | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
   | UserCaller
   | { kind: 'service'; name: string }
   /** A bearer that is no token: a partner or ingestion key, or a bare user id. Its owner must be looked up. */
@@ -67,6 +70,7 @@ const userClaims = z.object({
     industry: z.string().default(''),
     activated_at: z.coerce.date(),
     status: z.string().optional(),
+    awaits_second_factor: z.boolean().default(false),
   }),
   user_metadata: z.object({ first_name: z.string().default(''), last_name: z.string().default('') }),
 });
@@ -75,6 +79,9 @@ function toUser(payload: JWTPayload): Caller {
   const claims = userClaims.safeParse(payload);
   if (!claims.success) return { kind: 'nobody', reason: 'the token lacks claims' };
   const { sub, email, session_id, aal, app_metadata: app, user_metadata: user } = claims.data;
+  if (app.awaits_second_factor) {
+    return { kind: 'nobody', reason: 'the second factor is missing', awaitsSecondFactor: true };
+  }
   return {
     kind: 'user',
     id: sub,

@@ -4,6 +4,7 @@ import type { ServiceName } from '@closingwire/contracts/route';
 import type { requestLimits } from './limits.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
+import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
 import { type FlatHeaders, isOfThisHop, type Upstream } from './upstream.ts';
 
@@ -13,6 +14,7 @@ type Dependencies = {
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
   upstreams: Record<ServiceName, Upstream>;
+  passCookieWire: ReturnType<typeof cookieWire>;
 };
 
 /** Headers that say who calls: only the gateway may say it. */
@@ -50,15 +52,21 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
 }
 
 /** Passes a call on to the service that owns its route, once it may pass: session, origin, limits, in this order. */
-export function proxied({ route, readSession, checkOrigin, limits, upstreams }: Dependencies) {
+export function proxied(dependencies: Dependencies) {
+  const { route, readSession, checkOrigin, limits, upstreams, passCookieWire } = dependencies;
   return async (req: IncomingMessage, res: ServerResponse, request: PublicRequest, added: FlatHeaders) => {
     const method = req.method ?? 'GET';
     const { service, access, limit, path } = routeOf(route(method, request.pathname), method, res);
     request.route = path;
     await limits.address(request.address);
+    const isPage = isCookieWire(req, request.pathname);
+    // What our pages send as their bearer is the description of a token; the cookie has the token.
+    if (isPage) delete req.headers.authorization;
     const { caller, bearer, isByCookie } = await readSession(req, res, access);
-    checkOrigin(req, access, isByCookie);
+    checkOrigin(req, access, isByCookie || isPage);
     if (limit) await limits.route(limit, caller, request.address, res);
-    await upstreams[service].pass(req, res, headersFor(req, request, bearer), added);
+    const headers = headersFor(req, request, bearer);
+    if (isPage) await passCookieWire(req, res, { headers, bearer, added });
+    else await upstreams[service].pass(req, res, headers, added);
   };
 }

@@ -11,6 +11,7 @@ import { proxied } from './proxied.ts';
 import { publicRoutes, routingTable } from './routing-table.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
+import { cookieWire } from './session/cookie-wire.ts';
 import { revocations } from './session/revocations.ts';
 import { sessionReader } from './session/session.ts';
 import { type Upstream, upstream } from './upstream.ts';
@@ -65,6 +66,7 @@ export function createGateway(
       checkOrigin: sameOrigin(config.PUBLIC_URL),
       limits: requestLimits(config),
       upstreams,
+      passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),
     own: ownRoutes(config),
     pages: frontEnd(config.FRONTEND_DIST, config.PUBLIC_URL),

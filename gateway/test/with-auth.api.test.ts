@@ -1,64 +1,30 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
+import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuthProcess, startAuthProcess } from './auth-process.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 /* The gateway in front of the real auth service, which runs as a process of its own. */
 
-const SERVICE_SECRET = randomBytes(24).toString('hex');
-const TOKEN_ISSUER = 'http://localhost:8080/api/auth/v1';
 const demo = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
 const origin = 'http://localhost:8080';
 
-let auth: ReturnType<typeof spawn>;
+let auth: AuthProcess;
 let gateway: StartedGateway;
 let leads: Awaited<ReturnType<typeof serve>>;
 let bearer: string | undefined;
 
-async function freePort(): Promise<number> {
-  const { url, server } = await serve(() => {});
-  await new Promise(resolve => server.close(resolve));
-  return Number(new URL(url).port);
-}
-
 beforeAll(async () => {
-  const { brokers, topicPrefix } = testBusOptions();
-  const port = await freePort();
-  const shared = {
-    KAFKA_BROKERS: brokers.join(','),
-    KAFKA_TOPIC_PREFIX: topicPrefix,
-    TOKEN_ISSUER,
-    SERVICE_SECRET,
-    JWKS_URL: `http://127.0.0.1:${port}/api/auth/v1/.well-known/jwks.json`,
-  };
-  auth = spawn(process.execPath, [new URL('../../services/auth/src/main.ts', import.meta.url).pathname], {
-    env: {
-      PATH: process.env.PATH,
-      ...shared,
-      PORT: String(port),
-      DATABASE_URL: await testDatabase('auth_behind_gateway'),
-      DEMO_ACCOUNTS: 'true',
-      LOG_LEVEL: 'error',
-    },
-    // Its log tells why it does not start, if it does not.
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  await Promise.race([
-    until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok, { timeoutMs: 40_000 }),
-    once(auth, 'exit').then(([code]) => Promise.reject(new Error(`auth ended with ${code}`))),
-  ]);
+  auth = await startAuthProcess();
   leads = await serve((req, res) => {
     bearer = req.headers.authorization;
     res.end('[]');
   });
-  gateway = await startGateway({ ...shared, AUTH_URL: `http://127.0.0.1:${port}`, LEADS_URL: leads.url });
+  gateway = await startGateway({ ...auth.settings, LEADS_URL: leads.url });
 });
 afterAll(async () => {
   await gateway?.stop();
   leads?.server.close();
-  auth?.kill('SIGTERM');
+  auth?.stop();
 });
 
 type Jar = { access?: string; refresh?: string };

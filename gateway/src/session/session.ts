@@ -15,6 +15,10 @@ const setCookies = (res: ServerResponse, cookies: string[]) => {
 
 type Options = { identity: Identity; revocations: Revocations; authUrl: string; publicUrl: string };
 
+/** Whoever awaits a second factor holds a good token already: another would not help. */
+const isKnown = (caller: Caller) =>
+  caller.kind === 'user' || (caller.kind === 'nobody' && caller.awaitsSecondFactor === true);
+
 const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
 
 /**
@@ -39,7 +43,7 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
     if (accessToken) {
       const bearer = `Bearer ${accessToken}`;
       const caller = await identity.callerOf(bearer);
-      if (caller.kind === 'user') return { caller, bearer, isByCookie: true };
+      if (isKnown(caller)) return { caller, bearer, isByCookie: true };
     }
     const refreshToken = cookieOf(header, cookies.refreshName);
     if (!refreshToken) return nobody;

@@ -12,7 +12,6 @@ import { sessionRoutes } from './routes/session-routes.ts';
 export function authRouter(dependencies: Dependencies) {
   const os = implementer(authApi);
   return os.router({
-    currentSession: os.currentSession.handler(comingLater),
     exportAccount: os.exportAccount.handler(comingLater),
     deleteAccount: os.deleteAccount.handler(comingLater),
     ...sessionRoutes(dependencies),

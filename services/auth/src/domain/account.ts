@@ -23,6 +23,8 @@ export type Account = {
   bannedUntil: Date | null;
   role: string;
   isAnonymous: boolean;
+  /** True with a verified authenticator: a password alone then opens nothing. */
+  hasSecondFactor: boolean;
   /** What clients of the wire protocol store, and the providers she signs in with. */
   appMetadata: Record<string, unknown>;
   userMetadata: Record<string, unknown>;

@@ -34,6 +34,7 @@ export function newAccount(id: string, email: string, form: Registration, now: D
     bannedUntil: null,
     role: 'authenticated',
     isAnonymous: false,
+    hasSecondFactor: false,
     appMetadata: { provider: 'email', providers: ['email'] },
     userMetadata: {},
     ...form,

@@ -52,6 +52,10 @@ export function withSecondFactor(session: Session, now: Date): Session {
   return { ...session, aal: 'aal2', amr: [{ method: 'totp', timestamp: unixSeconds(now) }, ...rest] };
 }
 
+/** True while the person has a second factor that this session has not seen: it then opens nothing but that door. */
+export const awaitsSecondFactor = (account: Account, session: Pick<Session, 'aal'>): boolean =>
+  account.hasSecondFactor && session.aal === 'aal1';
+
 export function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
@@ -73,6 +77,7 @@ export function claimsOf(account: Account, session: Session) {
       industry: account.industry,
       activated_at: account.emailConfirmedAt?.toISOString(),
       status: account.status,
+      ...(awaitsSecondFactor(account, session) && { awaits_second_factor: true }),
     },
     user_metadata: shownMetadata(account.userMetadata, account),
   };

@@ -39,7 +39,7 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependen
       await limits.signIn.forgive(who);
       setCookies(context, cookies.set(tokens));
       const user = toUser(account);
-      return { user, session: { ...tokens, user } };
+      return { user, session: { ...tokens, user }, secondFactorRequired: account.hasSecondFactor };
     }),
 
     signOut: os.signOut.handler(async ({ context }) => {

@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@closingwire/chassis/app-error';
+import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { sessionCookies } from '@closingwire/contracts/session-cookies';
+import type { FlatHeaders } from '../upstream.ts';
+import { cookieOf } from './cookie-header.ts';
+import { readBody } from './read-body.ts';
+import { describeSession, describeToken, sessionTokens } from './session-description.ts';
+
+type Reply = { status: number; body: unknown };
+
+const WIRE = plainRoutes.authWire.path.replace('/*', '');
+const TIMEOUT_MS = 10_000;
+const MAX_BODY_BYTES = 65_536;
+
+/** True for a call of the wire protocol by a page that keeps its tokens in our cookies. */
+export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): boolean =>
+  headers['x-use-cookie'] !== undefined && pathname.startsWith(`${WIRE}/`);
+
+/** Without what describes the connection and the body of the page's own request. */
+function headersFrom(flat: FlatHeaders): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < flat.length; at += 2) headers.append(flat[at] ?? '', flat[at + 1] ?? '');
+  for (const name of ['host', 'content-length', 'accept-encoding']) headers.delete(name);
+  return headers;
+}
+
+/** Which step of the protocol a request is, as far as tokens are concerned. */
+function stepOf({ pathname, searchParams: query }: URL): 'describe' | 'refresh' | 'sign out' | 'other' {
+  if (pathname === `${WIRE}/session`) return 'describe';
+  if (pathname === `${WIRE}/token` && query.get('grant_type') === 'refresh_token') return 'refresh';
+  if (pathname === `${WIRE}/logout` && query.get('scope') !== 'others') return 'sign out';
+  return 'other';
+}
+
+const isRefused = (status: number) => status >= 400 && status < 500 && status !== 429;
+
+/**
+ * The wire protocol for our own pages: auth-js runs unchanged in the browser and never holds a token. Those of a
+ * reply become cookies and are described without their signature; those of a request come from the cookies.
+ * `GET …/session` describes the session of the cookies, or answers null.
+ */
+export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl: string }) {
+  const cookies = sessionCookies(publicUrl);
+
+  async function ask(
+    path: string,
+    init: { method: string; headers: Headers; body?: string },
+  ): Promise<Reply> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const reply = await fetch(authUrl + path, { ...init, redirect: 'manual', signal }).catch(cause => {
+      const text = 'The auth service does not answer; try again shortly';
+      throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
+    });
+    const isJson = reply.headers.get('content-type')?.includes('json');
+    return { status: reply.status, body: isJson ? await reply.json() : await reply.text() };
+  }
+
+  /** The session of the access token, with the user as she is now. */
+  async function describe(bearer: string | undefined, headers: Headers): Promise<Reply> {
+    if (!bearer) return { status: 200, body: null };
+    const { status, body: user } = await ask(`${WIRE}/user`, { method: 'GET', headers });
+    if (isRefused(status)) return { status: 200, body: null };
+    if (status !== 200) return { status, body: user };
+    return { status, body: { ...describeToken(bearer.slice('Bearer '.length), Date.now()), user } };
+  }
+
+  async function forward(req: IncomingMessage, headers: Headers, isRefresh: boolean): Promise<Reply> {
+    const { method = 'GET', url = '/' } = req;
+    const refreshToken = cookieOf(req.headers.cookie, cookies.refreshName) ?? '';
+    const body = isRefresh
+      ? JSON.stringify({ refresh_token: refreshToken })
+      : await readBody(req, MAX_BODY_BYTES);
+    return ask(url, { method, headers, ...(body !== '' && { body }) });
+  }
+
+  function cookiesAfter(step: ReturnType<typeof stepOf>, { status, body }: Reply): string[] | undefined {
+    const session = sessionTokens.safeParse(body);
+    if (session.success) return cookies.set(session.data);
+    const isOver = step === 'sign out' || (step === 'refresh' && isRefused(status));
+    return isOver ? cookies.clear() : undefined;
+  }
+
+  return async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    {
+      headers: flat,
+      bearer,
+      added,
+    }: { headers: FlatHeaders; bearer: string | undefined; added: FlatHeaders },
+  ): Promise<void> => {
+    const step = stepOf(new URL(req.url ?? '/', publicUrl));
+    const headers = headersFrom(flat);
+    const isDescription = step === 'describe';
+    const reply = isDescription
+      ? await describe(bearer, headers)
+      : await forward(req, headers, step === 'refresh');
+    const changed = isDescription ? undefined : cookiesAfter(step, reply);
+    if (changed) res.setHeader('set-cookie', changed);
+    for (let at = 0; at < added.length; at += 2) res.setHeader(added[at] ?? '', added[at + 1] ?? '');
+    const session = sessionTokens.safeParse(reply.body);
+    send(res, { ...reply, body: session.success ? describeSession(session.data) : reply.body });
+  };
+}
+
+function send(res: ServerResponse, { status, body }: Reply): void {
+  const isJson = typeof body !== 'string';
+  res.writeHead(status, {
+    'content-type': isJson ? 'application/json' : 'text/plain',
+    'cache-control': 'no-store',
+  });
+  res.end(isJson ? JSON.stringify(body) : body);
+}
