@@ -9,5 +9,6 @@ export default defineConfig({
   plugins: [contractRoutes(), react(), tailwindcss()],
   define: { __SITE_ORIGIN__: JSON.stringify(process.env.PUBLIC_URL ?? 'http://localhost:8080') },
   build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
-  server: { proxy: { '/api': gateway } },
+  // Host stays as the browser sent it: the gateway takes calls from its own origin only.
+  server: { proxy: { '/api': { target: gateway } } },
 });

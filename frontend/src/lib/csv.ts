@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 export type CsvColumn<Row> = { header: string; value: (row: Row) => string | number | null | undefined };
 
 const startsFormula = /^[=+\-@\t\r]/;
@@ -27,11 +29,5 @@ export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
 }
 
 /** Hands the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
-export function downloadCsv(fileName: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
-  const anchor = Object.assign(document.createElement('a'), { href: url, download: fileName });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
+export const downloadCsv = (fileName: string, csv: string): void =>
+  saveFile(fileName, new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));

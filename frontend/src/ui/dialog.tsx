@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 type DialogProps = {
   open: boolean;
@@ -11,16 +11,37 @@ type DialogProps = {
   children: ReactNode;
   footer?: ReactNode;
   wide?: boolean;
+  /** Only its own buttons close it: a click beside it must not lose what cannot be shown again. */
+  stays?: boolean;
+  /** Takes the focus afterwards, where what opened the dialog is gone by then. */
+  returnFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
 /** A modal sheet: centred on desks, rising from the bottom on phones. Focus returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, wide }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  wide,
+  stays,
+  returnFocus,
+}: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]" />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
+          onInteractOutside={event => stays && event.preventDefault()}
+          onEscapeKeyDown={event => stays && event.preventDefault()}
+          onCloseAutoFocus={event => {
+            if (!returnFocus?.current) return;
+            event.preventDefault();
+            returnFocus.current.focus();
+          }}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col rounded-t-2xl border border-line bg-surface shadow-lift sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl',
             wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',

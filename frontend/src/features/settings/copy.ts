@@ -1,7 +1,7 @@
 export const head = {
   title: 'Settings | ClosingWire',
-  description: 'Your profile, email notifications and API access.',
-  keywords: 'settings, profile, API key',
+  description: 'Your profile, email notifications, API access and the security of your account.',
+  keywords: 'settings, profile, API key, two-factor authentication',
   path: '/settings',
 };
 
@@ -15,7 +15,43 @@ export const preferencesCopy = {
   failed: { title: 'Error', fallback: 'Failed to update preferences' },
 };
 
-export const copyKeyCopy = {
-  succeeded: { title: 'Copied', description: 'Your API key is in the clipboard.' },
+export const clipboardCopy = {
   failed: { title: 'Error', description: 'Failed to copy to clipboard. Please copy manually.' },
+};
+
+export const keyCopy = {
+  create: { failed: { title: 'Error', fallback: 'Failed to create the key' } },
+  roll: { failed: { title: 'Error', fallback: 'Failed to roll the key' } },
+  revoke: {
+    succeeded: { title: 'Key revoked', description: 'It opens nothing any more.' },
+    failed: { title: 'Error', fallback: 'Failed to revoke the key' },
+  },
+};
+
+export const sessionCopy = {
+  end: {
+    succeeded: { title: 'Signed out', description: 'That device has to sign in again.' },
+    failed: { title: 'Error', fallback: 'Failed to sign out that device' },
+  },
+  endOthers: {
+    succeeded: { title: 'Signed out everywhere else', description: 'Only this device is still signed in.' },
+    failed: { title: 'Error', fallback: 'Failed to sign out the other devices' },
+  },
+};
+
+export const exportCopy = {
+  succeeded: { title: 'Export Complete', description: 'Your data was downloaded.' },
+  failed: { title: 'Export Failed', fallback: 'There was an error exporting your data' },
+};
+
+export const deletionCopy = {
+  succeeded: { title: 'Account deleted', description: 'Your account and your data are gone.' },
+  fallback: 'Failed to delete your account',
+};
+
+export const passwordCopy = {
+  succeeded: { title: 'Password updated', description: 'Your password has been successfully updated.' },
+  mismatch: 'Passwords do not match',
+  fallback: 'Failed to update password',
+  network: 'Something went wrong. Please try again.',
 };

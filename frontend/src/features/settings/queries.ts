@@ -2,17 +2,13 @@ import type { profile } from '@closingwire/contracts/user';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
-import { notify } from '../../lib/notify.ts';
 import { announce, sessionQuery } from '../../lib/session.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
+import { tellFailure, tellSuccess } from './tell-outcome.ts';
 
 export type Profile = z.input<typeof profile>;
 
-type Copy = {
-  succeeded: { title: string; description?: string };
-  failed: { title: string; fallback: string };
-};
+type Copy = Parameters<typeof tellSuccess>[0] & Parameters<typeof tellFailure>[0];
 
 /** A change of the own account: the reply is the user as she now is. */
 function useAccountChange<Input>(
@@ -25,14 +21,9 @@ function useAccountChange<Input>(
     onSuccess: user => {
       queryClient.setQueryData(sessionQuery.queryKey, user);
       announce('USER_UPDATED');
-      notify({ ...copy.succeeded, tone: 'positive' });
+      tellSuccess(copy);
     },
-    onError: error =>
-      notify({
-        title: copy.failed.title,
-        description: messageOf(error, copy.failed.fallback),
-        tone: 'danger',
-      }),
+    onError: tellFailure(copy),
   });
 }
 

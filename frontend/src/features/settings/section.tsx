@@ -8,7 +8,7 @@ export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-5 border-t border-line py-8 lg:grid-cols-[18rem_1fr] lg:gap-10"
+      className="grid gap-5 border-t border-line py-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10"
     >
       <div>
         <h2 id={id} className="text-lg font-semibold">
@@ -16,7 +16,7 @@ export function Section({ id, title, text, children }: SectionProps) {
         </h2>
         <p className="mt-1 text-sm text-pretty text-muted">{text}</p>
       </div>
-      <Card className="p-6">{children}</Card>
+      <Card className="min-w-0 p-5 sm:p-6">{children}</Card>
     </section>
   );
 }

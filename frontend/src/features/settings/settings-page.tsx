@@ -1,11 +1,58 @@
+import type { User } from '@closingwire/contracts/user';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { ApiAccess } from './api-access.tsx';
+import { ApiAccess } from './api/api-access.tsx';
 import { head } from './copy.ts';
+import { YourData } from './data/your-data.tsx';
+import { LoadingRows } from './loading-rows.tsx';
 import { NotificationSwitch } from './notification-switch.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
+import { SectionLinks } from './section-links.tsx';
+
+/** It brings the knowledge of all browsers along. */
+const SessionList = lazy(() => import('./sessions/session-list.tsx'));
+
+type Subject = { id: string; title: string; text: string; content: (user: User) => ReactNode };
+
+const subjects: Subject[] = [
+  {
+    id: 'profile',
+    title: 'Profile',
+    text: 'Who you are and how we reach you.',
+    content: user => <ProfileForm user={user} />,
+  },
+  {
+    id: 'notifications',
+    title: 'Email notifications',
+    text: 'What lands in your inbox.',
+    content: user => <NotificationSwitch user={user} />,
+  },
+  {
+    id: 'api',
+    title: 'API access',
+    text: 'Pull your closings into your own tools.',
+    content: user => <ApiAccess userId={user.id} />,
+  },
+  {
+    id: 'sessions',
+    title: 'Where you are signed in',
+    text: 'Something you do not know? Sign it out and change your password.',
+    content: () => (
+      <Suspense fallback={<LoadingRows label="Loading your devices" />}>
+        <SessionList />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'data',
+    title: 'Your data',
+    text: 'It is yours: take it with you, or have it removed.',
+    content: () => <YourData />,
+  },
+];
 
 export default function SettingsPage() {
   const { user } = useSession();
@@ -14,17 +61,14 @@ export default function SettingsPage() {
     <div className="mx-auto max-w-5xl px-4 py-10 sm:px-6">
       <PageHead {...head} />
       <PageTitle title="Settings" />
-      <div className="mt-8">
-        <Section id="profile" title="Profile" text="Who you are and how we reach you.">
-          <ProfileForm user={user} />
-        </Section>
-        <Section id="notifications" title="Email notifications" text="What lands in your inbox.">
-          <NotificationSwitch user={user} />
-        </Section>
-        <Section id="api" title="API access" text="Pull your closings into your own tools.">
-          <ApiAccess userId={user.id} />
-        </Section>
+      <div className="mt-5 mb-8">
+        <SectionLinks sections={subjects} />
       </div>
+      {subjects.map(({ content, ...subject }) => (
+        <Section key={subject.id} {...subject}>
+          {content(user)}
+        </Section>
+      ))}
     </div>
   );
 }

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { FailedRows } from '../failed-rows.tsx';
+import { LoadingRows } from '../loading-rows.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyRow } from './key-row.tsx';
+import { keysQuery } from './queries.ts';
+
+/** The own keys, each with what can be done with it, and a way to make one more. */
+export function KeyList() {
+  const keys = useQuery(keysQuery);
+  const [isCreating, setCreating] = useState(false);
+  const create = useRef<HTMLButtonElement>(null);
+  const title = useId();
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h3 id={title} className="font-semibold">
+            Secret keys
+          </h3>
+          <p className="text-sm text-muted">One for each tool: you can roll or revoke it alone.</p>
+        </div>
+        <Button ref={create} onClick={() => setCreating(true)}>
+          <Plus aria-hidden /> Create key
+        </Button>
+      </div>
+      {keys.isPending && <LoadingRows label="Loading your keys" />}
+      {keys.isError && (
+        <FailedRows title="Your keys could not be loaded" error={keys.error} onRetry={keys.refetch} />
+      )}
+      {keys.data?.apiKeys.length === 0 && (
+        <p className="rounded-xl bg-sunken px-4 py-5 text-center text-sm text-muted">
+          No keys yet. Your user ID above works until you make one, and after.
+        </p>
+      )}
+      {!!keys.data?.apiKeys.length && (
+        <ul aria-labelledby={title} className="divide-y divide-line border-t border-line">
+          {keys.data.apiKeys.map(key => (
+            <li key={key.id} className="py-4 last:pb-0">
+              <KeyRow apiKey={key} returnFocus={create} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { RefObject } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { CopyField } from '../copy-field.tsx';
+
+type NewKeyDialogProps = {
+  name: string;
+  secret: string;
+  onClose: () => void;
+  returnFocus?: RefObject<HTMLElement | null>;
+};
+
+/** The whole key, this once. */
+export function NewKeyDialog({ name, secret, onClose, returnFocus }: NewKeyDialogProps) {
+  return (
+    <Dialog
+      open
+      stays
+      onOpenChange={onClose}
+      returnFocus={returnFocus}
+      title="Save your new key"
+      description={`This is the only time that the key "${name}" is shown whole. Keep it where you keep passwords.`}
+      footer={
+        <Button tone="accent" onClick={onClose}>
+          I have saved it
+        </Button>
+      }
+    >
+      <CopyField label="New key" value={secret} copied="Your new key is in the clipboard." />
+    </Dialog>
+  );
+}

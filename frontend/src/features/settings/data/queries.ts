@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { announce, sessionQuery } from '../../../lib/session.ts';
+import { deletionCopy, exportCopy } from '../copy.ts';
+import { tellFailure, tellSuccess } from '../tell-outcome.ts';
+
+export const useExportAccount = () =>
+  useMutation({
+    mutationFn: async () => {
+      const facts = await client.auth.exportAccount();
+      const json = new Blob([JSON.stringify(facts, null, 2)], { type: 'application/json' });
+      saveFile(`closingwire-data-${facts.exportedAt.slice(0, 10)}.json`, json);
+    },
+    onSuccess: () => tellSuccess(exportCopy),
+    onError: tellFailure(exportCopy),
+  });
+
+/** Deletes the account; what follows is what follows a sign-out. */
+export function useDeleteAccount() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (input: { password: string }) => client.auth.deleteAccount(input),
+    onSuccess: () => {
+      navigate('/');
+      announce('SIGNED_OUT');
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      tellSuccess(deletionCopy);
+    },
+  });
+}

@@ -1,0 +1,11 @@
+import { formatInstant } from '../lib/dates.ts';
+import { timeAgo } from '../lib/time-ago.ts';
+
+/** An instant as people say it; the exact time shows on hover. */
+export function Ago({ instant }: { instant: string }) {
+  return (
+    <time dateTime={instant} title={formatInstant(instant)}>
+      {timeAgo(instant, new Date())}
+    </time>
+  );
+}
