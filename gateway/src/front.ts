@@ -69,12 +69,13 @@ export function front(options: Options): Part & { readonly url: string } {
     return answer(req, res);
   }
 
-  function fail(res: ServerResponse, thrown: unknown, { id, route }: FrontRequest): void {
+  function fail(req: IncomingMessage, res: ServerResponse, thrown: unknown, request: FrontRequest): void {
+    const { id, route } = request;
     const error = toAppError(thrown);
     const { level } = kindTable[error.kind];
     if (level !== 'info') log[level]({ err: error, requestId: id, route }, 'request failed');
     if (!res.headersSent) setHeaders(res, [...headers, 'x-request-id', id]);
-    problemFor(res, error, id);
+    problemFor(req, res, error, request);
   }
 
   function onRequest(req: IncomingMessage, res: ServerResponse): void {
@@ -89,7 +90,7 @@ export function front(options: Options): Part & { readonly url: string } {
     };
     if (draining) res.setHeader('connection', 'close');
     observeRequest(res, request);
-    serve(req, res, request).catch(thrown => fail(res, thrown, request));
+    serve(req, res, request).catch(thrown => fail(req, res, thrown, request));
   }
 
   const server = createServer(

@@ -1,9 +1,19 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '@closingwire/chassis/app-error';
 import { sendProblem } from '@closingwire/chassis/problem';
+import { isWire, sendWireProblem } from './wire-problem.ts';
 
-/** Answers a failed request with its problem document; a reply that has begun can only be cut off. */
-export function problemFor(res: ServerResponse, error: AppError, requestId: string): void {
+/**
+ * Answers a failed request with its problem document, or with what the wire protocol has in its place; a reply that
+ * has begun can only be cut off.
+ */
+export function problemFor(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: AppError,
+  { id, pathname }: { id: string; pathname: string },
+): void {
   if (res.headersSent) res.destroy();
-  else sendProblem(res, error, requestId);
+  else if (isWire(pathname)) sendWireProblem(req, res, error, id);
+  else sendProblem(res, error, id);
 }

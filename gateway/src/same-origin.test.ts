@@ -34,4 +34,13 @@ describe('the origin check', () => {
     check(from({}), 'public', false);
     check(from({ origin: 'https://tool.example', authorization: 'Bearer x' }), 'partner', false);
   });
+
+  test('any site may speak the wire protocol without a cookie', () => {
+    const request = {
+      ...from({ origin: 'https://tool.example' }),
+      url: '/api/auth/v1/token?grant_type=password',
+    } as IncomingMessage;
+    check(request, 'public', false);
+    expect(() => check(request, 'public', true)).toThrow('got one from https://tool.example');
+  });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Access } from '@closingwire/contracts/access';
+import { isWire } from './wire-problem.ts';
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -17,12 +18,14 @@ function refuse(origin: string | undefined): never {
 
 /**
  * Refuses state-changing requests that another site may have caused: those whose Origin is not ours, and those
- * that ride on a cookie without naming one.
+ * that ride on a cookie without naming one. Of the wire protocol any site may make a call that rides on no cookie:
+ * it gives and gets every credential by hand.
  */
 export function sameOrigin(publicUrl: string) {
   const own = new URL(publicUrl).origin;
   return (req: IncomingMessage, access: Access, isByCookie: boolean): void => {
     if (reading.has(req.method ?? '') || byPrograms.has(access)) return;
+    if (!isByCookie && isWire(req.url ?? '')) return;
     const { origin, host, 'sec-fetch-site': fetchSite } = req.headers;
     if (origin === undefined) {
       if (isByCookie && fetchSite !== 'same-origin') refuse(origin);

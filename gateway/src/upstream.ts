@@ -21,6 +21,9 @@ export type Upstream = {
 const MAX_CONNECTIONS = 512;
 const CONNECT_MS = 3_000;
 
+/** Every reply has it from us, and the service was told it. */
+const REQUEST_ID = 'x-request-id';
+
 /** Headers that belong to one connection and are made anew on the next. */
 const hopByHop = new Set([
   'connection',
@@ -65,7 +68,7 @@ function replyHeaders(
   const flat: (string | string[])[] = added.slice();
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !hopByHop.has(name)) flat.push(name, value);
+    if (value !== undefined && !hopByHop.has(name) && name !== REQUEST_ID) flat.push(name, value);
   }
   // Node takes a list of values for one name, which its types do not say of flat headers.
   return flat as FlatHeaders;

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AppError, kindTable } from '@closingwire/chassis/app-error';
+import { plainRoutes } from '@closingwire/contracts/plain-routes';
+
+const WIRE = plainRoutes.authWire.path.replace('*', '');
+const VERSION = '2024-01-01';
+
+/** True for a call of the wire protocol, whose clients know errors in its own shape only. */
+export const isWire = (pathname: string): boolean => pathname.startsWith(WIRE);
+
+/** The protocol's own codes for what the gateway refuses; others are told by ours. */
+const codes: Partial<Record<AppError['kind'], string>> = {
+  'too-many': 'over_request_rate_limit',
+  'too-large': 'request_entity_too_large',
+  timeout: 'request_timeout',
+  broken: 'unexpected_failure',
+};
+
+/** Writes an error as the wire protocol has it: by the version that the client asked for. */
+export function sendWireProblem(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: AppError,
+  requestId: string,
+): void {
+  const { status } = kindTable[error.kind];
+  const code = codes[error.kind] ?? error.code;
+  const message = error.kind === 'too-many' ? 'Request rate limit reached' : error.message;
+  const asked = String(req.headers['x-supabase-api-version'] ?? '');
+  const isNew = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= VERSION;
+  const old = { code: status, error_code: code, msg: message, ...(status >= 500 && { error_id: requestId }) };
+  const { retryAfterSeconds } = error.detail;
+  if (isNew) res.setHeader('x-supabase-api-version', VERSION);
+  if (typeof retryAfterSeconds === 'number') res.setHeader('retry-after', Math.ceil(retryAfterSeconds));
+  res.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-sb-error-code': code,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
+  });
+  res.end(JSON.stringify(isNew ? { code, message } : old));
+}
