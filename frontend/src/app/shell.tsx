@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { usePaymentDemand } from '../lib/payment-gate.ts';
 import { useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
@@ -14,7 +14,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const payment = usePaymentDemand();
   const main = usePageChange();
   const { pathname } = useLocation();
-  useAuthEvents();
+  const navigate = useNavigate();
+  useAuthEvents(session, () => void navigate('/'));
   useEmptyCacheAfterSignOut(session);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,9 +1,13 @@
 import type { User } from '@closingwire/contracts/user';
-import { hashKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { AuthChangeEvent } from '@supabase/auth-js';
+import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { api, client } from './api.ts';
+import { authClient } from './auth-client.ts';
+import { type DescribedSession, followAuthEvents } from './auth-events.ts';
 
 const MINUTE_MS = 60_000;
+const IDLE_MS = 2_000;
 
 /** The signed-in user; null for a visitor, and also when the call fails. */
 export const sessionQuery = queryOptions({
@@ -28,32 +32,49 @@ export function useSession(): Session {
   return { state: isPending ? 'loading' : 'visitor', user: null };
 }
 
-type AuthEvent = 'SIGNED_IN' | 'SIGNED_OUT' | 'USER_UPDATED';
+type Follow = (queryClient: QueryClient, session: DescribedSession | null) => void;
 
-/** One channel a tab: a message reaches every other tab, and not the one that sent it. */
-const openChannel = () => new BroadcastChannel('auth-events');
-let channel: BroadcastChannel | undefined;
+const rereadUser: Follow = queryClient =>
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 
-/** Tells the other tabs; each clears or refreshes what it holds. */
-export function announce(event: AuthEvent): void {
-  channel?.postMessage(event);
-}
+/** Somebody else than the page shows. auth-js also says so of the same person, when her tab comes to the front. */
+const rereadIfOther: Follow = (queryClient, session) => {
+  const shown = queryClient.getQueryData(sessionQuery.queryKey)?.id;
+  if (shown !== session?.user.id) rereadUser(queryClient, session);
+};
 
-/** Follows sign-ins and sign-outs of other tabs. Mounted once, by the shell. */
-export function useAuthEvents(): void {
+/** What the page does upon each event of the session, in this tab or another. */
+const followUps: Record<AuthChangeEvent, Follow> = {
+  INITIAL_SESSION: rereadIfOther,
+  SIGNED_IN: rereadIfOther,
+  SIGNED_OUT: queryClient => void queryClient.setQueryData(sessionQuery.queryKey, null),
+  TOKEN_REFRESHED: () => {},
+  USER_UPDATED: rereadUser,
+  PASSWORD_RECOVERY: rereadUser,
+  MFA_CHALLENGE_VERIFIED: rereadUser,
+};
+
+/**
+ * Follows the session's events; mounted once, by the shell. A signed-in tab runs auth-js once it is idle, which
+ * refreshes the session in time. `onSignedOut` leads away from pages of the signed-in.
+ */
+export function useAuthEvents({ state }: Session, onSignedOut: () => void): void {
   const queryClient = useQueryClient();
+  const leave = useEffectEvent(onSignedOut);
+  useEffect(
+    () =>
+      followAuthEvents((event, session) => {
+        const wasSignedIn = Boolean(queryClient.getQueryData(sessionQuery.queryKey));
+        followUps[event](queryClient, session);
+        if (event === 'SIGNED_OUT' && wasSignedIn) leave();
+      }),
+    [queryClient],
+  );
   useEffect(() => {
-    const ours = openChannel();
-    channel = ours;
-    ours.onmessage = ({ data }: MessageEvent<AuthEvent>) => {
-      if (data === 'SIGNED_OUT') window.location.assign('/');
-      else void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    };
-    return () => {
-      channel = undefined;
-      ours.close();
-    };
-  }, [queryClient]);
+    if (state !== 'signed-in') return;
+    const idle = setTimeout(() => void authClient().catch(() => {}), IDLE_MS);
+    return () => clearTimeout(idle);
+  }, [state]);
 }
 
 /** Empties the cache once somebody has signed out; by then her pages are gone and ask for nothing again. */

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
+import { dropSession } from '../../lib/auth-client.ts';
 import { notify } from '../../lib/notify.ts';
-import { announce, sessionQuery } from '../../lib/session.ts';
+import { sessionQuery } from '../../lib/session.ts';
 import { portal, signedOut, signOutFailed } from './copy.ts';
 
 /** Ends the session and goes to the landing page. The shell empties the cache. */
@@ -14,8 +15,8 @@ export function useSignOut() {
     mutationFn: () => client.auth.signOut(),
     onSuccess: () => {
       navigate('/');
-      announce('SIGNED_OUT');
       queryClient.setQueryData(sessionQuery.queryKey, null);
+      void dropSession();
       notify({ ...signedOut, tone: 'positive' });
     },
     onError: error =>

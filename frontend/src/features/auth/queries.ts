@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { adoptSession } from '../../lib/auth-client.ts';
 import { notify } from '../../lib/notify.ts';
-import { announce, sessionQuery } from '../../lib/session.ts';
+import { sessionQuery } from '../../lib/session.ts';
 import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
 
 export type Credentials = z.input<typeof signIn>;
@@ -18,7 +19,7 @@ export function useSignIn() {
     meta: { handlesUnauthorized: true },
     onSuccess: ({ user }) => {
       queryClient.setQueryData(sessionQuery.queryKey, user);
-      announce('SIGNED_IN');
+      void adoptSession();
       notify({ ...signInCopy.succeeded, tone: 'positive' });
     },
     onError: error =>

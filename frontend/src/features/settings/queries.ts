@@ -2,7 +2,8 @@ import type { profile } from '@closingwire/contracts/user';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
-import { announce, sessionQuery } from '../../lib/session.ts';
+import { announce } from '../../lib/auth-events.ts';
+import { sessionQuery } from '../../lib/session.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
 import { tellFailure, tellSuccess } from './tell-outcome.ts';
 

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../../lib/api.ts';
+import { dropSession } from '../../../lib/auth-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { announce, sessionQuery } from '../../../lib/session.ts';
+import { sessionQuery } from '../../../lib/session.ts';
 import { deletionCopy, exportCopy } from '../copy.ts';
 import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
@@ -25,8 +26,8 @@ export function useDeleteAccount() {
     mutationFn: (input: { password: string }) => client.auth.deleteAccount(input),
     onSuccess: () => {
       navigate('/');
-      announce('SIGNED_OUT');
       queryClient.setQueryData(sessionQuery.queryKey, null);
+      void dropSession();
       tellSuccess(deletionCopy);
     },
   });

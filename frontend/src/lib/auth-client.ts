@@ -1,0 +1,87 @@
+import type { GoTrueClient } from '@supabase/auth-js';
+import { AUTH_NAME, announce, emitAuthEvent } from './auth-events.ts';
+
+const WIRE = '/api/auth/v1';
+
+/** The gateway keeps the tokens of these calls in cookies and gives the page their description. */
+function fetchByCookie(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('x-use-cookie', 'session');
+  headers.delete('authorization');
+  return fetch(input, { ...init, headers, credentials: 'same-origin' });
+}
+
+async function readDescription(): Promise<string | null> {
+  const reply = await fetchByCookie(`${WIRE}/session`);
+  const session = reply.ok ? await reply.text() : 'null';
+  return session === 'null' ? null : session;
+}
+
+/** What auth-js would keep in local storage: here in memory, and its session read from the cookies' description. */
+const kept = new Map<string, string>();
+const storage = {
+  async getItem(key: string): Promise<string | null> {
+    if (key === AUTH_NAME && !kept.has(key)) {
+      const session = await readDescription();
+      if (session) kept.set(key, session);
+    }
+    return kept.get(key) ?? null;
+  },
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+
+let client: Promise<GoTrueClient> | undefined;
+
+async function openClient(): Promise<GoTrueClient> {
+  const { AuthClient } = await import('@supabase/auth-js');
+  const opened = new AuthClient({
+    url: window.location.origin + WIRE,
+    storageKey: AUTH_NAME,
+    storage,
+    fetch: fetchByCookie,
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: false,
+  });
+  opened.onAuthStateChange((event, session) => {
+    if (event === 'SIGNED_OUT') kept.delete(AUTH_NAME);
+    else if (session) kept.set(AUTH_NAME, JSON.stringify(session));
+    emitAuthEvent(event, session);
+  });
+  return opened;
+}
+
+/**
+ * The one client of the auth service's wire protocol in this tab, loaded when first asked for. It refreshes the
+ * session in time, emits the auth events, and never holds a token: those are in HttpOnly cookies.
+ */
+export function authClient(): Promise<GoTrueClient> {
+  client ??= openClient().catch(error => {
+    client = undefined;
+    throw error;
+  });
+  return client;
+}
+
+/** Makes the client follow a sign-in that the product's own call made: it emits SIGNED_IN. */
+export async function adoptSession(): Promise<void> {
+  try {
+    const auth = await authClient();
+    kept.delete(AUTH_NAME);
+    const description = await readDescription();
+    if (description) await auth.setSession(JSON.parse(description));
+  } catch {
+    announce('SIGNED_IN');
+  }
+}
+
+/** Makes the client forget a session that the product's own call ended: it emits SIGNED_OUT. */
+export async function dropSession(): Promise<void> {
+  try {
+    const auth = await authClient();
+    await auth.signOut({ scope: 'local' });
+  } catch {
+    announce('SIGNED_OUT');
+  }
+}

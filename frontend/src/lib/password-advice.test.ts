@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { adviseOn } from './password-advice.ts';
+
+describe('the advice on a new password', () => {
+  it('warns of leaked ones however they are written', () => {
+    expect(adviseOn('PassWord')).toMatchObject({ level: 0, advice: expect.stringMatching(/leaked/) });
+  });
+
+  it('asks for more than twelve random characters', () => {
+    expect(adviseOn('x9$Lq2!z')).toMatchObject({ advice: expect.stringMatching(/12 characters/) });
+    expect(adviseOn('x9$Lq2!z').level).toBeLessThan(4);
+  });
+
+  it('tells to leave out what others know', () => {
+    const { level, advice } = adviseOn('thornberry1', ['Ada Thornberry', 'ada@example.com']);
+    expect(advice).toMatch(/your name/);
+    expect(level).toBeLessThan(3);
+  });
+
+  it('is content with four unrelated words', () => {
+    expect(adviseOn('gravel onward tulip nebula')).toMatchObject({ level: 4, word: 'Strong' });
+  });
+
+  it('sees through repetition', () => {
+    expect(adviseOn('abcabcabcabcabc').level).toBeLessThan(2);
+  });
+
+  it('judges a thousand characters at once', () => {
+    expect(adviseOn('aB3$'.repeat(250)).word).toBeTruthy();
+  });
+});

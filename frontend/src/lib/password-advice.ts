@@ -1,0 +1,37 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+
+const ADVISED_LENGTH = 12;
+/** Guessing at longer ones costs time and changes nothing. */
+const JUDGED_LENGTH = 72;
+
+const leaked = new Set(dictionary['passwords-common']);
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+
+const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
+
+/** From 0 (guessed at once) to 4. */
+export type PasswordAdvice = { level: 0 | 1 | 2 | 3 | 4; word: string; advice: string };
+
+/** How good a new password is and what would make it better. `about` is what others know of the person. */
+export function adviseOn(password: string, about: readonly string[] = []): PasswordAdvice {
+  if (leaked.has(password.toLowerCase())) {
+    return at(0, 'It is on lists of leaked passwords, which are tried first. Choose another one.');
+  }
+  const hints = about.flatMap(fact => [fact, ...fact.split(/[\s@.]+/)]).filter(hint => hint.length > 2);
+  const { score, sequence } = estimator.check(password.slice(0, JUDGED_LENGTH), hints);
+  const isAboutHer = sequence.some(match => match.dictionaryName === 'userInputs');
+  if (isAboutHer && score < 4) return at(score, 'Leave out your name, company and email address.');
+  if (password.length < ADVISED_LENGTH) {
+    // A short one may be hard to guess here; whoever steals a list of hashes has all the time.
+    const level = score > 3 ? 3 : score;
+    return at(level, `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`);
+  }
+  return at(score, score < 3 ? 'Easy to guess. Add a word that does not belong to the others.' : '');
+}
+
+const at = (level: PasswordAdvice['level'], advice: string): PasswordAdvice => ({
+  level,
+  word: words[level],
+  advice: advice || 'Use it here and nowhere else.',
+});
