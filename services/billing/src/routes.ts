@@ -1,7 +1,8 @@
-import { comingLater, implementer } from '@closingwire/chassis/http';
+import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { creditTrial } from './accounts/credit-trial.ts';
+import { exportPerson } from './accounts/export-person.ts';
 import { accountOf } from './accounts/open-account.ts';
 import type { Billing } from './billing.ts';
 import { allSubscriptions, subscriptionsOf } from './db/subscription-view.ts';
@@ -18,7 +19,7 @@ export function billingRoutes(billing: Billing) {
   const own = (caller: Caller) => accountOf(billing, asUser(caller));
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(comingLater),
+    exportPerson: impl.exportPerson.handler(({ input }) => exportPerson(billing, input.userId)),
     standing: impl.standing.handler(async ({ context }) =>
       standingOf(await own(context.caller), billing.clock()),
     ),

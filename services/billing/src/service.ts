@@ -20,6 +20,7 @@ import { onZipReleased } from './events/on-zip-released.ts';
 import { openStripe } from './payments/stripe-access.ts';
 import { billingRoutes } from './routes.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
+import { closeAccountJob, closeAccountTask } from './workers/close-account.ts';
 import { matchQuantity, matchQuantityTask } from './workers/match-quantity.ts';
 import { readPaymentJob, readPaymentTask } from './workers/read-payment.ts';
 import { remindOfTrials, remindOfTrialsTask } from './workers/remind-of-trials.ts';
@@ -64,6 +65,7 @@ export function createBilling(
     [settleOrderJob]: settleOrderTask(billing),
     [settleCheckoutJob]: settleCheckoutTask(billing),
     [readPaymentJob]: readPaymentTask(billing),
+    [closeAccountJob]: closeAccountTask(billing),
     [matchQuantity]: matchQuantityTask(billing),
     [remindOfTrials]: remindOfTrialsTask(billing),
     [sweepCheckouts]: sweepCheckoutsTask(billing),

@@ -60,7 +60,7 @@ type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industr
 export async function keepPerson(tx: Tx, person: Person): Promise<void> {
   await tx.query(
     `update accounts set person_version = $2, email = $3, first_name = $4, last_name = $5, industry = $6, status = $7
-     where id = $1 and person_version < $2`,
+     where id = $1 and person_version < $2 and status <> 'deleted'`,
     [
       person.id,
       person.version,
@@ -73,12 +73,18 @@ export async function keepPerson(tx: Tx, person: Person): Promise<void> {
   );
 }
 
-/** Leaves the account's money facts and takes the person's data out of it. */
-export async function forgetPerson(tx: Tx, id: string, version: number): Promise<void> {
+/**
+ * Leaves the account's money facts and takes the person's data out of it. A person never heard of gets such an
+ * account too, so that no late event opens one for her.
+ */
+export async function forgetPerson(tx: Tx, id: string, version: number, now: Date): Promise<void> {
   await tx.query(
-    `update accounts set person_version = $2, email = '', first_name = '', last_name = '', status = 'deleted'
-     where id = $1`,
-    [id, version],
+    `insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
+       trial_started_at, trial_expires_at)
+     values ($1, $2, '', '', '', '', 'deleted', 0, $3, $3)
+     on conflict (id) do update set person_version = excluded.person_version, email = '', first_name = '',
+       last_name = '', industry = '', status = 'deleted'`,
+    [id, version, now],
   );
 }
 

@@ -4,10 +4,12 @@ import type { Billing } from '../billing.ts';
 import { forgetPerson } from '../db/accounts.ts';
 import { activeOf } from '../db/subscriptions.ts';
 import { endSubscriptions } from '../subscriptions/end-subscription.ts';
+import { addCloseAccount } from '../workers/close-account.ts';
 
 /** Ends all she has, and with it the charges; what remains is an account without a name. */
 export const onUserDeleted = (billing: Billing) =>
   on(userDeleted, async ({ data: { id, version } }, tx) => {
     await endSubscriptions(tx, billing, id, await activeOf(tx, id));
-    await forgetPerson(tx, id, version);
+    await forgetPerson(tx, id, version, billing.clock());
+    await addCloseAccount(tx, id);
   });

@@ -15,6 +15,7 @@ export const onZipAssigned = (billing: Billing) =>
     if (!account) {
       throw new AppError('missing', 'account_unknown', `No account yet for the user ${claim.userId}`);
     }
+    if (account.status === 'deleted') return;
     const holder = { id: account.id, industry: claim.industry };
     const added = await addSubscriptions(tx, holder, [claim], 'granted', billing.clock());
     if (added > 0) await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);

@@ -6,21 +6,15 @@ import { askStripe } from '../payments/ask-stripe.ts';
 import { customerOf } from '../payments/customer.ts';
 import { monthlyPrice } from '../payments/zip-product.ts';
 import { reserveQuantity } from './charge-card.ts';
-import { dropOrder } from './drop-order.ts';
+import { closeCheckouts } from './close-checkouts.ts';
 
 /** Closes the account's earlier checkouts, so that it cannot pay twice. */
 async function closeOthers(billing: Billing, order: Order): Promise<void> {
-  const others = (await pendingOrders(billing.pg, order.accountId)).filter(({ id }) => id !== order.id);
-  for (const other of others) {
-    const sessionId = other.checkoutSessionId;
-    if (sessionId === null) continue;
-    const isClosed = await askStripe(billing.stripe, async client => {
-      const { status } = await client.checkout.sessions.retrieve(sessionId);
-      if (status === 'open') await client.checkout.sessions.expire(sessionId);
-      return status !== 'complete';
-    });
-    if (isClosed) await dropOrder(billing, other);
-  }
+  const pending = await pendingOrders(billing.pg, order.accountId);
+  await closeCheckouts(
+    billing,
+    pending.filter(({ id }) => id !== order.id),
+  );
 }
 
 const waysBack = {

@@ -59,6 +59,10 @@ export async function settleOrder(billing: Billing, orderId: string, isAsked: bo
   const order = await existingOrder(billing, orderId);
   const account = await findAccount(billing.pg, order.accountId);
   if (order.state !== 'open' || !account) return order;
+  if (account.status === 'deleted') {
+    await dropOrder(billing, order);
+    return existingOrder(billing, orderId);
+  }
   const claims = await holdZips(billing, order, account);
   const held = { ...order, claims };
   const charge = decide(order, account, billing.clock());

@@ -12,6 +12,7 @@ import {
 } from '../domain/payment.ts';
 import { announceCreated } from '../subscriptions/announce.ts';
 import { endSubscriptions } from '../subscriptions/end-subscription.ts';
+import { addCloseAccount } from '../workers/close-account.ts';
 import { addMatchQuantity } from '../workers/match-quantity.ts';
 import { readPayment } from './read-payment.ts';
 
@@ -36,6 +37,10 @@ export async function applyPayment(
   const standing = paymentStanding(reading);
   if (!account || !(await keepPayment(tx, accountId, standing, readAt))) return;
 
+  // A charge that was under way when she was deleted must end too.
+  if (account.status === 'deleted' && standing.stripeSubscriptionId !== null) {
+    await addCloseAccount(tx, accountId);
+  }
   const converted = standing.stripeSubscriptionId === null ? [] : await convertTrial(tx, accountId);
   for (const subscription of converted) await announceCreated(tx, subscription);
   if (converted.length > 0) await addMatchQuantity(tx, accountId);
