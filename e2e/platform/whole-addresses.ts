@@ -14,6 +14,8 @@ const schema = z.object({
   mailApiUrl: z.string(),
   serviceSecret: z.string(),
   ingestionKey: z.string(),
+  /** Signs tokens of a service role, which the auth service's wire protocol takes. */
+  operatorSecret: z.string(),
 });
 
 /** Where everything of a running whole is found. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { freeServerPorts } from '@closingwire/local/ports/server-ports';
 import { buildFrontEnd, frontEndFolder } from '@closingwire/local/product/front-end-build';
@@ -32,11 +33,12 @@ export async function startWhole(): Promise<Whole> {
     ]);
     // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
     const frontEnd = `${dir}/front-end`;
+    const operatorSecret = randomBytes(24).toString('hex');
     await cp(frontEndFolder, frontEnd, { recursive: true });
     const product = await startProduct(supervisor, {
       servers,
       ports: await freeProcessPorts(),
-      env: { FRONTEND_DIST: frontEnd },
+      env: { FRONTEND_DIST: frontEnd, JWT_SECRET: operatorSecret },
     });
     const { serviceSecret, ingestionKey } = await localSecrets(dir);
     const addresses = {
@@ -50,6 +52,7 @@ export async function startWhole(): Promise<Whole> {
       mailApiUrl: servers.mailWebUrl ?? '',
       serviceSecret,
       ingestionKey,
+      operatorSecret,
     };
     return { addresses, stop };
   } catch (error) {
