@@ -24,8 +24,10 @@ export function adviseOn(password: string, about: readonly string[] = []): Passw
   if (isAboutHer && score < 4) return at(score, 'Leave out your name, company and email address.');
   if (password.length < ADVISED_LENGTH) {
     // A short one may be hard to guess here; whoever steals a list of hashes has all the time.
-    const level = score > 3 ? 3 : score;
-    return at(level, `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`);
+    return at(
+      score === 4 ? 3 : score,
+      `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`,
+    );
   }
   return at(score, score < 3 ? 'Easy to guess. Add a word that does not belong to the others.' : '');
 }

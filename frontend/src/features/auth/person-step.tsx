@@ -1,14 +1,19 @@
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Field, TextInput } from '../../ui/field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Registration } from './queries.ts';
 
 export function PersonStep() {
   const {
     register,
+    control: form,
     formState: { errors },
   } = useFormContext<Registration>();
+  const [password = '', ...about] = useWatch({
+    control: form,
+    name: ['password', 'firstName', 'lastName', 'email'],
+  });
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
@@ -22,13 +27,13 @@ export function PersonStep() {
       <Field label="Email" error={errors.email && 'Please enter an email such as name@example.com'}>
         {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
       </Field>
-      <Field
+      <NewPasswordField
         label="Password"
-        hint="At least 6 characters; a longer one that you use nowhere else is better."
+        value={password}
+        about={about.filter(fact => fact !== undefined)}
         error={errors.password?.message}
-      >
-        {control => <PasswordInput {...control} autoComplete="new-password" {...register('password')} />}
-      </Field>
+        input={register('password')}
+      />
       <Field label="Phone" error={errors.phone && 'Please enter a phone number'}>
         {control => <TextInput {...control} type="tel" autoComplete="tel" {...register('phone')} />}
       </Field>

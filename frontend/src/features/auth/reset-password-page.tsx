@@ -1,10 +1,11 @@
 import { signUp } from '@closingwire/contracts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -56,20 +57,29 @@ export default function ResetPasswordPage() {
 type NewPasswordFormProps = { isDisabled: boolean; isPending: boolean; onSubmit: (password: string) => void };
 
 function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormProps) {
-  const { register, handleSubmit, formState } = useForm({
+  const {
+    register,
+    handleSubmit,
+    formState,
+    control: form,
+  } = useForm({
     resolver: zodResolver(newPassword),
     defaultValues: { password: '', confirmation: '' },
   });
+  const password = useWatch({ control: form, name: 'password' });
   return (
     <form
       noValidate
       method="post"
       className="grid gap-5"
-      onSubmit={handleSubmit(({ password }) => onSubmit(password))}
+      onSubmit={handleSubmit(values => onSubmit(values.password))}
     >
-      <Field label="New password" error={formState.errors.password?.message}>
-        {control => <PasswordInput {...control} autoComplete="new-password" {...register('password')} />}
-      </Field>
+      <NewPasswordField
+        label="New password"
+        value={password}
+        error={formState.errors.password?.message}
+        input={register('password')}
+      />
       <Field label="Confirm new password" error={formState.errors.confirmation?.message}>
         {control => <PasswordInput {...control} autoComplete="new-password" {...register('confirmation')} />}
       </Field>

@@ -1,14 +1,22 @@
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, useState } from 'react';
 import { notify } from '../../lib/notify.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextArea, TextInput } from '../../ui/field.tsx';
 import { clipboardCopy } from './copy.ts';
 
-type CopyFieldProps = { label: string; value: string; hint?: ReactNode; copied: string };
+type CopyFieldProps = {
+  label: string;
+  value: string;
+  hint?: ReactNode;
+  /** What the toast says when it is in the clipboard. */
+  copied: string;
+  /** Shows all of a long value on two lines. */
+  isLong?: boolean;
+};
 
 /** Something to be taken elsewhere: read only, selected by a click, copied by the button. */
-export function CopyField({ label, value, hint, copied }: CopyFieldProps) {
+export function CopyField({ label, value, hint, copied, isLong = false }: CopyFieldProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -21,21 +29,27 @@ export function CopyField({ label, value, hint, copied }: CopyFieldProps) {
   };
   return (
     <Field label={label} hint={hint}>
-      {control => (
-        <div className="flex gap-2">
-          <TextInput
-            {...control}
-            readOnly
-            value={value}
-            spellCheck={false}
-            className="min-w-0 flex-1 font-mono"
-            onFocus={event => event.target.select()}
-          />
-          <Button onClick={copy} className="min-w-24">
-            {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />} {isCopied ? 'Copied' : 'Copy'}
-          </Button>
-        </div>
-      )}
+      {control => {
+        const shown = {
+          ...control,
+          readOnly: true,
+          value,
+          spellCheck: false,
+          onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.target.select(),
+        };
+        return (
+          <div className="flex gap-2">
+            {isLong ? (
+              <TextArea {...shown} rows={2} className="min-h-0! flex-1 resize-none break-all font-mono" />
+            ) : (
+              <TextInput {...shown} className="min-w-0 flex-1 font-mono" />
+            )}
+            <Button onClick={copy} className="min-w-24">
+              {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />} {isCopied ? 'Copied' : 'Copy'}
+            </Button>
+          </div>
+        );
+      }}
     </Field>
   );
 }

@@ -50,7 +50,9 @@ export function KeyRow({ apiKey, returnFocus }: KeyRowProps) {
         )}
         {expiresAt && (
           <span className="mt-1.5 block">
-            <Badge tone="caution">Rolled: works until {formatInstant(expiresAt)}</Badge>
+            <Badge tone="caution" className="max-sm:whitespace-normal">
+              Rolled: works until {formatInstant(expiresAt)}
+            </Badge>
           </span>
         )}
       </SettingRow>

@@ -26,7 +26,7 @@ export function NewKeyDialog({ name, secret, onClose, returnFocus }: NewKeyDialo
         </Button>
       }
     >
-      <CopyField label="New key" value={secret} copied="Your new key is in the clipboard." />
+      <CopyField isLong label="New key" value={secret} copied="Your new key is in the clipboard." />
     </Dialog>
   );
 }

@@ -1,0 +1,53 @@
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react';
+import { Field } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
+import type { PasswordMeterProps } from './password-meter.tsx';
+
+type Meter = ComponentType<PasswordMeterProps>;
+
+/** It carries a dictionary; when that does not come, there is no advice. */
+const load = (): Promise<{ default: Meter }> =>
+  import('./password-meter.tsx').catch(() => ({ default: () => null }));
+const PasswordMeter = lazy(load);
+
+type NewPasswordFieldProps = {
+  label: string;
+  error: string | undefined;
+  /** What stands in the field. */
+  value: string;
+  /** What others know of the person: names and address. */
+  about?: readonly string[];
+  input: ComponentProps<'input'>;
+};
+
+/** Where a password is chosen: advice comes while typing and never stands in the way. */
+export function NewPasswordField({ label, error, value, about = [], input }: NewPasswordFieldProps) {
+  const [isWanted, setWanted] = useState(false);
+  const isJudged = isWanted && value !== '';
+  return (
+    <div className="grid gap-1.5">
+      <Field
+        label={label}
+        error={error}
+        hint={!isJudged && 'At least 6 characters; a longer one that you use nowhere else is better.'}
+      >
+        {control => (
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            {...input}
+            onFocus={() => {
+              setWanted(true);
+              void load();
+            }}
+          />
+        )}
+      </Field>
+      {isJudged && (
+        <Suspense fallback={<p className="h-7" />}>
+          <PasswordMeter password={value} about={about} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import clsx from 'clsx';
+import { useDeferredValue, useMemo } from 'react';
+import { adviseOn } from '../lib/password-advice.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+
+const ANNOUNCE_AFTER_MS = 900;
+const parts = [1, 2, 3, 4];
+const colours = ['bg-danger', 'bg-danger', 'bg-caution', 'bg-positive', 'bg-positive'];
+
+export type PasswordMeterProps = { password: string; about: readonly string[] };
+
+/** How good a new password is, in words; they are announced once typing pauses. */
+export default function PasswordMeter({ password, about }: PasswordMeterProps) {
+  const judged = useDeferredValue(password);
+  const facts = about.join('\n');
+  const { level, word, advice } = useMemo(() => adviseOn(judged, facts.split('\n')), [judged, facts]);
+  const announced = useDebounced(`${word} password. ${advice}`, ANNOUNCE_AFTER_MS);
+  return (
+    <div className="grid gap-1.5">
+      <meter className="sr-only" aria-label="Strength" min={0} max={4} value={level}>
+        {word}
+      </meter>
+      <div aria-hidden="true" className="grid grid-cols-4 gap-1">
+        {parts.map(part => (
+          <span
+            key={part}
+            className={clsx(
+              'h-1.5 rounded-full transition-colors',
+              part <= Math.max(level, 1) ? colours[level] : 'bg-line',
+            )}
+          />
+        ))}
+      </div>
+      <p className="text-xs text-muted">
+        <strong className="font-semibold text-ink">{word}.</strong> {advice}
+      </p>
+      <p role="status" className="sr-only">
+        {announced}
+      </p>
+    </div>
+  );
+}
