@@ -11,18 +11,26 @@ type StoredKey = { kid: string; alg: string; private_jwk: JWK; public_jwk: JWK; 
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
 
 const algOf: Record<string, string> = { EC: 'ES256', RSA: 'RS256' };
-const privateKey = z.looseObject({ kty: z.enum(['EC', 'RSA']), d: z.string() });
+const privateKey = z.looseObject({
+  kty: z.enum(['EC', 'RSA']),
+  d: z.string(),
+  key_ops: z.array(z.string()).optional(),
+});
 const given = z.union([
   z.object({ keys: z.array(privateKey) }).transform(({ keys }) => keys),
   z.array(privateKey),
   privateKey.transform(key => [key]),
 ]);
 
-/** Keys from the settings: one private JWK, a list, or a key set. The first signs. */
+const maySign = ({ key_ops: uses }: JWK) => uses === undefined || uses.includes('sign');
+
+/** Keys from the settings: one private JWK, a list, or a key set. The first signs whose `key_ops` do not forbid it. */
 export async function givenKeys(json: string): Promise<KeyPair[]> {
   const jwks = given.parse(JSON.parse(json)) as JWK[];
+  const inOrder = [...jwks.filter(maySign), ...jwks.filter(jwk => !maySign(jwk))];
   return Promise.all(
-    jwks.map(async jwk => {
+    // WebCrypto imports no private key whose `key_ops` name more than signing.
+    inOrder.map(async ({ key_ops: _, ...jwk }) => {
       const alg = jwk.alg ?? algOf[jwk.kty ?? ''] ?? DEFAULT_ALG;
       const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
       const bare = Object.fromEntries(publicMembers.flatMap(name => (jwk[name] ? [[name, jwk[name]]] : [])));
