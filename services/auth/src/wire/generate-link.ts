@@ -62,7 +62,7 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
 
   async function linkForNew(tx: Tx, { kind, email, body, passwordHash }: Wanted): Promise<Made> {
     const now = clock();
-    const user = await findOrAddUser(tx, { email, passwordHash, data: body.data, now });
+    const user = await findOrAddUser(tx, { email, passwordHash, data: body.data, isByAdmin: true, now });
     if (user.emailConfirmedAt) throw emailTaken();
     const payload = { passwordHash, data: body.data };
     const issued = await issueToken(wire, tx, { userId: user.id, slot: 'confirmation', to: email, payload });

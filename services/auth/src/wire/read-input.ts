@@ -11,6 +11,10 @@ export function emailFrom(given: string): string {
   return read.email;
 }
 
+export function refuseBadPhone(given: string): void {
+  if (!/^\+?[1-9]\d{1,14}$/.test(given)) throw invalid('Invalid phone number format (E.164 required)');
+}
+
 export function checkPassword(password: string, { passwordMinLength }: WireSettings): void {
   if (password.length > LONGEST_PASSWORD) {
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);

@@ -13,10 +13,10 @@ import { bodyOf, challenge, text } from './body.ts';
 import { changeEmail, mailEmailChange, refuseTakenEmail } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
-import { checkPassword, emailFrom, pkceFrom } from './read-input.ts';
+import { checkPassword, emailFrom, pkceFrom, refuseBadPhone } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import type { Wire, WireSettings } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
+import { WireError } from './wire-error.ts';
 
 const userBody = z.object({
   email: text,
@@ -32,9 +32,7 @@ const userBody = z.object({
 function readUpdate(req: Request, settings: WireSettings) {
   const body = bodyOf(req, userBody);
   const email = body.email === '' ? undefined : emailFrom(body.email);
-  if (body.phone && !/^\+?[1-9]\d{1,14}$/.test(body.phone)) {
-    throw invalid('Invalid phone number format (E.164 required)');
-  }
+  if (body.phone) refuseBadPhone(body.phone);
   if (typeof body.password === 'string') checkPassword(body.password, settings);
   return { ...body, email, password: body.password ?? undefined, pkce: pkceFrom(body) };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { audit } from '../db/audit.ts';
 import { bodyOf, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { emailFrom } from './read-input.ts';
+import { emailFrom, refuseBadPhone } from './read-input.ts';
 import { openSession } from './session-reply.ts';
 import { HALF_MESSAGE, type Proof, useToken } from './use-token.ts';
 import type { Wire } from './wire.ts';
@@ -32,8 +32,11 @@ function readProof(req: Request): Proof {
   if ((email === '') === (phone === '')) {
     throw invalid('Only an email address or phone number should be provided on verify');
   }
-  // No code is ever sent to a phone.
-  if (phone) throw noSuchCode();
+  if (phone) {
+    refuseBadPhone(phone);
+    // No code is ever sent to a phone.
+    throw noSuchCode();
+  }
   return { type, email: emailFrom(email), code: token };
 }
 

@@ -318,8 +318,12 @@ describe('an operator', () => {
 
   test('makes links without a mail', async () => {
     const email = newAddress();
-    const { data, error } = await wire.admin().generateLink({ type: 'signup', email, password: PASSWORD });
+    const options = { data: { color: 'red' } };
+    const { data, error } = await wire
+      .admin()
+      .generateLink({ type: 'signup', email, password: PASSWORD, options });
     expect(error).toBeNull();
+    expect(data.user?.user_metadata).toEqual({ color: 'red' });
     expect(data.properties).toMatchObject({
       hashed_token: expect.stringMatching(/^[0-9a-f]{56}$/),
       email_otp: expect.stringMatching(/^\d{6}$/),

@@ -233,6 +233,8 @@ describe('what is not offered', () => {
     ['POST', '/token?grant_type=other', {}, 400, 'invalid_credentials'],
     ['POST', '/resend', { type: 'recovery', email: 'a@example.com' }, 400, 'validation_failed'],
     ['POST', '/verify', { type: 'signup' }, 400, 'validation_failed'],
+    ['POST', '/verify', { type: 'sms', phone: '15550100', token: '123456' }, 403, 'otp_expired'],
+    ['POST', '/verify', { type: 'sms', phone: '1555-x', token: '123456' }, 400, 'validation_failed'],
     ['GET', '/admin/oauth/clients', undefined, 404, 'feature_disabled'],
     ['GET', '/admin/users/no-id', undefined, 404, 'validation_failed'],
     ['GET', '/admin/users?page=x', undefined, 400, 'validation_failed'],
