@@ -29,7 +29,8 @@ export async function openBrowser(): Promise<OpenBrowser> {
   return {
     faults,
     async newPage(options = {}) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...options });
+      const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+      const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       watch(page, faults);
       return page;

@@ -49,7 +49,7 @@ function openBrowser() {
   });
   client.onAuthStateChange(event => void events.push(event));
   const read = async (path: string) => (await send(gateway.url + path)).json();
-  return { client, events, jar, seen, read };
+  return { client, events, jar, seen, send, read };
 }
 
 test('no token reaches the page', async () => {
@@ -93,6 +93,12 @@ test('signing out clears the cookies', async () => {
   expect(jar.size).toBe(0);
   expect(events.at(-1)).toBe('SIGNED_OUT');
   expect(await read('/api/auth/user')).toBeNull();
+});
+
+test('signing out twice is no error', async () => {
+  const { send } = openBrowser();
+  const reply = await send(`${gateway.url}/api/auth/v1/logout?scope=local`, { method: 'POST' });
+  expect(reply.status).toBe(204);
 });
 
 test('another site cannot use the cookies', async () => {

@@ -8,6 +8,7 @@ import { readBody } from './read-body.ts';
 import { describeSession, describeToken, sessionTokens } from './session-description.ts';
 
 type Reply = { status: number; body: unknown };
+type Credentials = { headers: Headers; bearer: string | undefined };
 
 const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
@@ -25,8 +26,10 @@ function headersFrom(flat: FlatHeaders): Headers {
   return headers;
 }
 
-/** Which step of the protocol a request is, as far as tokens are concerned. */
-function stepOf({ pathname, searchParams: query }: URL): 'describe' | 'refresh' | 'sign out' | 'other' {
+/** What a request of the protocol does to tokens. */
+type Step = 'describe' | 'refresh' | 'sign out' | 'other';
+
+function stepOf({ pathname, searchParams: query }: URL): Step {
   if (pathname === `${WIRE}/session`) return 'describe';
   if (pathname === `${WIRE}/token` && query.get('grant_type') === 'refresh_token') return 'refresh';
   if (pathname === `${WIRE}/logout` && query.get('scope') !== 'others') return 'sign out';
@@ -74,7 +77,15 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     return ask(url, { method, headers, ...(body !== '' && { body }) });
   }
 
-  function cookiesAfter(step: ReturnType<typeof stepOf>, { status, body }: Reply): string[] | undefined {
+  async function answer(step: Step, req: IncomingMessage, { headers, bearer }: Credentials): Promise<Reply> {
+    if (step === 'describe') return describe(bearer, headers);
+    // Signed out already, by the product's own call: that is what was wanted.
+    if (step === 'sign out' && !bearer) return { status: 204, body: '' };
+    return forward(req, headers, step === 'refresh');
+  }
+
+  function cookiesAfter(step: Step, { status, body }: Reply): string[] | undefined {
+    if (step === 'describe') return undefined;
     const session = sessionTokens.safeParse(body);
     if (session.success) return cookies.set(session.data);
     const isOver = step === 'sign out' || (step === 'refresh' && isRefused(status));
@@ -92,11 +103,8 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   ): Promise<void> => {
     const step = stepOf(new URL(req.url ?? '/', publicUrl));
     const headers = headersFrom(flat);
-    const isDescription = step === 'describe';
-    const reply = isDescription
-      ? await describe(bearer, headers)
-      : await forward(req, headers, step === 'refresh');
-    const changed = isDescription ? undefined : cookiesAfter(step, reply);
+    const reply = await answer(step, req, { headers, bearer });
+    const changed = cookiesAfter(step, reply);
     if (changed) res.setHeader('set-cookie', changed);
     for (let at = 0; at < added.length; at += 2) res.setHeader(added[at] ?? '', added[at + 1] ?? '');
     const session = sessionTokens.safeParse(reply.body);
