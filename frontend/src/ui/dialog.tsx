@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 
 type DialogProps = {
   open: boolean;
@@ -29,18 +29,23 @@ export function Dialog({
   stays,
   returnFocus,
 }: DialogProps) {
+  const opener = useRef<HTMLElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]" />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            const { activeElement } = document;
+            opener.current = activeElement instanceof HTMLElement ? activeElement : null;
+          }}
           onInteractOutside={event => stays && event.preventDefault()}
           onEscapeKeyDown={event => stays && event.preventDefault()}
           onCloseAutoFocus={event => {
-            if (!returnFocus?.current) return;
+            // Radix would give the focus to a trigger of its own, which we do not use.
             event.preventDefault();
-            returnFocus.current.focus();
+            (returnFocus?.current ?? opener.current)?.focus();
           }}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col rounded-t-2xl border border-line bg-surface shadow-lift sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl',

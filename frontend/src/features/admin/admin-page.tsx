@@ -1,18 +1,41 @@
-import { UnfinishedPage } from '../../ui/unfinished-page.tsx';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { head, type TabId, tabs } from './copy.ts';
+import { UnfinishedTab } from './unfinished-tab.tsx';
 
-const head = {
-  title: 'Admin Dashboard | ClosingWire',
-  description: 'Manage ZIP codes, users, flags, articles and settings.',
-  keywords: 'admin',
-  path: '/admin',
+const panels: Partial<Record<TabId, ComponentType>> = {
+  users: lazy(() => import('./users/users-tab.tsx')),
 };
 
-export default function Page() {
+/** The seven tabs; the address names the open one, and what is searched in it. */
+export default function AdminPage() {
+  const [search, setSearch] = useSearchParams();
+  const [first] = tabs;
+  const active = tabs.find(({ id }) => id === search.get('tab')) ?? first;
+  const Panel = panels[active.id];
   return (
-    <UnfinishedPage
-      head={head}
-      title="Admin Dashboard"
-      text="This page is being built. Until it is here, the admin calls of the API do the same work."
-    />
+    <NuqsAdapter>
+      <div className="mx-auto max-w-7xl px-4 py-10 sm:px-6">
+        <PageHead {...head} />
+        <PageTitle title="Admin Dashboard" />
+        <div className="mt-6">
+          <Tabs
+            label="Admin sections"
+            tabs={tabs}
+            active={active.id}
+            onChange={id => setSearch(id === first.id ? {} : { tab: id }, { preventScrollReset: true })}
+          >
+            <Suspense fallback={<Spinner className="w-full py-20" />}>
+              {Panel ? <Panel /> : <UnfinishedTab title={active.label} />}
+            </Suspense>
+          </Tabs>
+        </div>
+      </div>
+    </NuqsAdapter>
   );
 }

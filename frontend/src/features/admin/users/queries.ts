@@ -1,0 +1,94 @@
+import type { User } from '@closingwire/contracts/user';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, client } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { announce } from '../../../lib/auth-events.ts';
+import { notify } from '../../../lib/notify.ts';
+import { sessionQuery } from '../../../lib/session.ts';
+import { detailsCopy, statusCopy } from './copy.ts';
+import type { UserChanges } from './user-form.ts';
+
+export const PAGE_SIZE = 25;
+
+type UserFilter = { q: string; page: number };
+type UserPage = { users: User[]; total: number };
+export type StatusChange = Partial<Pick<User, 'status' | 'isAdmin'>>;
+
+/** One page of the users that match; without a text, of all. */
+export function useUsers({ q, page }: UserFilter) {
+  const limit = PAGE_SIZE;
+  const options = { placeholderData: keepPreviousData<UserPage>, staleTime: 0 };
+  const all = api.auth.listUsers.queryOptions({ input: { page, limit }, ...options, enabled: q === '' });
+  const found = api.auth.searchUsers.queryOptions({
+    input: { q, page, limit },
+    ...options,
+    enabled: q !== '',
+  });
+  const [listing, searching] = [useQuery(all), useQuery(found)];
+  return q === '' ? listing : searching;
+}
+
+const lists = [api.auth.listUsers.key(), api.auth.searchUsers.key()];
+
+/** Changes one user on every page that is held. */
+function changeUser(queryClient: QueryClient, id: string, change: (user: User) => User): void {
+  for (const queryKey of lists) {
+    queryClient.setQueriesData<UserPage>(
+      { queryKey },
+      page => page && { ...page, users: page.users.map(user => (user.id === id ? change(user) : user)) },
+    );
+  }
+}
+
+/** Keeps what the server answered, also where it is the admin's own account. */
+function keepUser(queryClient: QueryClient, user: User): void {
+  changeUser(queryClient, user.id, () => user);
+  if (queryClient.getQueryData(sessionQuery.queryKey)?.id !== user.id) return;
+  queryClient.setQueryData(sessionQuery.queryKey, user);
+  announce('USER_UPDATED');
+}
+
+const successOf = ({ status, isAdmin }: StatusChange) => {
+  if (status) return status === 'suspended' ? statusCopy.suspended : statusCopy.reinstated;
+  return isAdmin ? statusCopy.promoted : statusCopy.demoted;
+};
+
+/** Changes status or role. The page shows the change at once, and takes it back when it fails. */
+export function useSetStatus(user: User) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: StatusChange) => client.auth.setUserStatus({ userId: user.id, ...change }),
+    onMutate: async change => {
+      await Promise.all(lists.map(queryKey => queryClient.cancelQueries({ queryKey })));
+      changeUser(queryClient, user.id, before => ({ ...before, ...change }));
+      return { status: user.status, isAdmin: user.isAdmin };
+    },
+    onSuccess: (after, change) => {
+      keepUser(queryClient, after);
+      notify({ ...successOf(change), tone: 'positive' });
+    },
+    onError: (error, _change, before) => {
+      changeUser(queryClient, user.id, now => ({ ...now, ...before }));
+      notify({ title: statusCopy.failed, description: messageOf(error, ''), tone: 'danger' });
+    },
+  });
+}
+
+export function useSetDetails(user: User) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: UserChanges) => client.auth.setUserDetails({ userId: user.id, ...changes }),
+    onSuccess: after => {
+      keepUser(queryClient, after);
+      notify({ ...detailsCopy.succeeded, tone: 'positive' });
+    },
+    onError: error =>
+      notify({ title: detailsCopy.failed, description: messageOf(error, ''), tone: 'danger' }),
+  });
+}

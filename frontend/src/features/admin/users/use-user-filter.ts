@@ -1,0 +1,26 @@
+import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { useEffect, useState } from 'react';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+
+const DEBOUNCE_MS = 300;
+
+const parsers = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
+
+/** Search text and page, kept in the address. A new text begins at the first page. */
+export function useUserFilter() {
+  const [kept, setKept] = useQueryStates(parsers);
+  const [text, setText] = useState(kept.q);
+  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
+  useEffect(() => {
+    void setKept(before => (before.q === settled ? {} : { q: settled || null, page: null }));
+  }, [settled, setKept]);
+  return {
+    text,
+    setText,
+    q: kept.q,
+    page: Math.max(1, kept.page),
+    goTo: (page: number) => void setKept({ page: page === 1 ? null : page }),
+  };
+}
+
+export type UserFilterState = ReturnType<typeof useUserFilter>;

@@ -1,0 +1,49 @@
+import type { User } from '@closingwire/contracts/user';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Pencil } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { AdminSwitch } from './admin-switch.tsx';
+import { nameOf } from './user-name.ts';
+import { UserStatus } from './user-status.tsx';
+
+const helper = createColumnHelper<typeof plainTable, User>();
+
+/** As high as the buttons of its row. Long words break, so that one name does not push the others off the page. */
+const text = (value: string, width: string) => (
+  <span className={`block py-1.5 wrap-anywhere ${width}`}>{value || '–'}</span>
+);
+
+export const userColumns = (onEdit: (user: User) => void) =>
+  helper.columns([
+    helper.display({
+      id: 'name',
+      header: 'Name',
+      cell: ({ row }) => <span className="font-semibold">{text(nameOf(row.original), 'min-w-28')}</span>,
+    }),
+    helper.accessor('email', { header: 'Email', cell: ({ getValue }) => text(getValue(), 'min-w-44') }),
+    helper.accessor('companyName', {
+      header: 'Company',
+      cell: ({ getValue }) => text(getValue(), 'min-w-28'),
+    }),
+    helper.accessor('industry', { header: 'Industry', cell: ({ getValue }) => text(getValue(), 'min-w-28') }),
+    helper.display({ id: 'status', header: 'Status', cell: ({ row }) => <UserStatus user={row.original} /> }),
+    helper.display({
+      id: 'admin',
+      header: 'Admin',
+      cell: ({ row }) => (
+        <span className="flex h-8 items-center">
+          <AdminSwitch user={row.original} />
+        </span>
+      ),
+    }),
+    helper.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      cell: ({ row: { original: user } }) => (
+        <Button size="sm" aria-label={`Edit ${nameOf(user)}`} onClick={() => onEdit(user)}>
+          <Pencil aria-hidden /> Edit
+        </Button>
+      ),
+    }),
+  ]);

@@ -1,0 +1,37 @@
+import { userDetails } from '@closingwire/contracts/auth-api';
+import type { User } from '@closingwire/contracts/user';
+import type { z } from 'zod';
+
+export type UserChanges = z.input<typeof userDetails>;
+/** The whole form: every field stands in it, the credit may be empty. */
+export const userForm = userDetails.required().extend({ trialDays: userDetails.shape.trialDays });
+export type UserForm = z.input<typeof userForm>;
+
+export const formOf = (user: User): UserForm => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email,
+  phone: user.phone,
+  industry: user.industry,
+  companyName: user.companyName,
+  teamSize: user.teamSize,
+  emailNotifications: user.emailNotifications,
+  trialDays: undefined,
+});
+
+/** What the form changes: fields that nobody touched stay out of the call, so that they overwrite nothing. */
+export function changesOf(user: User, form: UserForm): UserChanges {
+  const before = formOf(user);
+  const changed = Object.entries(form).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof UserForm],
+  );
+  return Object.fromEntries(changed);
+}
+
+/** The fixed choices; the present one stays among them, also when they do not know it. */
+export const choicesWith = (choices: readonly string[], present: string): string[] =>
+  present === '' || choices.includes(present) ? [...choices] : [present, ...choices];
+
+/** An empty field credits nothing; what is no number is left for the validation to refuse. */
+export const daysOf = (text: unknown): number | undefined =>
+  text === undefined || text === '' ? undefined : Number(text);

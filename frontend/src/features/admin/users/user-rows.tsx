@@ -1,0 +1,54 @@
+import type { User } from '@closingwire/contracts/user';
+import { SearchX } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useMedia } from '../../../lib/use-media.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { EditUserDialog } from './edit-user-dialog.tsx';
+import type { UserFilterState } from './use-user-filter.ts';
+import { UserCards } from './user-cards.tsx';
+import { userColumns } from './user-columns.tsx';
+
+type UserRowsProps = { users: User[]; filter: UserFilterState; isStale: boolean };
+
+/** One page of users: a table where there is room, cards on a phone. */
+export function UserRows({ users, filter, isStale }: UserRowsProps) {
+  const [edited, setEdited] = useState<User | null>(null);
+  const isWide = useMedia('(min-width: 48rem)');
+  const columns = useMemo(() => userColumns(setEdited), []);
+  if (users.length === 0) return <NoUsers filter={filter} />;
+  return (
+    <>
+      {isWide ? (
+        <DataTable caption="Users" columns={columns} rows={users} isStale={isStale} />
+      ) : (
+        <UserCards users={users} onEdit={setEdited} />
+      )}
+      {edited && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+function NoUsers({ filter }: { filter: UserFilterState }) {
+  if (filter.page > 1) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title="There are no users on this page"
+        actions={<Button onClick={() => filter.goTo(1)}>Go to the first page</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      level="h3"
+      icon={SearchX}
+      title="No users found"
+      actions={filter.q && <Button onClick={() => filter.setText('')}>Clear the search</Button>}
+    >
+      Every word of the search must be part of a name, email, industry, company or phone.
+    </EmptyState>
+  );
+}
