@@ -9,10 +9,8 @@ import { lockAccount, saveAccount } from '../db/accounts.ts';
 import { audit } from '../db/audit.ts';
 import { useUpTokens } from '../db/one-time-tokens.ts';
 import { dropPendingTokens } from '../db/pending-tokens.ts';
-import { lockSession } from '../db/sessions.ts';
-import { type Account, normalEmail } from '../domain/account.ts';
+import { normalEmail } from '../domain/account.ts';
 import { tokenState } from '../domain/one-time-token.ts';
-import type { MethodName, Session } from '../domain/session.ts';
 import { endSessionsOf } from '../end-sessions.ts';
 import { lockBySecret } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords.ts';
@@ -28,34 +26,18 @@ const badToken = () =>
     'Invalid or missing reset token. Please request a new password reset.',
   );
 
-const LINK_LIFE_MS = 60 * 60_000;
-
-const byMail = new Set<MethodName>(['otp', 'recovery']);
-
-/** Whether a mailed link or code of the wire protocol began the session, no longer ago than our own links live. */
-function isFromMail(session: Session | undefined, now: Date): boolean {
-  const [newest] = session?.amr ?? [];
-  if (!newest || !byMail.has(newest.method)) return false;
-  return now.getTime() - newest.timestamp * 1000 < LINK_LIFE_MS;
+function secretOf(caller: Caller): string {
+  if (caller.kind !== 'key') throw badToken();
+  return caller.token;
 }
 
 /** Choosing a new password by a mailed link. */
 export function recoveryRoutes({ pg, clock, limits }: Dependencies) {
-  /** The account of a mailed token, or of a session that a mailed link of the wire protocol began. */
-  async function lockOwner(tx: Tx, caller: Caller): Promise<Account | undefined> {
-    if (caller.kind === 'user') {
-      const isRecovering = isFromMail(await lockSession(tx, caller.sessionId), clock());
-      return isRecovering ? lockAccount(tx, caller.id) : undefined;
-    }
-    const token = caller.kind === 'key' ? await lockBySecret(tx, caller.token) : undefined;
-    if (token?.purpose !== 'recovery' || tokenState(token, clock()) !== 'valid') return undefined;
-    const account = await lockAccount(tx, token.userId);
-    return account?.email === token.relatesTo ? account : undefined;
-  }
-
-  async function redeem(tx: Tx, caller: Caller, passwordHash: string) {
-    const account = await lockOwner(tx, caller);
-    if (!account) throw badToken();
+  async function redeem(tx: Tx, secret: string, passwordHash: string) {
+    const token = await lockBySecret(tx, secret);
+    const account = token && (await lockAccount(tx, token.userId));
+    const isValid = token?.purpose === 'recovery' && tokenState(token, clock()) === 'valid';
+    if (!isValid || !account || account.email !== token.relatesTo) throw badToken();
     await saveAccount(tx, { ...account, passwordHash });
     await useUpTokens(tx, account.id, ['recovery', 'magiclink', 'reauthentication'], clock());
     await dropPendingTokens(tx, account.id);
@@ -74,11 +56,12 @@ export function recoveryRoutes({ pg, clock, limits }: Dependencies) {
     }),
 
     updatePassword: os.updatePassword.handler(async ({ input, context }) => {
+      const secret = secretOf(context.caller);
       const { ip } = context.request;
       await limits.recovery.count({ email: `link ${ip}`, ip }, context.responseHeaders);
       const passwordHash = await hashPassword(input.password);
       await pg.transaction(async tx => {
-        const actorId = await redeem(tx, context.caller, passwordHash);
+        const actorId = await redeem(tx, secret, passwordHash);
         await audit(tx, context.request, { action: 'password-changed', actorId });
       });
       return { message: 'Your password has been successfully updated.' };

@@ -167,24 +167,6 @@ describe('a forgotten password', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
   });
 
-  test("is replaced by the product's own call with the session of the mailed code", async () => {
-    const { email } = await joined();
-    const client = wire.client();
-    await client.resetPasswordForEmail(email);
-    const { data } = await client.verifyOtp({ email, token: await wire.codeTo(email, 1), type: 'recovery' });
-    const choose = (bearer = '') =>
-      fetch(`${wire.url}/api/auth/update-password`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ password: 'a-better-password' }),
-      });
-    expect((await choose(data.session?.access_token)).status).toBe(200);
-    expect((await choose(data.session?.access_token)).status).toBe(400);
-    const again = await wire.client().signInWithPassword({ email, password: 'a-better-password' });
-    expect(again.error).toBeNull();
-    expect((await choose(again.data.session?.access_token)).status).toBe(400);
-  });
-
   test('of nobody is answered alike', async () => {
     expect((await wire.client().resetPasswordForEmail(newAddress())).error).toBeNull();
   });
