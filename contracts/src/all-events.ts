@@ -8,6 +8,7 @@ import {
 } from './events/account-events.ts';
 import { contactMessageReceived, settingChanged } from './events/content-events.ts';
 import { leadFlagged, leadListReady, leadReceived } from './events/lead-events.ts';
+import { noticesDeclined } from './events/notification-events.ts';
 import { subscriptionCancelled, subscriptionCreated } from './events/subscription-events.ts';
 import {
   sessionRevoked,
@@ -44,4 +45,5 @@ export const allEvents = [
   leadFlagged,
   contactMessageReceived,
   settingChanged,
+  noticesDeclined,
 ] as const;

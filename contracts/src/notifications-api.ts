@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { personFactsRoute } from './person-facts.ts';
-import { done, emailAddress, id } from './primitive.ts';
+import { done, emailAddress, id, instant } from './primitive.ts';
 import { routesOf } from './route.ts';
 
 const route = routesOf('notifications');
 
-/** Mails that auth asks for, because they carry a secret that no event may carry. */
+/** Mails that auth asks for: they carry a secret, or where somebody was, which no event may carry. */
 export const secretMail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('confirm-email'), firstName: z.string(), link: z.url() }),
   z.object({
@@ -21,6 +21,15 @@ export const secretMail = z.discriminatedUnion('template', [
     code: z.string(),
     /** Does the same as entering the code; absent where only the code does. */
     link: z.url().optional(),
+  }),
+  z.object({
+    template: z.literal('new-sign-in'),
+    firstName: z.string(),
+    /** Such as 'Firefox on Windows'. */
+    device: z.string(),
+    address: z.string(),
+    at: instant,
+    settingsLink: z.url(),
   }),
 ]);
 export type SecretMail = z.output<typeof secretMail>;

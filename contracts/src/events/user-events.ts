@@ -41,7 +41,13 @@ export const userReinstated = defineEvent('user.reinstated', {
 export const userDeleted = defineEvent('user.deleted', {
   by: 'auth',
   summary: 'A person is to be forgotten everywhere',
-  data: z.object({ id, version: z.int(), deletedAt: instant }),
+  data: z.object({
+    id,
+    version: z.int(),
+    deletedAt: instant,
+    /** Her last address: where to say good-bye, and by which some things of hers are kept. */
+    email: z.string().optional(),
+  }),
   key: user => user.id,
 });
 

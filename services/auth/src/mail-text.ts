@@ -41,6 +41,16 @@ function draftOf(mail: SecretMail): Draft {
       const links = mail.link ? [{ label: action, url: mail.link }] : [];
       return { subject, paragraphs: [lead, `Your code is ${mail.code}.`, reason], links };
     }
+    case 'new-sign-in':
+      return {
+        subject: 'New sign-in to your account',
+        paragraphs: [
+          'Somebody signed in to your account from a browser or a place that is new to us.',
+          `Browser: ${mail.device}. Network address: ${mail.address}. Time: ${mail.at}.`,
+          'If it was not you, sign that session out and change your password.',
+        ],
+        links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
+      };
   }
 }
 

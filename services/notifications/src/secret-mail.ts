@@ -3,6 +3,7 @@ import type { SecretMail } from '@closingwire/contracts/notifications-api';
 import { claimMail } from './db/mails.ts';
 import { alreadyRegistered } from './mails/already-registered.ts';
 import { confirmEmail } from './mails/confirm-email.ts';
+import { newSignIn } from './mails/new-sign-in.ts';
 import { oneTimeCode } from './mails/one-time-code.ts';
 import { resetPassword } from './mails/reset-password.ts';
 
@@ -21,5 +22,7 @@ export function acceptSecretMail(
       return claimMail(tx, resetPassword, { ...claim, data: mail });
     case 'one-time-code':
       return claimMail(tx, oneTimeCode, { ...claim, data: mail });
+    case 'new-sign-in':
+      return claimMail(tx, newSignIn, { ...claim, data: mail });
   }
 }

@@ -3,6 +3,7 @@ import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
+import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
@@ -80,6 +81,7 @@ export function createNotifications(
   const parts = [
     ...dependencies,
     smtp.part,
+    outboxRelay({ pg, bus, log }),
     jobRunner({ pg, log, tasks, concurrency: 4 }),
     consumer({ group: name, subscriptions, pg, bus, log }),
     http,

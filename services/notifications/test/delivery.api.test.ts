@@ -7,7 +7,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
 import { leadFlagged } from '@closingwire/contracts/events/lead-events';
-import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -231,28 +231,3 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
   await until(async () => (await fetch(`http://127.0.0.1:${config.PORT}/readyz`)).ok, { timeoutMs: 20_000 });
   return child;
 }
-
-describe('a person to be forgotten', () => {
-  test('is gone, whatever arrives afterwards', async () => {
-    const { emit, database } = await start();
-    const user = aUser();
-    await emit(userRegistered, user);
-    await mailsAbout(user.email, /has begun/);
-    const deletion = { id: user.id, version: 2, deletedAt: '2026-03-02T08:00:00Z' };
-    await emit(userDeleted, deletion);
-    await emit(userDeleted, deletion);
-    await until(async () => {
-      const { rows } = await database.query('select is_deleted from users where id = $1', [user.id]);
-      return rows[0]?.is_deleted;
-    });
-    const late = newId();
-    await emit(userUpdated, { ...user, version: 3 }, late);
-    await until(async () => (await database.query('select from inbox where event_id = $1', [late])).rowCount);
-    const { rows } = await database.query(
-      `select (select count(*) from mails where recipient = $2 or user_id = $1)::int as mails,
-              (select email from users where id = $1) as email`,
-      [user.id, user.email],
-    );
-    expect(rows).toEqual([{ mails: 0, email: '' }]);
-  });
-});

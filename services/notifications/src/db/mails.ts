@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Template } from '../domain/template.ts';
+import { accountDeleted } from '../mails/account-deleted.ts';
 
 export const deliverMail = 'deliver-mail';
 
@@ -59,14 +60,25 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** Done with, for good or ill; what it said is forgotten. */
+/** Done with, for good or ill; what it said is forgotten, and with a farewell to whom. */
 export async function finish(queries: Queries, id: string, ending: string, reason: string): Promise<void> {
   await queries.query(
     `update mails set state = $2, last_error = nullif($3, ''), done_at = now(), data = '{}',
+       recipient = case template when $4 then '' else recipient end,
        unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,
-    [id, ending, reason],
+    [id, ending, reason, accountDeleted.name],
   );
+}
+
+/** Removes what was mailed to a person; a message of hers to support stays, and nobody can answer it. */
+export async function forgetMails(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx.query(`delete from mails where user_id = $1 or (recipient = $2 and $2 <> '' and template <> $3)`, [
+    userId,
+    email,
+    accountDeleted.name,
+  ]);
+  await tx.query(`update mails set reply_to = null where reply_to = $1`, [email]);
 }
 
 /** Back to waiting: another try at that time. */

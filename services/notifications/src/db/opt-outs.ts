@@ -1,16 +1,17 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 
-/** Whether there is such a token; saying no twice is saying it once. */
-export async function optOut(queries: Queries, token: string, at: Date): Promise<boolean> {
-  const owner = await queries.maybe<{ id: string }>('select id from users where unsubscribe_token = $1', [
-    token,
-  ]);
-  if (!owner) return false;
-  await queries.query('insert into opt_outs (user_id, opted_out_at) values ($1, $2) on conflict do nothing', [
-    owner.id,
-    at,
-  ]);
-  return true;
+/** Whose link it is; undefined for a token that nobody has. */
+export function ownerOfToken(queries: Queries, token: string): Promise<{ id: string } | undefined> {
+  return queries.maybe<{ id: string }>('select id from users where unsubscribe_token = $1', [token]);
+}
+
+/** Notes a no; false when it was said before. */
+export async function optOut(tx: Tx, userId: string, at: Date): Promise<boolean> {
+  const added = await tx.maybe(
+    'insert into opt_outs (user_id, opted_out_at) values ($1, $2) on conflict do nothing returning user_id',
+    [userId, at],
+  );
+  return added !== undefined;
 }
 
 export async function optInAgain(tx: Tx, userId: string): Promise<void> {

@@ -1,10 +1,12 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { AccountState } from '@closingwire/contracts/events/account-events';
 
+/** Keeps the newest state, unless its person was deleted. */
 export async function keepTrial(tx: Tx, account: AccountState): Promise<void> {
   await tx.query(
     `insert into trials (account_id, version, expires_at, has_active_payment, zip_count, monthly_amount_cents)
-     values ($1, $2, $3, $4, $5, $6)
+     select $1::uuid, $2::int, $3::timestamptz, $4::boolean, $5::int, $6::int
+     where not exists (select from users where id = $1 and is_deleted)
      on conflict (account_id) do update set version = excluded.version, expires_at = excluded.expires_at,
        has_active_payment = excluded.has_active_payment, zip_count = excluded.zip_count,
        monthly_amount_cents = excluded.monthly_amount_cents

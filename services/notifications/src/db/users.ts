@@ -39,10 +39,13 @@ export async function keepUser(
 
 const newToken = () => randomBytes(24).toString('base64url');
 
-/** Empties everything that names the person; the id stays, so that late events find her gone. */
-export async function forgetUser(tx: Tx, id: string): Promise<void> {
-  await tx.query(
-    "delete from mails where user_id = $1 or recipient = (select email from users where id = $1 and email <> '')",
+/**
+ * Empties everything that names the person; the id stays, so that late events find her gone. Answers the address
+ * that she had, and whether she was gone before.
+ */
+export async function forgetUser(tx: Tx, id: string): Promise<{ email: string; isDeleted: boolean }> {
+  const known = await tx.maybe<{ email: string; isDeleted: boolean }>(
+    'select email, is_deleted as "isDeleted" from users where id = $1 for update',
     [id],
   );
   await tx.query('delete from opt_outs where user_id = $1', [id]);
@@ -54,6 +57,7 @@ export async function forgetUser(tx: Tx, id: string): Promise<void> {
        is_admin = false, email_notifications = false, is_deleted = true`,
     [id, newToken()],
   );
+  return known ?? { email: '', isDeleted: false };
 }
 
 /** An active person to write to, nothing for a suspended one. Throws `missing` when her events are still to come. */

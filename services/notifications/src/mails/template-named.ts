@@ -1,10 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { StoredTemplate } from '../domain/template.ts';
+import { accountDeleted } from './account-deleted.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { contactMessage } from './contact-message.ts';
 import { leadFlagged } from './lead-flagged.ts';
 import { listReady } from './list-ready.ts';
+import { newSignIn } from './new-sign-in.ts';
 import { oneTimeCode } from './one-time-code.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { paymentRecovered } from './payment-recovered.ts';
@@ -19,6 +21,8 @@ export const templates: readonly StoredTemplate[] = [
   alreadyRegistered,
   resetPassword,
   oneTimeCode,
+  newSignIn,
+  accountDeleted,
   welcome,
   listReady,
   trialExpiring,

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { button, facts, paragraph } from '../domain/mail-content.ts';
+import { defineTemplate } from '../domain/template.ts';
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+export const newSignIn = defineTemplate('new-sign-in', {
+  purpose: 'security',
+  data: z.object({
+    firstName: z.string(),
+    device: z.string(),
+    address: z.string(),
+    at: z.iso.datetime({ offset: true }),
+    settingsLink: z.url(),
+  }),
+  compose: ({ firstName, device, address, at, settingsLink }) => ({
+    subject: 'New sign-in to your account',
+    preview: `Somebody signed in with ${device}.`,
+    heading: firstName ? `A new sign-in, ${firstName}` : 'A new sign-in',
+    body: [
+      paragraph('Somebody signed in to your account from a browser or a place that is new to us.'),
+      facts({ Browser: device, 'Network address': address, Time: `${when.format(new Date(at))} UTC` }),
+      paragraph(
+        'If it was you, there is nothing to do. If not, sign that session out and change your password.',
+      ),
+      button('See where you are signed in', settingsLink),
+    ],
+    reason: 'You get this mail because somebody signed in to your account.',
+  }),
+});

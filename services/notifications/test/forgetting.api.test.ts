@@ -1,0 +1,96 @@
+import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { standingChanged } from '@closingwire/contracts/events/account-events';
+import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
+import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailsAbout } from './inbox.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { anAccount, aSubscription, aUser } from './states.ts';
+
+let notifications: RunningNotifications;
+beforeAll(async () => {
+  notifications = await startNotifications();
+});
+afterAll(() => notifications?.stop());
+
+test('a forgotten person stays so, whatever arrives afterwards', async () => {
+  const { emit, database } = notifications;
+  const user = aUser();
+  await emit(userRegistered, user);
+  await mailsAbout(user.email, /has begun/);
+  const deletion = { id: user.id, version: 2, deletedAt: '2026-03-02T08:00:00Z' };
+  await emit(userDeleted, deletion);
+  await emit(userDeleted, deletion);
+  await until(async () => {
+    const { rows } = await database.query('select is_deleted from users where id = $1', [user.id]);
+    return rows[0]?.is_deleted;
+  });
+  const late = newId();
+  await emit(userUpdated, { ...user, version: 3 }, late);
+  await until(async () => (await database.query('select from inbox where event_id = $1', [late])).rowCount);
+  const { rows } = await database.query(
+    `select (select count(*) from mails where recipient = $2 or user_id = $1)::int as mails,
+            (select email from users where id = $1) as email`,
+    [user.id, user.email],
+  );
+  expect(rows).toEqual([{ mails: 0, email: '' }]);
+});
+
+test('she is told so once, in a mail forgotten too', async () => {
+  const { emit, database } = notifications;
+  const user = aUser();
+  await emit(userRegistered, user);
+  await mailsAbout(user.email, /has begun/);
+  const deletion = { id: user.id, version: 2, deletedAt: '2026-03-02T08:00:00Z', email: user.email };
+  const [first, second] = [newId(), newId()];
+  await emit(userDeleted, deletion, first);
+  await emit(userDeleted, deletion, first);
+  await emit(userDeleted, deletion, second);
+  await until(async () => (await database.query('select from inbox where event_id = $1', [second])).rowCount);
+  await mailsAbout(user.email, 'Your account was deleted');
+  const left = () => database.query('select state, recipient from mails where subject_key = $1', [user.id]);
+  await until(async () => (await left()).rows[0]?.state === 'sent');
+  expect((await left()).rows).toEqual([{ state: 'sent', recipient: '' }]);
+  expect(await mailsAbout(user.email, 'Your account was deleted')).toHaveLength(1);
+});
+
+test('late news of her money brings no copy back', async () => {
+  const { emit, database } = notifications;
+  const user = aUser();
+  await emit(userRegistered, user);
+  await emit(subscriptionCreated, aSubscription(user));
+  const find = (table: string) =>
+    database.query(`select from ${table} where account_id = $1`, [user.id]).then(({ rowCount }) => rowCount);
+  await until(async () => (await find('subscriptions')) === 1);
+  await emit(userDeleted, { id: user.id, version: 2, deletedAt: '2026-03-02T08:00:00Z' });
+  await until(async () => (await find('subscriptions')) === 0);
+  const late = newId();
+  await emit(standingChanged, anAccount(user, { version: 7 }), late);
+  await until(async () => (await database.query('select from inbox where event_id = $1', [late])).rowCount);
+  expect(await find('trials')).toBe(0);
+});
+
+test('her export has what was mailed to her', async () => {
+  const running = notifications;
+  const user = aUser();
+  await running.emit(userRegistered, user);
+  await mailsAbout(user.email, /has begun/);
+  const auth = openIdentity({ ...running.identity, name: 'auth' });
+  const client = callInternal(notificationsApi, {
+    url: running.service.url,
+    token: () => auth.serviceToken('notifications'),
+  });
+  const facts = await until(async () => {
+    const { mails, ...rest } = await client.exportPerson({ userId: user.id, email: user.email });
+    return JSON.stringify(mails).includes('"sent"') ? { mails, ...rest } : undefined;
+  });
+  expect(facts).toMatchObject({
+    preferences: { email: user.email, emailNotifications: true, unsubscribedAt: null },
+    mails: [{ template: 'welcome', recipient: user.email }],
+  });
+  expect(JSON.stringify(facts)).not.toContain('data');
+});
