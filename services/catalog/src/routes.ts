@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
-import { comingLater, implementer } from '@closingwire/chassis/http';
+import { implementer } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
 import { catalogApi } from '@closingwire/contracts/catalog-api';
@@ -9,6 +9,7 @@ import { assignByAdmin } from './claims/assign-by-admin.ts';
 import { holdZips } from './claims/hold-zips.ts';
 import { adminZipOf, adminZipPage } from './db/admin-zip-view.ts';
 import { releaseHolds } from './db/claims.ts';
+import { personFacts } from './db/person-facts.ts';
 import { zipPage } from './db/zip-view.ts';
 import { insertZip, insertZips } from './db/zips.ts';
 import { checkImport } from './domain/import-rows.ts';
@@ -19,7 +20,7 @@ export function catalogRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(catalogApi);
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(comingLater),
+    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(pg, input.userId)),
     listZips: impl.listZips.handler(({ input, context }) =>
       zipPage(pg, input, asUser(context.caller), clock()),
     ),

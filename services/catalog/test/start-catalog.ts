@@ -48,6 +48,7 @@ export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
 export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testIdentity>>) {
   const asToken = (token: () => Promise<string>) => callInternal(catalogApi, { url, token });
   const billing = openIdentity({ ...identity, name: 'billing' });
+  const auth = openIdentity({ ...identity, name: 'auth' });
   const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
   return {
     as: ({ id = newId(), industry = 'Mortgages' }: Person = {}) =>
@@ -55,6 +56,7 @@ export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testI
     adminToken,
     admin: asToken(adminToken),
     billing: asToken(() => billing.serviceToken('catalog')),
+    auth: asToken(() => auth.serviceToken('catalog')),
   };
 }
 

@@ -198,4 +198,19 @@ describe('a deleted person', () => {
     const { rows } = await catalog.db.query('select * from people where id = $1', [person.id]);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });
+
+  it('sees before that in her export what was hers', async () => {
+    const person = await aKnownPerson(catalog);
+    await subscribed('90255', person);
+    const facts = await catalog.auth.exportPerson({ userId: person.id, email: 'ada@example.com' });
+    expect(facts).toMatchObject({
+      person: { id: person.id, status: 'active' },
+      assignments: [{ zipCode: '90255', state: 'confirmed' }],
+    });
+    expect(await catalog.auth.exportPerson({ userId: newId(), email: '' })).toEqual({
+      person: null,
+      assignments: [],
+      webhookDeliveries: [],
+    });
+  });
 });

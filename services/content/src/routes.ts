@@ -1,5 +1,5 @@
 import type { Clock } from '@closingwire/chassis/clock';
-import { comingLater, implementer } from '@closingwire/chassis/http';
+import { implementer } from '@closingwire/chassis/http';
 import { contentApi } from '@closingwire/contracts/content-api';
 import {
   allArticles,
@@ -10,6 +10,7 @@ import {
 } from './db/articles.ts';
 import { keepMessage } from './db/messages.ts';
 import type { Models } from './db/models.ts';
+import { personFacts } from './db/person-facts.ts';
 import { allSettings, putSetting } from './db/settings.ts';
 import { checkSetting } from './domain/check-setting.ts';
 
@@ -20,11 +21,12 @@ type Context = {
   onPending: () => void;
 };
 
-export function contentRoutes({ models: { articles, messages, settings }, clock, onPending }: Context) {
+export function contentRoutes({ models, clock, onPending }: Context) {
+  const { articles, messages, settings } = models;
   const impl = implementer(contentApi);
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(comingLater),
+    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(models, input.email)),
     listArticles: impl.listArticles.handler(() => publishedArticles(articles)),
 
     sendContactMessage: impl.sendContactMessage.handler(async ({ input }) => {

@@ -7,6 +7,7 @@ import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ContentConfig } from './config.ts';
 import { modelsOf } from './db/models.ts';
 import { prepare } from './db/prepare.ts';
+import { onUserDeleted } from './events/on-user-deleted.ts';
 import { pendingEventsRelay } from './pending/relay.ts';
 import { contentRoutes } from './routes.ts';
 import { sitemapRoute } from './sitemap.ts';
@@ -35,7 +36,7 @@ export function createContent(
   });
   return {
     // Requests are answered while the broker is still waited for.
-    parts: [mongo.part, http, bus.part, relay.part],
+    parts: [mongo.part, http, bus.part, relay.part, onUserDeleted({ models, bus, log })],
     get url() {
       return http.url;
     },

@@ -1,5 +1,7 @@
+import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { contactMessageReceived, settingChanged } from '@closingwire/contracts/events/content-events';
+import { userDeleted } from '@closingwire/contracts/events/user-events';
 import { articleCategories } from '@closingwire/contracts/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContent, type TestContent } from './start-content.ts';
@@ -66,6 +68,32 @@ describe('a contact message', () => {
     await expect(content.visitor.sendContactMessage({ ...message, subject: ' ' })).rejects.toMatchObject({
       kind: 'invalid',
     });
+  });
+});
+
+describe('the messages of a person', () => {
+  const from = (email: string, subject: string) =>
+    content.visitor.sendContactMessage({ name: 'Grace', email, subject, message: 'Hello?' });
+  const exported = (email: string) => content.auth.exportPerson({ userId: newId(), email });
+
+  it('are in her export, however she wrote her address', async () => {
+    await from('grace@example.com', 'First');
+    await from('Grace@Example.com', 'Second');
+    await from('other@example.com', 'Third');
+    const { messages } = await exported('grace@example.com');
+    expect(messages).toMatchObject([{ subject: 'First' }, { subject: 'Second' }]);
+  });
+
+  it('go when her deletion is delivered twice', async () => {
+    await from('gone@example.com', 'First');
+    await from('stays@example.com', 'Second');
+    const deletion = { version: 2, deletedAt: new Date().toISOString() };
+    const gone = { id: newId(), data: { id: newId(), ...deletion, email: 'gone@example.com' } };
+    await content.bus.send(userDeleted, [gone, gone]);
+    const unnamed = { data: { id: newId(), ...deletion } };
+    await content.bus.send(userDeleted, [unnamed]);
+    await until(async () => JSON.stringify(await exported('gone@example.com')) === '{"messages":[]}');
+    expect((await exported('stays@example.com')).messages).toHaveLength(1);
   });
 });
 

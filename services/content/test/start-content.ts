@@ -1,5 +1,6 @@
 import { type Received, rawConsumer } from '@closingwire/chassis/consume';
 import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
@@ -31,6 +32,7 @@ export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
   };
   const service = await start();
   const bus = openBus({ brokers, topicPrefix, clientId: 'test', log });
+  const auth = openIdentity({ ...identity, name: 'auth' });
   const listeners: { stop(): Promise<void> }[] = [];
   const asToken = (token: () => Promise<string>) => callInternal(contentApi, { url: service.url, token });
 
@@ -41,6 +43,7 @@ export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
     /** A second process of the same service. */
     start,
     visitor: asToken(async () => ''),
+    auth: asToken(() => auth.serviceToken('content')),
     person: asToken(() => identity.tokenFor()),
     admin: asToken(() => identity.tokenFor({ id: newId(), isAdmin: true })),
     /** Everything published of one event from now on and before. */

@@ -1,5 +1,5 @@
-import { comingLater } from '@closingwire/chassis/http';
 import type { Router } from 'express';
+import { personFacts } from './db/person-facts.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { batchRoutes } from './routes/batch-routes.ts';
@@ -13,7 +13,7 @@ import { optOutRoutes } from './routes/opt-out-routes.ts';
 /** Every call of the contract that leads answers. */
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
-    exportPerson: impl.exportPerson.handler(comingLater),
+    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(deps.pg, input.userId, input.email)),
     ...agentRoutes(impl, deps),
     ...flagRoutes(impl, deps),
     ...adminRoutes(impl, deps),

@@ -1,9 +1,12 @@
 import { rawConsumer } from '@closingwire/chassis/consume';
+import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadFlagged } from '@closingwire/contracts/events/lead-events';
+import { leadsApi } from '@closingwire/contracts/leads-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
@@ -86,6 +89,19 @@ describe('a report of a lead', () => {
     await until(() =>
       told.find(flag => flag.userId === id && flag.version === 1 && flag.status === 'pending'),
     );
+  });
+
+  test('is in the export of who made it', async () => {
+    const { ask, agent, id: userId } = await subscriberWithLead('98010', 10);
+    await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'moved' });
+    const auth = openIdentity({ ...leads.identity, name: 'auth' });
+    const client = callInternal(leadsApi, { url: leads.url, token: () => auth.serviceToken('leads') });
+    expect(await client.exportPerson({ userId, email: 'grace@example.com' })).toMatchObject({
+      person: { email: 'grace@example.com', firstName: 'Grace' },
+      subscriptions: [{ zipCode: '98010' }],
+      flags: [{ zipCode: '98010', note: 'moved', status: 'pending' }],
+      optedOut: null,
+    });
   });
 
   test('is moved on by an admin', async () => {

@@ -2,23 +2,38 @@ import { newId } from '@closingwire/chassis/ids';
 import type { ContactMessage } from '@closingwire/contracts/content-api';
 import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
 import { pendingEvent } from '../pending/pending-event.ts';
-import type { Models } from './models.ts';
+import type { MessageDocument, Models } from './models.ts';
+
+type Messages = Models['messages'];
+
+/** The spelling by which messages of one address are found together. */
+export const addressOf = (email: string) => email.toLowerCase();
 
 /** Keeps a message together with the event that tells of it. */
-export async function keepMessage(
-  messages: Models['messages'],
-  message: ContactMessage,
-  now: Date,
-): Promise<void> {
+export async function keepMessage(messages: Messages, message: ContactMessage, now: Date): Promise<void> {
   const id = newId();
   const event = { id, version: 1, ...message, receivedAt: now.toISOString() };
   await messages.create([
     {
       _id: id,
       ...message,
+      address: addressOf(message.email),
       receivedAt: now,
       pendingEvents: [pendingEvent(contactMessageReceived, event)],
       pendingSince: now,
     },
   ]);
+}
+
+/** What was sent from an address, the oldest first. */
+export function messagesFrom(messages: Messages, email: string): Promise<MessageDocument[]> {
+  return messages
+    .find({ address: addressOf(email) })
+    .sort({ receivedAt: 1 })
+    .lean<MessageDocument[]>();
+}
+
+/** Removes what was sent from an address. Again it finds nothing. */
+export async function forgetMessages(messages: Messages, email: string): Promise<void> {
+  await messages.deleteMany({ address: addressOf(email) });
 }

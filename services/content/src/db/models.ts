@@ -14,6 +14,8 @@ export type MessageDocument = Pending & {
   _id: string;
   name: string;
   email: string;
+  /** The e-mail address in lower case. */
+  address: string;
   subject: string;
   message: string;
   receivedAt: Date;
@@ -57,6 +59,7 @@ const message = new Schema<MessageDocument>(
     _id: text,
     name: text,
     email: text,
+    address: text,
     subject: text,
     message: text,
     receivedAt: { type: Date, required: true },
@@ -65,6 +68,7 @@ const message = new Schema<MessageDocument>(
   options,
 );
 message.index({ pendingSince: 1 }, { sparse: true });
+message.index({ address: 1 });
 
 const setting = new Schema<SettingDocument>(
   {

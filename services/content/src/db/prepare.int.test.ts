@@ -2,6 +2,7 @@ import { testMongoUrl } from '@closingwire/chassis/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { helpArticles } from '../help/articles.ts';
+import { messagesFrom } from './messages.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
 
@@ -29,6 +30,15 @@ describe('preparing the store', () => {
     await articles.deleteOne({ _id: 'api-key' });
     await prepare(connection);
     expect(await articles.countDocuments()).toBe(helpArticles.length);
+  });
+
+  it('makes older messages findable by their address', async () => {
+    const { messages } = modelsOf(connection);
+    const older = { _id: 'older', name: 'Ada', email: 'Ada@Example.com', subject: 'Hi', message: 'Hello' };
+    await messages.collection.insertOne({ ...older, receivedAt: new Date(), pendingEvents: [] } as never);
+    await prepare(connection);
+    await prepare(connection);
+    expect(await messagesFrom(messages, 'ada@example.com')).toMatchObject([{ _id: 'older' }]);
   });
 
   it('leaves alone what an admin wrote or deleted', async () => {

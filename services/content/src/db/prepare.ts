@@ -1,15 +1,24 @@
 import type { Connection } from 'mongoose';
 import { helpArticles } from '../help/articles.ts';
 import { falseIfItExists } from './duplicate-key.ts';
+import { addressOf } from './messages.ts';
 import { type Models, modelsOf } from './models.ts';
 
-/** Indexes, and the help articles that the product comes with. Runs at each start. */
+/** Indexes, fields that came later, and the help articles that the product comes with. Runs at each start. */
 export async function prepare(connection: Connection): Promise<void> {
   const models = modelsOf(connection);
   await models.articles.createIndexes();
   await models.messages.createIndexes();
   await models.settings.createIndexes();
+  await addAddresses(models);
   await seedArticles(models);
+}
+
+/** Messages of before have no `address` yet. */
+async function addAddresses({ messages }: Models): Promise<void> {
+  for (const { _id, email } of await messages.find({ address: null }, { email: 1 }).lean()) {
+    await messages.updateOne({ _id }, { $set: { address: addressOf(email) } });
+  }
 }
 
 const SEED = 'help-articles-1';

@@ -1,11 +1,12 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AccountState } from '@closingwire/contracts/events/account-events';
 
-/** Keeps the newest state of an account. */
+/** Keeps the newest state of an account, unless its person was deleted. */
 export async function saveAccount(db: Queries, account: AccountState): Promise<void> {
   await db.query(
     `insert into accounts as a (id, version, trial_expires_at, has_active_payment, monthly_amount_cents)
-     values ($1, $2, $3, $4, $5)
+     select $1::uuid, $2::int, $3::timestamptz, $4::boolean, $5::int
+     where not exists (select from users where id = $1 and status = 'deleted')
      on conflict (id) do update set version = excluded.version, trial_expires_at = excluded.trial_expires_at,
        has_active_payment = excluded.has_active_payment, monthly_amount_cents = excluded.monthly_amount_cents
      where a.version < excluded.version`,

@@ -10,7 +10,7 @@ export async function saveUser(db: Queries, user: UserState): Promise<void> {
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (id) do update set version = excluded.version, email = excluded.email,
        first_name = excluded.first_name, last_name = excluded.last_name, status = excluded.status
-     where u.version < excluded.version`,
+     where u.version < excluded.version and u.status <> 'deleted'`,
     [user.id, user.version, user.email, user.firstName, user.lastName, user.status, user.activatedAt],
   );
 }
@@ -24,7 +24,10 @@ export async function introduceUser(db: Queries, person: Person): Promise<void> 
   );
 }
 
-/** Forgets who somebody was; the id stays, so that an older event does not bring her back. */
+/**
+ * Forgets who somebody was; the id stays, so that an older event does not bring her back. Her reports stay too,
+ * without a name.
+ */
 export async function forgetUser(
   tx: Tx,
   user: { id: string; version: number; deletedAt: string },
@@ -37,6 +40,7 @@ export async function forgetUser(
      where u.version <= excluded.version`,
     [user.id, user.version, user.deletedAt],
   );
+  await tx.query('delete from accounts where id = $1', [user.id]);
 }
 
 export async function findActiveUser(db: Queries, id: string): Promise<{ activatedAt: Date } | undefined> {

@@ -107,6 +107,15 @@ test('does not bring a deleted person back', async () => {
   ]);
 });
 
+test('keeps no account of a deleted person', async () => {
+  const person = newId();
+  await deliverTwice(userRegistered, userOf(person));
+  await deliverTwice(trialStarted, accountOf(person, { version: 1 }));
+  await deliverTwice(userDeleted, { id: person, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
+  await deliverTwice(standingChanged, accountOf(person, { version: 2 }));
+  expect(await pg.query('select 1 from accounts where id = $1', [person])).toEqual([]);
+});
+
 test('keeps whether a ZIP is to be refreshed', async () => {
   const zip = { zipCode: '98030', city: 'Kent', state: 'WA', price: 25, isAvailable: true };
   await deliverTwice(zipChanged, { ...zip, version: 2, scrapeActive: false });

@@ -1,0 +1,27 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+
+const person = `
+  select id, email, first_name as "firstName", last_name as "lastName", industry, status from people where id = $1`;
+
+/** Lists of a person, by the name under which she sees them. */
+const lists = {
+  assignments: `
+    select id, zip_code as "zipCode", industry, state, assigned_by as "assignedBy", held_until as "heldUntil",
+      created_at as "createdAt", changed_at as "changedAt"
+    from claims where user_id = $1 order by created_at, zip_code`,
+  webhookDeliveries: `
+    select d.id, d.zip_code as "zipCode", d.reason, d.state, d.created_at as "createdAt",
+      d.finished_at as "finishedAt", coalesce(json_agg(json_build_object('at', a.at, 'url', a.url,
+        'httpStatus', a.http_status, 'error', a.error) order by a.attempt) filter (where a.attempt is not null),
+        '[]') as attempts
+    from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id
+    where d.user_id = $1 group by d.id order by d.created_at, d.id`,
+};
+
+/** What this service keeps about a person: which ZIPs were hers, and whom we told of it. */
+export async function personFacts(db: Queries, userId: string): Promise<ExportedFacts> {
+  const facts: ExportedFacts = { person: (await db.maybe(person, [userId])) ?? null };
+  for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
+  return facts;
+}

@@ -1,0 +1,34 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+
+const person = `
+  select id, email, first_name as "firstName", last_name as "lastName", status, activated_at as "activatedAt"
+  from users where id = $1`;
+
+const account = `
+  select trial_expires_at as "trialExpiresAt", has_active_payment as "hasActivePayment",
+    monthly_amount_cents as "monthlyAmountCents"
+  from accounts where id = $1`;
+
+/** Lists of a person, by the name under which she sees them. */
+const lists = {
+  subscriptions: `
+    select id, zip as "zipCode", cancelled_at as "cancelledAt" from subscriptions
+    where account_id = $1 order by zip, id`,
+  flags: `
+    select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
+    from lead_flags where user_id = $1 order by created_at, id`,
+};
+
+// An agent asked with this address to be left out of the lists.
+const optedOut = `select created_at as "since" from suppressions where hash = contact_hash('email', $1)`;
+
+/** What this service keeps about a person: copies for reading lists, and what she reported. */
+export async function personFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
+  const facts: ExportedFacts = {
+    person: (await db.maybe(person, [userId])) ?? null,
+    account: (await db.maybe(account, [userId])) ?? null,
+  };
+  for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
+  return { ...facts, optedOut: (await db.maybe(optedOut, [email])) ?? null };
+}
