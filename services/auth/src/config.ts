@@ -59,6 +59,10 @@ export const authConfig = z.object({
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
   BILLING_URL: z.url().default('http://127.0.0.1:8103'),
+  /** The others are asked only for the export of an account. */
+  CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
+  LEADS_URL: z.url().default('http://127.0.0.1:8104'),
+  CONTENT_URL: z.url().default('http://127.0.0.1:8107'),
   /** Failed sign-ins in 15 minutes: for one person from one address, and from one address at all. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),
   SIGN_IN_TRIES_PER_ADDRESS: tries(200),

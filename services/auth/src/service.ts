@@ -16,6 +16,7 @@ import { demoAccounts } from './demo-accounts.ts';
 import { onAccountState } from './events/on-account-state.ts';
 import { mailClient } from './mail-client.ts';
 import { mailsOf, SEND_MAIL } from './mails.ts';
+import { neighbourFacts } from './neighbour-facts.ts';
 import { openLimits } from './open-limits.ts';
 import { linkRoutes } from './routes/link-routes.ts';
 import { authRouter } from './routes.ts';
@@ -101,6 +102,7 @@ export function createAuth(
     cookies: sessionCookies(config.PUBLIC_URL),
     billing: billingClient(config.BILLING_URL, identity),
     limits: openLimits(pg, config),
+    neighbourFacts: neighbourFacts(config, identity),
   };
   const http = httpPart({
     name: NAME,

@@ -4,6 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import {
   sessionRevoked,
+  userDeleted,
   userRegistered,
   userReinstated,
   userSuspended,
@@ -17,7 +18,14 @@ export function hearEvents(options: { brokers: string[]; topicPrefix: string }):
   const heard: Heard[] = [];
   const log = createLog('listener', 'silent');
   const bus = openBus({ ...options, clientId: 'listener', log });
-  const events = [userRegistered, userUpdated, userSuspended, userReinstated, sessionRevoked] as const;
+  const events = [
+    userRegistered,
+    userUpdated,
+    userSuspended,
+    userReinstated,
+    userDeleted,
+    sessionRevoked,
+  ] as const;
   const parts: Part[] = [
     bus.part,
     ...events.map(event =>

@@ -11,7 +11,7 @@ import { createAuth } from '../src/service.ts';
 import type { MailRequest } from '../src/workers/send-mail.ts';
 import { hearEvents } from './hear-events.ts';
 
-const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
+export const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
 const log = createLog('auth test', 'silent');
 
 type Credit = { accountId: string; creditId: string; trialDays: number };
@@ -31,7 +31,7 @@ function neighbours() {
     name: 'notifications',
     identity: identityOf('notifications'),
     router: mailRoutes.router({
-      exportPerson: mailRoutes.exportPerson.handler(comingLater),
+      exportPerson: mailRoutes.exportPerson.handler(({ input }) => ({ keptBy: 'notifications', ...input })),
       sendTrialNotifications: mailRoutes.sendTrialNotifications.handler(comingLater),
       unsubscribe: mailRoutes.unsubscribe.handler(comingLater),
       sendMail: mailRoutes.sendMail.handler(({ input }) => {
@@ -42,12 +42,14 @@ function neighbours() {
     }),
   });
 
-  const billingRoutes = implementer({ creditTrial: billingApi.creditTrial });
+  const { creditTrial, exportPerson } = billingApi;
+  const billingRoutes = implementer({ creditTrial, exportPerson });
   const billing = httpPart({
     ...at,
     name: 'billing',
     identity: identityOf('billing'),
     router: billingRoutes.router({
+      exportPerson: billingRoutes.exportPerson.handler(({ input }) => ({ keptBy: 'billing', ...input })),
       creditTrial: billingRoutes.creditTrial.handler(({ input }) => {
         credits.push(input);
         return {

@@ -1,12 +1,12 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AccountState } from '@closingwire/contracts/events/account-events';
 
-/** Keeps what billing tells of an account; an older state than the kept one changes nothing. */
+/** Keeps what billing tells of a person who is here; an older state than the kept one changes nothing. */
 export async function keepAccountCopy(pg: Queries, state: AccountState): Promise<void> {
   await pg.query(
     `insert into account_copies as kept
        (user_id, version, trial_days, trial_expires_at, has_active_payment, stripe_customer_id)
-     values ($1, $2, $3, $4, $5, $6)
+     select id, $2, $3, $4, $5, $6 from users where id = $1
      on conflict (user_id) do update set version = excluded.version, trial_days = excluded.trial_days,
        trial_expires_at = excluded.trial_expires_at, has_active_payment = excluded.has_active_payment,
        stripe_customer_id = excluded.stripe_customer_id

@@ -5,10 +5,11 @@ import { SELECT_ACCOUNTS } from './accounts.ts';
 /** `text` is matched word by word; an empty one lets everybody through. Without `limit` there is one page. */
 export type AccountSearch = { text: string; page: number; limit?: number | undefined };
 
-/** Every word is part of a name, the e-mail, industry, company or phone, of which the digits alone do too. */
+/** Every word is part of a name, the e-mail, industry, company or phone, whose digits alone do too. */
 const MATCHES = `
-  concat_ws(' ', u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone,
-    regexp_replace(u.contact_phone, '[^0-9]', '', 'g')) ilike all ($1::text[])`;
+  (cardinality($1::text[]) = 0 or
+    concat_ws(' ', u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone,
+      translate(u.contact_phone, '+-.()/ ', '')) ilike all ($1::text[]))`;
 
 const patternsOf = (text: string) =>
   text

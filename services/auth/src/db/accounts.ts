@@ -1,6 +1,8 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Account } from '../domain/account.ts';
 
+const LAST_ADMIN_LOCK = 7_224_101;
+
 /** All fields of accounts that are not deleted, `u`; conditions are appended with `and`. */
 export const SELECT_ACCOUNTS = `
   select u.id, u.version, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
@@ -88,4 +90,15 @@ export async function saveEmailIdentity(tx: Tx, id: string, account: Account): P
      on conflict (provider, provider_id) do update set identity_data = excluded.identity_data, updated_at = now()`,
     [id, account.id, { sub: account.id, email: account.email, email_verified: true, phone_verified: false }],
   );
+}
+
+/** Whether nobody else could administer. Two who ask at once are answered one after the other. */
+export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
+  await tx.query('select pg_advisory_xact_lock($1)', [LAST_ADMIN_LOCK]);
+  const other = await tx.maybe(
+    `select 1 from users where is_admin and status = 'active' and email_confirmed_at is not null
+       and deleted_at is null and id <> $1 limit 1`,
+    [id],
+  );
+  return other === undefined;
 }

@@ -1,4 +1,4 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
 
 /** Where a request came from. */
 export type Client = { ip: string; userAgent: string; id: string };
@@ -25,6 +25,8 @@ export type AuditEntry = {
     | 'identity-unlinked'
     | 'user-invited'
     | 'user-deleted'
+    | 'account-exported'
+    | 'account-deletion-refused'
     | 'link-generated'
     | 'session-ended'
     | 'api-key-made'
@@ -49,5 +51,14 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
       client.userAgent,
       client.id,
     ],
+  );
+}
+
+/** Takes the person's own traces out of the log: what was done stays, by an id that says nothing any more. */
+export async function blankAudit(tx: Tx, userId: string): Promise<void> {
+  await tx.query(
+    `update audit_log set ip = null, user_agent = null, detail = '{}'
+     where actor_id = $1 or (target_id = $1 and actor_id is null)`,
+    [userId],
   );
 }

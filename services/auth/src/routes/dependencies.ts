@@ -3,6 +3,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { SessionCookies } from '@closingwire/contracts/session-cookies';
 import type { BillingClient } from '../billing-client.ts';
 import type { Mails } from '../mails.ts';
+import type { NeighbourFacts } from '../neighbour-facts.ts';
 import type { Limits } from '../open-limits.ts';
 import type { Sessions } from '../sessions.ts';
 
@@ -15,4 +16,5 @@ export type Dependencies = {
   cookies: SessionCookies;
   billing: BillingClient;
   limits: Limits;
+  neighbourFacts: NeighbourFacts;
 };

@@ -1,0 +1,174 @@
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import { standingChanged } from '@closingwire/contracts/events/account-events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAdmin } from '../src/make-admin.ts';
+import { factsKeeper } from './facts-keeper.ts';
+import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { SERVICE_SECRET, type StartedAuth, startAuth } from './start-auth.ts';
+
+const keepers = {
+  CATALOG_URL: factsKeeper('catalog', SERVICE_SECRET),
+  LEADS_URL: factsKeeper('leads', SERVICE_SECRET),
+  CONTENT_URL: factsKeeper('content', SERVICE_SECRET),
+};
+let auth: StartedAuth;
+beforeAll(async () => {
+  for (const keeper of Object.values(keepers)) await keeper.start();
+  const urls = Object.entries(keepers).map(([name, { url }]) => [name, url]);
+  auth = await startAuth(Object.fromEntries(urls));
+});
+afterAll(async () => {
+  await auth?.stop();
+  for (const keeper of Object.values(keepers)) await keeper.stop();
+});
+
+async function newPerson() {
+  const { form, access } = await join(auth);
+  const { id } = (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
+  return { email: form.email, token: access, id: String(id) };
+}
+
+const signIn = (email: string) =>
+  call(auth, 'POST', '/api/auth/signin', { body: { email, password: PASSWORD } });
+const remove = (token: string, password = PASSWORD) =>
+  call(auth, 'DELETE', '/api/user', { token, body: { password } });
+
+describe('the export of an account', () => {
+  test('has what each service keeps about the caller', async () => {
+    const { email, token, id } = await newPerson();
+    await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
+    const { status, body } = await call(auth, 'GET', '/api/user/export', { token });
+    expect(status).toBe(200);
+    const asked = { userId: id, email };
+    expect(body).toMatchObject({
+      account: {
+        profile: { id, email, firstName: 'Nora', hasPassword: true },
+        preferences: { emailNotifications: true },
+        sessions: [{ aal: 'aal1' }],
+        apiKeys: [{ name: 'CRM' }],
+        secondFactors: [],
+        identities: [{ provider: 'email' }],
+      },
+      billing: { keptBy: 'billing', ...asked },
+      zips: { keptBy: 'catalog', ...asked },
+      leads: { keptBy: 'leads', ...asked },
+      mails: { keptBy: 'notifications', ...asked },
+      messages: { keptBy: 'content', ...asked },
+    });
+    const actions = (body.account as { auditLog: { action: string }[] }).auditLog.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['sign-up', 'api-key-made', 'account-exported']));
+  });
+
+  test('carries no secret and no hash', async () => {
+    const { token, id } = await newPerson();
+    const made = await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
+    const { body } = await call(auth, 'GET', '/api/user/export', { token });
+    const text = JSON.stringify(body);
+    const [row] = await auth.pg.query<{ hash: string }>(
+      'select password_hash as hash from users where id = $1',
+      [id],
+    );
+    for (const secret of [row?.hash, made.body.key, 'argon2', token]) expect(text).not.toContain(secret);
+  });
+
+  test('fails naming the services that are away', async () => {
+    const { token } = await newPerson();
+    const alone = await startAuth({
+      DATABASE_URL: auth.config.DATABASE_URL,
+      ...Object.fromEntries(Object.keys(keepers).map(name => [name, 'http://127.0.0.1:1'])),
+    });
+    const { status, body } = await call(alone, 'GET', '/api/user/export', { token });
+    await alone.stop();
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'export_incomplete' });
+    expect((body.missing as string[]).toSorted()).toEqual(['catalog', 'content', 'leads']);
+    expect(body.message).toMatch(/^Your data could not be gathered: no answer from .*leads/);
+  });
+
+  test('is for the signed-in alone', async () => {
+    expect((await call(auth, 'GET', '/api/user/export')).status).toBe(401);
+  });
+});
+
+describe('deleting the own account', () => {
+  test('removes her here and tells the others', async () => {
+    const { email, token, id } = await newPerson();
+    const reply = await remove(token);
+    expect([reply.status, reply.body.message]).toEqual([200, 'Your account was deleted.']);
+    expect(tokensOf(reply)).toEqual({ access: '', refresh: '' });
+    expect((await signIn(email)).status).toBe(400);
+    expect((await call(auth, 'GET', '/api/user/sessions', { token })).status).toBe(401);
+    const told = await until(() =>
+      auth.heard.find(({ topic, data }) => topic === 'user.deleted' && data.id === id),
+    );
+    expect(told.data).toMatchObject({ version: 2, email });
+    expect((await remove(token)).status).toBe(401);
+  });
+
+  test('leaves nothing personal in any table', async () => {
+    const { email, token, id } = await newPerson();
+    await call(auth, 'POST', '/api/auth/signin', { body: { email, password: 'wrong-password' } });
+    await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
+    await remove(token);
+    await until(async () => (await auth.pg.query('select 1 from outbox')).length === 0);
+    const tables = await auth.pg.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'outbox'`,
+    );
+    for (const { name } of tables) {
+      const rows = await auth.pg.query<{ row: string }>(`select t::text as row from "${name}" t`);
+      expect(
+        rows.filter(({ row }) => row.includes(email)),
+        name,
+      ).toEqual([]);
+    }
+    const traces = await auth.pg.query<{ action: string; ip: string | null; agent: string | null }>(
+      'select action, ip, user_agent as agent from audit_log where actor_id = $1 or target_id = $1',
+      [id],
+    );
+    expect(traces.map(({ action }) => action)).toContain('user-deleted');
+    expect(traces.filter(({ ip, agent }) => ip !== null || agent)).toEqual([]);
+  });
+
+  test('needs the right password', async () => {
+    const { email, token } = await newPerson();
+    const reply = await remove(token, 'not-her-password');
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'invalid_credentials', message: 'The password is not right.' });
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test('tries of the password run out', async () => {
+    const { token } = await newPerson();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries++) statuses.push((await remove(token, 'guess')).status);
+    expect(statuses.slice(-2)).toEqual([400, 429]);
+  });
+
+  test('is not for the last admin', async () => {
+    const [first, second] = [await newPerson(), await newPerson()];
+    await makeAdmin(auth.pg, first.email);
+    expect((await remove(first.token)).body).toMatchObject({ status: 409, code: 'last_admin' });
+    await makeAdmin(auth.pg, second.email);
+    const both = await Promise.all([remove(first.token), remove(second.token)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+test('late news of a deleted person brings nothing back', async () => {
+  const { token, id } = await newPerson();
+  await remove(token);
+  const bus = openBus({ ...auth.bus, clientId: 'billing', log: createLog('test', 'silent') });
+  await bus.part.start();
+  const times = { trialStartedAt: '2026-11-21T00:00:00Z', trialExpiresAt: '2026-12-05T00:00:00Z' };
+  const money = { hasActivePayment: false, stripeCustomerId: 'cus_1', zipCount: 0, monthlyAmountCents: 0 };
+  const event = { id: newId(), data: { id, version: 9, trialDays: 14, ...times, ...money } };
+  await bus.send(standingChanged, [event, event]);
+  await until(
+    async () => (await auth.pg.query('select 1 from inbox where event_id = $1', [event.id])).length,
+  );
+  await bus.part.stop();
+  expect(await auth.pg.query('select 1 from account_copies where user_id = $1', [id])).toEqual([]);
+});
