@@ -86,6 +86,12 @@ test('a refresh takes its token from the cookie', async () => {
   expect(events).toContain('TOKEN_REFRESHED');
 });
 
+test('a refusal carries the code of the protocol', async () => {
+  const { client } = openBrowser();
+  const { error } = await client.signInWithPassword({ ...demo, password: 'not hers' });
+  expect(error).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+});
+
 test('signing out clears the cookies', async () => {
   const { client, jar, events, read } = openBrowser();
   await client.signInWithPassword(demo);

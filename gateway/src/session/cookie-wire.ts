@@ -7,12 +7,15 @@ import { cookieOf } from './cookie-header.ts';
 import { readBody } from './read-body.ts';
 import { describeSession, describeToken, sessionTokens } from './session-description.ts';
 
-type Reply = { status: number; body: unknown };
+type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 type Credentials = { headers: Headers; bearer: string | undefined };
 
 const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
 const MAX_BODY_BYTES = 65_536;
+
+/** Without the version of the protocol auth-js does not read the codes of its errors. */
+const KEPT_HEADERS = ['x-supabase-api-version', 'retry-after'];
 
 /** True for a call of the wire protocol by a page that keeps its tokens in our cookies. */
 export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): boolean =>
@@ -56,7 +59,8 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
       throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
     });
     const isJson = reply.headers.get('content-type')?.includes('json');
-    return { status: reply.status, body: isJson ? await reply.json() : await reply.text() };
+    const headers = Object.fromEntries([...reply.headers].filter(([name]) => KEPT_HEADERS.includes(name)));
+    return { status: reply.status, headers, body: isJson ? await reply.json() : await reply.text() };
   }
 
   /** The session of the access token, with the user as she is now. */
@@ -112,11 +116,12 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   };
 }
 
-function send(res: ServerResponse, { status, body }: Reply): void {
+function send(res: ServerResponse, { status, body, headers }: Reply): void {
   const isJson = typeof body !== 'string';
   res.writeHead(status, {
     'content-type': isJson ? 'application/json' : 'text/plain',
     'cache-control': 'no-store',
+    ...headers,
   });
   res.end(isJson ? JSON.stringify(body) : body);
 }
