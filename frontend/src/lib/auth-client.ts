@@ -1,4 +1,4 @@
-import type { GoTrueClient } from '@supabase/auth-js';
+import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { AUTH_NAME, announce, emitAuthEvent } from './auth-events.ts';
 
 const WIRE = '/api/auth/v1';
@@ -15,6 +15,11 @@ async function readDescription(): Promise<string | null> {
   const reply = await fetchByCookie(`${WIRE}/session`);
   const session = reply.ok ? await reply.text() : 'null';
   return session === 'null' ? null : session;
+}
+
+/** The session of the cookies as auth-js would have it, without loading auth-js; null when there is none. */
+export async function describedSession(): Promise<Pick<Session, 'access_token' | 'user'> | null> {
+  return JSON.parse((await readDescription()) ?? 'null');
 }
 
 /** What auth-js would keep in local storage: here in memory, and its session read from the cookies' description. */

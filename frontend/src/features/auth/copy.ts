@@ -4,6 +4,11 @@ export const signInCopy = {
   notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
 };
 
+export const challengeCopy = {
+  wrongCode: 'That code is not right. Wait for the next one and try again.',
+  fallback: 'The code could not be checked. Please try again.',
+};
+
 /** What is wrong with a link of a mail, by the reason in the address. */
 export const failedLinkTexts: ReadonlyMap<string, string> = new Map([
   ['link_used', 'This link was already used. Sign in with your email and password.'],

@@ -1,23 +1,37 @@
 import type { signIn, signUp } from '@closingwire/contracts/user';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { adoptSession } from '../../lib/auth-client.ts';
+import { answerOf } from '../../lib/auth-answer.ts';
+import { adoptSession, authClient, describedSession, dropSession } from '../../lib/auth-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
+import { pendingChallenge } from './pending-challenge.ts';
 
 export type Credentials = z.input<typeof signIn>;
 export type Registration = z.input<typeof signUp>;
 
-/** Signs in; once the session is known the signed-in route table leads on. */
+/** Authenticators that a sign-in on this browser waits for; null when none is under way. */
+export const challengeQuery = queryOptions({
+  queryKey: ['auth', 'challenge'],
+  queryFn: async () => pendingChallenge(await describedSession()),
+  staleTime: 0,
+});
+
+/** Signs in; once the session is known the signed-in route table leads on, or first the challenge. */
 export function useSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (credentials: Credentials) => client.auth.signIn(credentials),
     meta: { handlesUnauthorized: true },
-    onSuccess: ({ user }) => {
+    onSuccess: async ({ user, secondFactorRequired }) => {
+      if (secondFactorRequired) {
+        await adoptSession();
+        await queryClient.fetchQuery(challengeQuery);
+        return;
+      }
       queryClient.setQueryData(sessionQuery.queryKey, user);
       void adoptSession();
       notify({ ...signInCopy.succeeded, tone: 'positive' });
@@ -28,6 +42,31 @@ export function useSignIn() {
         description: messageOf(error, signInCopy.failed.fallback),
         tone: 'danger',
       }),
+  });
+}
+
+/** Gives the code of an authenticator; auth-js then says that the challenge is met, and the user is read again. */
+export function useMeetChallenge() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: { factorId: string; code: string }) => {
+      const auth = await authClient();
+      answerOf(await auth.mfa.challengeAndVerify(input));
+    },
+    onSuccess: async () => {
+      await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+      queryClient.setQueryData(challengeQuery.queryKey, null);
+      notify({ ...signInCopy.succeeded, tone: 'positive' });
+    },
+  });
+}
+
+/** Gives up a sign-in that waits for its code. */
+export function useAbandonChallenge() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: dropSession,
+    onSettled: () => queryClient.setQueryData(challengeQuery.queryKey, null),
   });
 }
 

@@ -1,43 +1,60 @@
 import { signIn } from '@closingwire/contracts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { FullPageSpinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { failedLinkTexts, heads, signInCopy } from './copy.ts';
-import { type Credentials, useSignIn } from './queries.ts';
+import { type Credentials, challengeQuery, useSignIn } from './queries.ts';
 
 const PATH = '/auth';
+const ChallengeStep = lazy(() => import('./challenge-step.tsx'));
 
 /** The sign-in page; also what a visitor gets at an address that does not exist. */
 export default function SignInPage() {
   const { pathname } = useLocation();
+  const challenge = useQuery(challengeQuery).data;
   return (
     <>
       <PageHead {...heads.signIn} isPublic={pathname === PATH} />
-      <AuthFrame
-        title="Sign in"
-        lead={
-          <>
-            New here? <TextLink to="/register">Create an account</TextLink>
-          </>
-        }
-      >
-        {pathname === PATH ? (
-          <FailedLink />
-        ) : (
-          <NoticeBox tone="caution" title={signInCopy.notFound.title} className="mb-6">
-            {signInCopy.notFound.text}
-          </NoticeBox>
-        )}
-        <SignInForm />
-      </AuthFrame>
+      {challenge ? (
+        <Suspense fallback={<FullPageSpinner />}>
+          <ChallengeStep factors={challenge} />
+        </Suspense>
+      ) : (
+        <PasswordStep isUnknownPath={pathname !== PATH} />
+      )}
     </>
+  );
+}
+
+function PasswordStep({ isUnknownPath }: { isUnknownPath: boolean }) {
+  return (
+    <AuthFrame
+      title="Sign in"
+      lead={
+        <>
+          New here? <TextLink to="/register">Create an account</TextLink>
+        </>
+      }
+    >
+      {isUnknownPath ? (
+        <NoticeBox tone="caution" title={signInCopy.notFound.title} className="mb-6">
+          {signInCopy.notFound.text}
+        </NoticeBox>
+      ) : (
+        <FailedLink />
+      )}
+      <SignInForm />
+    </AuthFrame>
   );
 }
 

@@ -51,7 +51,16 @@ export const deletionCopy = {
 
 export const passwordCopy = {
   succeeded: { title: 'Password updated', description: 'Your password has been successfully updated.' },
+  failed: { title: 'Error', fallback: 'Failed to update password' },
   mismatch: 'Passwords do not match',
-  fallback: 'Failed to update password',
   network: 'Something went wrong. Please try again.',
+};
+
+export const factorCopy = {
+  wrongCode: 'That code is not right. Wait for the next one and try again.',
+  enrolFallback: 'Failed to set up the authenticator',
+  remove: {
+    succeeded: { title: 'Authenticator removed', description: 'Its codes are not asked for any more.' },
+    failed: { title: 'Error', fallback: 'Failed to remove the authenticator' },
+  },
 };

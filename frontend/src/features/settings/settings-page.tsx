@@ -11,6 +11,7 @@ import { NotificationSwitch } from './notification-switch.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
 import { SectionLinks } from './section-links.tsx';
+import { Security } from './security/security.tsx';
 
 /** It brings the knowledge of all browsers along. */
 const SessionList = lazy(() => import('./sessions/session-list.tsx'));
@@ -35,6 +36,12 @@ const subjects: Subject[] = [
     title: 'API access',
     text: 'Pull your closings into your own tools.',
     content: user => <ApiAccess userId={user.id} />,
+  },
+  {
+    id: 'security',
+    title: 'Security',
+    text: 'Keep your account your own.',
+    content: user => <Security user={user} />,
   },
   {
     id: 'sessions',

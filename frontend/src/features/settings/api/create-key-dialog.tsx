@@ -44,6 +44,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           {control => (
             <TextInput
               {...control}
+              autoFocus
               autoComplete="off"
               maxLength={100}
               value={name}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { codeOf } from '../../lib/auth-answer.ts';
+import { Button } from '../../ui/button.tsx';
+import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
+import { Field } from '../../ui/field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { challengeCopy } from './copy.ts';
+import { FactorChoice } from './factor-choice.tsx';
+import type { Challenge, ChallengedFactor } from './pending-challenge.ts';
+import { useAbandonChallenge, useMeetChallenge } from './queries.ts';
+
+const failureText = (error: unknown): string =>
+  codeOf(error) === 'mfa_verification_failed'
+    ? challengeCopy.wrongCode
+    : messageOf(error, challengeCopy.fallback);
+
+/** After the password: the code of an authenticator. It is sent as soon as it is whole. */
+export default function ChallengeStep({ factors }: { factors: Challenge }) {
+  const [factor, setFactor] = useState<ChallengedFactor>(factors[0]);
+  const [isChoosing, setChoosing] = useState(false);
+  const [code, setCode] = useState('');
+  const meet = useMeetChallenge();
+  const abandon = useAbandonChallenge();
+  const send = (whole: string) =>
+    meet.mutate({ factorId: factor.id, code: whole }, { onError: () => setCode('') });
+  const type = (typed: string) => {
+    setCode(typed);
+    if (typed.length === CODE_LENGTH && !meet.isPending) send(typed);
+  };
+  const choose = (chosen: ChallengedFactor) => {
+    setFactor(chosen);
+    setChoosing(false);
+    setCode('');
+    meet.reset();
+  };
+  return (
+    <AuthFrame
+      title="One more step"
+      lead={
+        isChoosing ? (
+          'Which authenticator do you have at hand?'
+        ) : (
+          <>
+            Enter the code that <strong className="font-semibold text-ink">{factor.name}</strong> shows for
+            ClosingWire.
+          </>
+        )
+      }
+    >
+      {isChoosing ? (
+        <FactorChoice factors={factors} onChoose={choose} />
+      ) : (
+        <form
+          noValidate
+          method="post"
+          className="grid gap-5"
+          onSubmit={event => {
+            event.preventDefault();
+            if (code.length === CODE_LENGTH) send(code);
+          }}
+        >
+          <Field label="Code" error={meet.isError ? failureText(meet.error) : undefined}>
+            {control => <CodeInput {...control} autoFocus name="code" value={code} onCode={type} />}
+          </Field>
+          <SubmitButton
+            isPending={meet.isPending}
+            pendingLabel="Verifying..."
+            disabled={code.length < CODE_LENGTH}
+            className="w-full"
+          >
+            Verify
+          </SubmitButton>
+        </form>
+      )}
+      <div className="mt-5 flex flex-wrap justify-center gap-2">
+        {factors.length > 1 && !isChoosing && (
+          <Button tone="quiet" size="sm" onClick={() => setChoosing(true)}>
+            Use another authenticator
+          </Button>
+        )}
+        <Button tone="quiet" size="sm" disabled={abandon.isPending} onClick={() => abandon.mutate()}>
+          Back to sign in
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}

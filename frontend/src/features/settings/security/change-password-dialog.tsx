@@ -1,0 +1,106 @@
+import { signUp, type User } from '@closingwire/contracts/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { codeOf } from '../../../lib/auth-answer.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { NewPasswordField } from '../../../ui/new-password-field.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { PasswordInput } from '../../../ui/password-input.tsx';
+import { passwordCopy } from '../copy.ts';
+import { useChangePassword, useMailCode } from './queries.ts';
+
+const change = signUp
+  .pick({ password: true })
+  .extend({ confirmation: z.string(), current: z.string(), nonce: z.string() })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ['confirmation'],
+    message: passwordCopy.mismatch,
+  });
+
+const failureText = (error: unknown): string =>
+  error instanceof ApiError ? messageOf(error, passwordCopy.failed.fallback) : passwordCopy.network;
+
+const wantsCurrent = (code: unknown) =>
+  code === 'current_password_required' || code === 'current_password_invalid';
+const wantsNonce = (code: unknown) =>
+  code === 'reauthentication_needed' || code === 'reauthentication_not_valid';
+
+/** A new password. Where the site wants proof of who asks, the form grows by the field for it. */
+export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useId();
+  const update = useChangePassword();
+  const mailCode = useMailCode();
+  const { register, handleSubmit, formState, control } = useForm({
+    resolver: zodResolver(change),
+    defaultValues: { password: '', confirmation: '', current: '', nonce: '' },
+  });
+  const password = useWatch({ control, name: 'password' });
+  const code = codeOf(update.error);
+  const { errors } = formState;
+  const submit = handleSubmit(values =>
+    update.mutate(
+      {
+        password: values.password,
+        ...(values.current && { current_password: values.current }),
+        ...(values.nonce && { nonce: values.nonce }),
+      },
+      {
+        onSuccess: onClose,
+        onError: error => codeOf(error) === 'reauthentication_needed' && mailCode.mutate(),
+      },
+    ),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Change password"
+      description="Every other device is signed out."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} tone="accent" disabled={update.isPending}>
+            {update.isPending ? 'Updating password...' : 'Update password'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-5" onSubmit={submit}>
+        {update.isError && !wantsNonce(code) && (
+          <NoticeBox tone="danger">{failureText(update.error)}</NoticeBox>
+        )}
+        {wantsCurrent(code) && (
+          <Field label="Current password">
+            {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}
+          </Field>
+        )}
+        {wantsNonce(code) && (
+          <Field
+            label="Code from our mail"
+            hint={`We sent it to ${user.email}, to be sure that it is you.`}
+            error={code === 'reauthentication_not_valid' ? failureText(update.error) : undefined}
+          >
+            {field => (
+              <TextInput {...field} autoComplete="one-time-code" inputMode="numeric" {...register('nonce')} />
+            )}
+          </Field>
+        )}
+        <NewPasswordField
+          label="New password"
+          value={password}
+          about={[user.firstName, user.lastName, user.companyName, user.email]}
+          error={errors.password?.message}
+          input={{ ...register('password'), autoFocus: true }}
+        />
+        <Field label="Confirm new password" error={errors.confirmation?.message}>
+          {field => <PasswordInput {...field} autoComplete="new-password" {...register('confirmation')} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

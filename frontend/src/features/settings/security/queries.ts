@@ -1,0 +1,111 @@
+import type { Factor } from '@supabase/auth-js';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import { answerOf } from '../../../lib/auth-answer.ts';
+import { authClient } from '../../../lib/auth-client.ts';
+import { factorCopy, passwordCopy } from '../copy.ts';
+import { tellFailure, tellSuccess } from '../tell-outcome.ts';
+
+/** An authenticator app as its owner named it. */
+export type Authenticator = { id: string; name: string; createdAt: string };
+
+/** What an authenticator app must be given, as a picture and as text. */
+export type Enrolment = { factorId: string; qrCode: string; secret: string };
+
+const ISSUER = 'ClosingWire';
+const DEFAULT_NAME = 'Authenticator app';
+
+const toAuthenticator = ({ id, friendly_name, created_at }: Factor): Authenticator => ({
+  id,
+  name: friendly_name || DEFAULT_NAME,
+  createdAt: created_at,
+});
+
+async function listFactors() {
+  const auth = await authClient();
+  return answerOf(await auth.mfa.listFactors());
+}
+
+export const authenticatorsQuery = queryOptions({
+  queryKey: ['auth', 'authenticators'],
+  queryFn: async () => (await listFactors()).totp.map(toAuthenticator),
+  staleTime: 0,
+});
+
+/** Begins a set-up. What an earlier, unfinished one left behind is cleared away, so that its name is free. */
+export const useEnrol = () =>
+  useMutation({
+    mutationFn: async ({ name }: { name: string }): Promise<Enrolment> => {
+      const auth = await authClient();
+      const unfinished = (await listFactors()).all.filter(factor => factor.status === 'unverified');
+      for (const { id } of unfinished) answerOf(await auth.mfa.unenroll({ factorId: id }));
+      const { id, totp } = answerOf(
+        await auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: ISSUER }),
+      );
+      return { factorId: id, qrCode: totp.qr_code, secret: totp.secret };
+    },
+  });
+
+/** Puts an authenticator in force with its first code. */
+export function useConfirmEnrolment() {
+  const refresh = useSecurityRefresh();
+  return useMutation({
+    mutationFn: async (input: { factorId: string; code: string }) => {
+      const auth = await authClient();
+      answerOf(await auth.mfa.challengeAndVerify(input));
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useRemoveAuthenticator() {
+  const refresh = useSecurityRefresh();
+  return useMutation({
+    mutationFn: async ({ id }: Authenticator) => {
+      const auth = await authClient();
+      answerOf(await auth.mfa.unenroll({ factorId: id }));
+    },
+    onSuccess: async () => {
+      tellSuccess(factorCopy.remove);
+      await refresh();
+    },
+    onError: tellFailure(factorCopy.remove),
+  });
+}
+
+export type PasswordChange = { password: string; current_password?: string; nonce?: string };
+
+/** Changes the password through the wire protocol, which may ask for the current one or a mailed code first. */
+export function useChangePassword() {
+  const refresh = useSecurityRefresh();
+  return useMutation({
+    mutationFn: async (change: PasswordChange) => {
+      const auth = await authClient();
+      answerOf(await auth.updateUser(change));
+    },
+    onSuccess: async () => {
+      tellSuccess(passwordCopy);
+      await refresh();
+    },
+  });
+}
+
+/** Mails a code to the person, who thereby proves again that she is herself. */
+export const useMailCode = () =>
+  useMutation({
+    mutationFn: async () => {
+      const auth = await authClient();
+      answerOf(await auth.reauthenticate());
+    },
+    onError: tellFailure(passwordCopy),
+  });
+
+/** Both may sign out other devices. */
+function useSecurityRefresh() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: authenticatorsQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: api.auth.listSessions.queryKey() }),
+    ]);
+}
