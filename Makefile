@@ -51,10 +51,11 @@ test-platform: install ## keep servers for tests running, so that each run start
 	@node infra/local/src/testing/test-platform-cli.ts
 
 .PHONY: lint
-lint: install ## check style, types, import direction, names and lengths
+lint: install ## check style, types, import direction, what is unused, names and lengths
 	@biome check . --error-on-warnings
 	@tsc -p tsconfig.json
 	@npm run typecheck --silent --workspace frontend
+	@knip --no-progress
 	@depcruise --config .dependency-cruiser.mjs contracts chassis services gateway infra frontend/src e2e bench
 	@! git ls-files --cached --others --exclude-standard | grep -E '(^|/)($(REFUSED_NAMES))(\.[a-z.]+)?(/|$$)' \
 	  || { echo 'These names say nothing about what is inside: name the file for what it exports.'; exit 1; }
