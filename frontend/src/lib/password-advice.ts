@@ -24,10 +24,8 @@ export function adviseOn(password: string, about: readonly string[] = []): Passw
   if (isAboutHer && score < 4) return at(score, 'Leave out your name, company and email address.');
   if (password.length < ADVISED_LENGTH) {
     // A short one may be hard to guess here; whoever steals a list of hashes has all the time.
-    return at(
-      score === 4 ? 3 : score,
-      `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`,
-    );
+    const advice = `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`;
+    return at(score > 2 ? 2 : score, advice);
   }
   return at(score, score < 3 ? 'Easy to guess. Add a word that does not belong to the others.' : '');
 }

@@ -14,8 +14,11 @@ type DialogProps = {
   /** Only its own buttons close it: a click beside it must not lose what cannot be shown again. */
   stays?: boolean;
   /** Takes the focus afterwards, where what opened the dialog is gone by then. */
-  returnFocus?: RefObject<HTMLElement | null> | undefined;
+  returnFocus?: RefObject<HTMLElement | null>;
 };
+
+/** What is there to be filled in takes the focus before the buttons. */
+const FIELD = 'input:read-write, select, textarea:read-write';
 
 /** A modal sheet: centred on desks, rising from the bottom on phones. Focus returns to where it was. */
 export function Dialog({
@@ -36,16 +39,22 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]" />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={event => {
             const { activeElement } = document;
-            opener.current = activeElement instanceof HTMLElement ? activeElement : null;
+            const isSomewhere = activeElement instanceof HTMLElement && activeElement !== document.body;
+            opener.current = isSomewhere ? activeElement : null;
+            const dialog = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+            const firstField = dialog?.querySelector<HTMLElement>(FIELD);
+            if (!firstField) return;
+            event.preventDefault();
+            firstField.focus();
           }}
           onInteractOutside={event => stays && event.preventDefault()}
           onEscapeKeyDown={event => stays && event.preventDefault()}
           onCloseAutoFocus={event => {
             // Radix would give the focus to a trigger of its own, which we do not use.
             event.preventDefault();
-            (returnFocus?.current ?? opener.current)?.focus();
+            (opener.current?.isConnected ? opener.current : returnFocus?.current)?.focus();
           }}
           className={clsx(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col rounded-t-2xl border border-line bg-surface shadow-lift sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl',

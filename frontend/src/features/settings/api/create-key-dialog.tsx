@@ -1,17 +1,26 @@
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { useCreateKey } from './queries.ts';
 
-export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+type CreateKeyDialogProps = { onClose: () => void; returnFocus: RefObject<HTMLElement | null> };
+
+export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) {
   const [name, setName] = useState('');
   const [isMissing, setMissing] = useState(false);
   const create = useCreateKey();
   const form = useId();
   if (create.data)
-    return <NewKeyDialog name={create.data.apiKey.name} secret={create.data.key} onClose={onClose} />;
+    return (
+      <NewKeyDialog
+        name={create.data.apiKey.name}
+        secret={create.data.key}
+        onClose={onClose}
+        returnFocus={returnFocus}
+      />
+    );
   return (
     <Dialog
       open
@@ -44,7 +53,6 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           {control => (
             <TextInput
               {...control}
-              autoFocus
               autoComplete="off"
               maxLength={100}
               value={name}

@@ -45,7 +45,7 @@ export function KeyList() {
           ))}
         </ul>
       )}
-      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} />}
+      {isCreating && <CreateKeyDialog onClose={() => setCreating(false)} returnFocus={create} />}
     </div>
   );
 }

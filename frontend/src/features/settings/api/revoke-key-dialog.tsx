@@ -16,7 +16,7 @@ export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialo
     <Dialog
       open
       onOpenChange={onClose}
-      returnFocus={revoke.isSuccess ? returnFocus : undefined}
+      returnFocus={returnFocus}
       title={`Revoke "${apiKey.name}"?`}
       footer={
         <>

@@ -50,7 +50,6 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           {control => (
             <PasswordInput
               {...control}
-              autoFocus
               autoComplete="current-password"
               value={password}
               onChange={event => setPassword(event.target.value)}

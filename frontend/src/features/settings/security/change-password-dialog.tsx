@@ -95,7 +95,7 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
           value={password}
           about={[user.firstName, user.lastName, user.companyName, user.email]}
           error={errors.password?.message}
-          input={{ ...register('password'), autoFocus: true }}
+          input={register('password')}
         />
         <Field label="Confirm new password" error={errors.confirmation?.message}>
           {field => <PasswordInput {...field} autoComplete="new-password" {...register('confirmation')} />}

@@ -68,7 +68,7 @@ export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCode
           copied="The secret is in the clipboard."
         />
         <Field label="Code" error={confirm.isError ? failureText(confirm.error) : undefined}>
-          {control => <CodeInput {...control} autoFocus value={code} onCode={setCode} />}
+          {control => <CodeInput {...control} value={code} onCode={setCode} />}
         </Field>
       </form>
     </Dialog>

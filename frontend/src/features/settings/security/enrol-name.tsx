@@ -54,7 +54,6 @@ export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps
           {control => (
             <TextInput
               {...control}
-              autoFocus
               autoComplete="off"
               maxLength={100}
               value={name}

@@ -21,7 +21,7 @@ export function RemoveAuthenticatorDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      returnFocus={remove.isSuccess ? returnFocus : undefined}
+      returnFocus={returnFocus}
       title={`Remove "${authenticator.name}"?`}
       footer={
         <>
