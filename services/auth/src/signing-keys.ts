@@ -13,14 +13,17 @@ import {
 import { type AccessClaims, unixSeconds } from './domain/session.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 
+/** `isBySecret`: of the operator's secret, who may name another issuer than this service. */
+export type ReadToken = { claims: JWTPayload; isBySecret: boolean };
+
 export type SigningKeys = {
   part: Part;
   /** The public keys, as published; a shared secret is never among them. */
   published(): { keys: JWK[] };
   sign(claims: AccessClaims, lifeSeconds: number): Promise<string>;
   verify: JWTVerifyGetKey;
-  /** The claims of any token that one of the keys, or the secret, signed; throws what jose throws. */
-  read(token: string): Promise<JWTPayload>;
+  /** What any token says that one of the keys, or the secret, signed; throws what jose throws. */
+  read(token: string): Promise<ReadToken>;
 };
 
 type Options = {
@@ -34,7 +37,14 @@ type Options = {
   signWithSecret?: boolean;
 };
 
-type Loaded = { kid?: string; alg: string; key: Awaited<ReturnType<typeof importJWK>>; keys: JWK[] };
+type Loaded = {
+  kid?: string;
+  alg: string;
+  key: Awaited<ReturnType<typeof importJWK>>;
+  keys: JWK[];
+  /** Imports each key once, not for each token. */
+  keyOf: ReturnType<typeof createLocalJWKSet>;
+};
 
 /** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
 export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecret }: Options): SigningKeys {
@@ -50,17 +60,18 @@ export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecr
     const [newest] = pairs;
     if (!newest) throw new Error('Expected a signing key, found none');
     const keys = pairs.map(({ publicJwk }) => publicJwk);
-    if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys };
+    const keyOf = createLocalJWKSet({ keys });
+    if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys, keyOf };
     return {
       kid: newest.kid,
       alg: newest.alg,
       key: await importJWK(newest.privateJwk, newest.alg),
       keys,
+      keyOf,
     };
   }
 
-  const verify: JWTVerifyGetKey = (header, token) =>
-    createLocalJWKSet({ keys: current().keys })(header, token);
+  const verify: JWTVerifyGetKey = (header, token) => current().keyOf(header, token);
 
   return {
     part: {
@@ -87,7 +98,9 @@ export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecr
       const algorithms = ['ES256', 'RS256', ...(secretBytes ? ['HS256'] : [])];
       const keyOf: JWTVerifyGetKey = (header, jws) =>
         header.alg === 'HS256' && secretBytes ? secretBytes : verify(header, jws);
-      return (await jwtVerify(token, keyOf, { algorithms, currentDate: clock() })).payload;
+      const options = { algorithms, currentDate: clock() };
+      const { payload, protectedHeader } = await jwtVerify(token, keyOf, options);
+      return { claims: payload, isBySecret: protectedHeader.alg === 'HS256' };
     },
   };
 }
