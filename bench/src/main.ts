@@ -1,8 +1,9 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal.
+ * running in another terminal; `auth` and `gateway` start what they need.
  */
 const benches = {
+  auth: () => import('./auth-bench.ts'),
   gateway: () => import('./gateway-bench.ts'),
   through: () => import('./through-bench.ts'),
   path: () => import('./path-bench.ts'),

@@ -1,0 +1,84 @@
+import { loadavg } from 'node:os';
+import startTestServers from '@closingwire/local/testing/vitest-servers';
+import autocannon from 'autocannon';
+import { pacedReads, percentile } from './auth/paced-reads.ts';
+import { type StartedAuth, startAuth } from './auth/start-auth.ts';
+
+/*
+ * What signing in costs, and whether somebody who only reads waits for those who sign in. The auth service runs
+ * alone, on a database of its own. `SECONDS` sets how long each measurement lasts.
+ */
+const seconds = Number(process.env.SECONDS ?? 8);
+const SIGN_IN_CONNECTIONS = 8;
+const READS_PER_SECOND = 100;
+
+const wireUser = '/api/auth/v1/user';
+const ownUser = '/api/auth/user';
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function readsPerSecond({ service, token }: StartedAuth, path: string): Promise<number> {
+  const load = { url: service.url + path, headers: bearer(token), connections: 50 };
+  await autocannon({ ...load, duration: 2 });
+  const result = await autocannon({ ...load, duration: seconds });
+  if (result.non2xx > 0) throw new Error(`${path}: ${result.non2xx} of ${result.requests.total} refused`);
+  return result.requests.average;
+}
+
+/** Signs all people in, in turn, again and again. */
+async function signIns({ service, people }: StartedAuth, duration: number) {
+  const before = await service.cpuMs();
+  const result = await autocannon({
+    url: `${service.url}/api/auth/v1/token?grant_type=password`,
+    connections: SIGN_IN_CONNECTIONS,
+    duration,
+    requests: people.map(person => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    })),
+  });
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${result.requests.total} sign-ins refused`);
+  const cpuMs = ((await service.cpuMs()) - before) / result.requests.total;
+  return { perSecond: result.requests.average, cpuMs };
+}
+
+async function readsBeside(
+  auth: StartedAuth,
+  path: string,
+  other?: () => Promise<unknown>,
+): Promise<number[]> {
+  const url = auth.service.url + path;
+  const reads = { url, headers: bearer(auth.token), perSecond: READS_PER_SECOND, seconds };
+  const [latencies] = await Promise.all([pacedReads(reads), other?.()]);
+  return latencies;
+}
+
+async function compare(auth: StartedAuth, path: string): Promise<void> {
+  const idle = await readsBeside(auth, path);
+  const busy = await readsBeside(auth, path, () => signIns(auth, seconds));
+  const text = (sorted: number[]) =>
+    `p50 ${percentile(sorted, 0.5).toFixed(2)}, p99 ${percentile(sorted, 0.99).toFixed(2)} ms`;
+  const ratio = percentile(busy, 0.99) / percentile(idle, 0.99);
+  console.log(`GET ${path}, idle: ${text(idle)}; while people sign in: ${text(busy)}`);
+  console.log(`  p99 beside sign-ins ÷ idle: ${ratio.toFixed(1)} (goal ≤ 3)`);
+}
+
+/** Sign-ins and reads of the auth service, and the ones beside the others. */
+export async function measure(): Promise<void> {
+  const stopServers = await startTestServers();
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(`load average of the machine before it: ${load}`);
+  const auth = await startAuth(20);
+  try {
+    for (const path of [wireUser, ownUser]) {
+      console.log(`GET ${path}: ${(await readsPerSecond(auth, path)).toFixed(0)} requests/s`);
+    }
+    const { perSecond, cpuMs } = await signIns(auth, seconds);
+    console.log(`sign-ins: ${perSecond.toFixed(1)} a second, ${cpuMs.toFixed(1)} ms CPU each`);
+    for (const path of [wireUser, ownUser]) await compare(auth, path);
+    console.log(`auth resident: ${(await auth.service.residentMb()).toFixed(0)} MB`);
+  } finally {
+    auth.service.stop();
+    await stopServers?.();
+  }
+}
