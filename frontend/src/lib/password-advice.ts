@@ -11,7 +11,8 @@ const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
 /** From 0 (guessed at once) to 4. */
-export type PasswordAdvice = { level: 0 | 1 | 2 | 3 | 4; word: string; advice: string };
+type Level = 0 | 1 | 2 | 3 | 4;
+export type PasswordAdvice = { level: Level; word: string; advice: string };
 
 /** How good a new password is and what would make it better. `about` is what others know of the person. */
 export function adviseOn(password: string, about: readonly string[] = []): PasswordAdvice {
@@ -24,14 +25,12 @@ export function adviseOn(password: string, about: readonly string[] = []): Passw
   if (isAboutHer && score < 4) return at(score, 'Leave out your name, company and email address.');
   if (password.length < ADVISED_LENGTH) {
     // A short one may be hard to guess here; whoever steals a list of hashes has all the time.
-    const advice = `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`;
-    return at(score > 2 ? 2 : score, advice);
+    return at(score, `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`, 2);
   }
   return at(score, score < 3 ? 'Easy to guess. Add a word that does not belong to the others.' : '');
 }
 
-const at = (level: PasswordAdvice['level'], advice: string): PasswordAdvice => ({
-  level,
-  word: words[level],
-  advice: advice || 'Use it here and nowhere else.',
-});
+function at(score: Level, advice: string, highest: Level = 4): PasswordAdvice {
+  const level = Math.min(score, highest) as Level;
+  return { level, word: words[level], advice: advice || 'Use it here and nowhere else.' };
+}

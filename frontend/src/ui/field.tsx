@@ -38,7 +38,7 @@ export function Field({ label, hint, error, className, aside, children }: FieldP
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-xs font-medium text-danger">
+        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-danger">
           {error}
         </p>
       )}

@@ -7,7 +7,7 @@ type NewKeyDialogProps = {
   name: string;
   secret: string;
   onClose: () => void;
-  returnFocus?: RefObject<HTMLElement | null>;
+  returnFocus: RefObject<HTMLElement | null>;
 };
 
 /** The whole key, this once. */
