@@ -1,19 +1,29 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** One card in the middle: signing in and up is a decision, so it gets room. */
-export function AuthFrame({
-  title,
-  lead,
-  children,
-}: {
+type AuthFrameProps = {
   title: string;
   lead?: ReactNode;
+  /** It takes the place of a form that was sent, and of its focus. */
+  isOutcome?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** One card in the middle: signing in and up is a decision, so it gets room. */
+export function AuthFrame({ title, lead, isOutcome = false, children }: AuthFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOutcome) heading.current?.focus();
+  }, [isOutcome]);
   return (
     <div className="mx-auto w-full max-w-md px-4 py-14 sm:py-20">
-      <h1 className="text-3xl font-bold tracking-tight">{title}</h1>
+      <h1
+        ref={heading}
+        {...(isOutcome && { tabIndex: -1 })}
+        className="text-3xl font-bold tracking-tight outline-none focus-visible:shadow-none"
+      >
+        {title}
+      </h1>
       {lead && <p className="mt-2 text-pretty text-muted">{lead}</p>}
       <Card className="mt-8 p-6 sm:p-8">{children}</Card>
     </div>

@@ -55,7 +55,7 @@ function RequestForm({ isPending, onSubmit }: RequestFormProps) {
 
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
-    <AuthFrame title="Check your email">
+    <AuthFrame isOutcome title="Check your email">
       <div className="grid gap-4">
         <p>
           Instructions to choose a new password were sent to{' '}

@@ -89,15 +89,21 @@ export const useRequestReset = () =>
     onError: error => notify(failure(error, forgotCopy)),
   });
 
-/** Sets a new password with the token of the mailed link. */
-export const useUpdatePassword = (token: string | null) =>
-  useMutation({
+/** Sets a new password with the token of the mailed link. It ends all sessions, this browser's too. */
+export function useUpdatePassword(token: string | null) {
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: (input: { password: string }) =>
       client.auth.updatePassword(input, { context: token ? { bearer: token } : {} }),
     meta: { handlesUnauthorized: true },
-    onSuccess: () => notify({ ...resetCopy.succeeded, tone: 'positive' }),
+    onSuccess: () => {
+      if (queryClient.getQueryData(sessionQuery.queryKey)) void dropSession();
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      notify({ ...resetCopy.succeeded, tone: 'positive' });
+    },
     onError: error => notify(failure(error, resetCopy)),
   });
+}
 
 const failure = (error: unknown, copy: { failed: { title: string; fallback: string }; network: string }) => ({
   title: copy.failed.title,

@@ -31,7 +31,7 @@ export default function ResetPasswordPage() {
     <>
       <PageHead {...heads.reset} />
       {update.isSuccess ? (
-        <AuthFrame title="Password updated successfully">
+        <AuthFrame isOutcome title="Password updated successfully">
           <ButtonLink to="/auth" tone="accent" size="lg" className="w-full">
             Sign in with new password
           </ButtonLink>

@@ -7,6 +7,10 @@ export const head = {
 
 export const profileCopy = {
   succeeded: { title: 'Profile updated', description: 'Your changes are saved.' },
+  awaitsEmail: {
+    title: 'Profile updated',
+    description: 'Confirm your new email with the link we sent to it.',
+  },
   failed: { title: 'Error', fallback: 'Failed to update profile' },
 };
 

@@ -5,8 +5,9 @@ import { useForm } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { type Profile, useUpdateProfile } from './queries.ts';
+import { asksForNewEmail, type Profile, useUpdateProfile } from './queries.ts';
 
 const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }: User): Profile => ({
   firstName,
@@ -24,6 +25,7 @@ export function ProfileForm({ user }: { user: User }) {
     values: profileOf(user),
   });
   const { errors } = formState;
+  const newEmail = update.isSuccess && asksForNewEmail(update.variables, user) && update.variables.email;
   return (
     <form
       noValidate
@@ -67,6 +69,12 @@ export function ProfileForm({ user }: { user: User }) {
       >
         {control => <TextInput {...control} value={user.industry} disabled readOnly />}
       </Field>
+      {newEmail && (
+        <NoticeBox title="Confirm your new email" className="sm:col-span-2">
+          We sent a link to <strong className="font-semibold wrap-anywhere">{newEmail}</strong>. Until you
+          open it, your email stays {user.email}.
+        </NoticeBox>
+      )}
       <Button type="submit" tone="accent" className="justify-self-start" disabled={update.isPending}>
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>

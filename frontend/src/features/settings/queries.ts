@@ -1,4 +1,4 @@
-import type { profile } from '@closingwire/contracts/user';
+import type { profile, User } from '@closingwire/contracts/user';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
@@ -9,30 +9,38 @@ import { tellFailure, tellSuccess } from './tell-outcome.ts';
 
 export type Profile = z.input<typeof profile>;
 
-type Copy = Parameters<typeof tellSuccess>[0] & Parameters<typeof tellFailure>[0];
+type Succeeded = Parameters<typeof tellSuccess>[0];
+type Failed = Parameters<typeof tellFailure>[0];
 
 /** A change of the own account: the reply is the user as she now is. */
 function useAccountChange<Input>(
-  call: (input: Input) => ReturnType<typeof client.auth.updateProfile>,
-  copy: Copy,
+  call: (input: Input) => Promise<User>,
+  copy: Failed & { told: (input: Input, user: User) => Succeeded['succeeded'] },
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: call,
-    onSuccess: user => {
+    onSuccess: (user, input) => {
       queryClient.setQueryData(sessionQuery.queryKey, user);
       announce('USER_UPDATED');
-      tellSuccess(copy);
+      tellSuccess({ succeeded: copy.told(input, user) });
     },
     onError: tellFailure(copy),
   });
 }
 
+/** Whether a profile asks for another address; the old one stays until the mail to the new one is answered. */
+export const asksForNewEmail = ({ email }: Profile, user: User): boolean =>
+  email.trim().toLowerCase() !== user.email.toLowerCase();
+
 export const useUpdateProfile = () =>
-  useAccountChange((input: Profile) => client.auth.updateProfile(input), profileCopy);
+  useAccountChange((input: Profile) => client.auth.updateProfile(input), {
+    ...profileCopy,
+    told: (input, user) => (asksForNewEmail(input, user) ? profileCopy.awaitsEmail : profileCopy.succeeded),
+  });
 
 export const useUpdatePreferences = () =>
-  useAccountChange(
-    (input: { emailNotifications: boolean }) => client.auth.updatePreferences(input),
-    preferencesCopy,
-  );
+  useAccountChange((input: { emailNotifications: boolean }) => client.auth.updatePreferences(input), {
+    ...preferencesCopy,
+    told: () => preferencesCopy.succeeded,
+  });
