@@ -4,6 +4,8 @@ const REDIRECT_DELAY_MS = 500;
 const TOAST_PATIENCE_MS = 3000;
 let isLeaving = false;
 
+const loggedOut = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
+
 /** Tells the visitor that she is logged out and, half a second later, leads to the sign-in page and back here. */
 export function leaveForSignIn(): void {
   if (isLeaving) return;
@@ -14,13 +16,10 @@ export function leaveForSignIn(): void {
     window.location.assign(`/api/login?next=${encodeURIComponent(here)}`);
   };
   const withoutToast = setTimeout(leave, TOAST_PATIENCE_MS);
-  notify({
-    tone: 'danger',
-    title: 'Unauthorized',
-    description: 'You are logged out. Logging in again...',
-    onShown: () => {
-      clearTimeout(withoutToast);
-      setTimeout(leave, REDIRECT_DELAY_MS);
-    },
-  });
+  const onShown = () => {
+    clearTimeout(withoutToast);
+    setTimeout(leave, REDIRECT_DELAY_MS);
+  };
+  // A moment later, because the failed call shows a toast of its own, and only the last one stands.
+  setTimeout(() => notify({ ...loggedOut, tone: 'danger', onShown }));
 }
