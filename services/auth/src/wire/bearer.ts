@@ -1,14 +1,17 @@
 import type { Request } from 'express';
-import { errors, type JWTPayload } from 'jose';
+import { errors } from 'jose';
 import { z } from 'zod';
 import { findSession, type StoredSession } from '../db/sessions.ts';
 import { findWireUser } from '../db/wire-users.ts';
 import { isBanned, type WireUser } from '../domain/wire-user.ts';
+import type { ReadToken } from '../signing-keys.ts';
 import type { Wire } from './wire.ts';
-import { WireError } from './wire-error.ts';
+import { invalid, WireError } from './wire-error.ts';
 
 const adminRoles = new Set(['service_role', 'supabase_admin']);
 const uuid = z.uuid();
+/** Of every token that this server signs, and of every user. */
+const AUDIENCE = 'authenticated';
 
 const badToken = (text: string, status = 403) => new WireError(status, 'bad_jwt', text);
 
@@ -21,7 +24,7 @@ function whyUnreadable(error: unknown): string {
   return 'token is malformed';
 }
 
-async function claimsOf({ keys }: Wire, req: Request): Promise<JWTPayload> {
+async function tokenOf({ keys }: Wire, req: Request): Promise<ReadToken> {
   const token = /^Bearer +(\S+)$/i.exec(req.get('Authorization') ?? '')?.[1];
   if (!token) throw new WireError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   try {
@@ -31,11 +34,25 @@ async function claimsOf({ keys }: Wire, req: Request): Promise<JWTPayload> {
   }
 }
 
+/** The token must be this server's and for the audience that the request names; ours have one audience only. */
+function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: ReadToken): void {
+  if (!isBySecret && claims.iss !== settings.issuer) {
+    throw badToken(
+      'invalid JWT: unable to parse or verify signature, token has invalid claims: invalid issuer',
+    );
+  }
+  const [audience] = [claims.aud ?? []].flat();
+  if (audience !== AUDIENCE || (req.get('X-JWT-AUD') || audience) !== audience) {
+    throw invalid("Token audience doesn't match request audience");
+  }
+}
+
 export type SignedIn = { user: WireUser; session: StoredSession | undefined };
 
 /** The person of the bearer, checked in the order that clients rely on. */
 export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
-  const { sub, session_id: sessionId } = await claimsOf(wire, req);
+  const token = await tokenOf(wire, req);
+  const { sub, session_id: sessionId } = token.claims;
   if (!sub) throw badToken('invalid claim: missing sub claim');
   if (!uuid.safeParse(sub).success) throw badToken('invalid claim: sub claim must be a UUID', 400);
   const hasSession = uuid.safeParse(sessionId).success;
@@ -49,12 +66,13 @@ export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
     throw new WireError(403, 'session_not_found', text);
   }
   if (isBanned(user, wire.clock())) throw new WireError(403, 'user_banned', 'User is banned');
+  checkIssue(wire, req, token);
   return { user, session };
 }
 
 /** Lets only operators through: any valid signature, with one of their roles. */
 export async function requireAdmin(wire: Wire, req: Request): Promise<void> {
-  const { role } = await claimsOf(wire, req);
+  const { role } = (await tokenOf(wire, req)).claims;
   if (typeof role === 'string' && adminRoles.has(role)) return;
   throw new WireError(403, 'not_admin', 'User not allowed');
 }
