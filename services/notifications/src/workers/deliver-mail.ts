@@ -40,7 +40,7 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     const reason = 'reason' in ending ? ending.reason : '';
     const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
     if (isOver) return finish(pg, mail.id, ending.kind, reason);
-    const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 60_000));
+    const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 30_000));
     await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
   }
 
