@@ -1,5 +1,6 @@
 import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
+import type { PasswordRules } from './domain/password-strength.ts';
 
 const tries = (count: number) => z.coerce.number().int().min(1).default(count);
 
@@ -27,7 +28,9 @@ const wireConfig = {
   CURRENT_PASSWORD_REQUIRED: z.stringbool().default(false),
   REAUTHENTICATION_REQUIRED: z.stringbool().default(false),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(100).default(6),
+  REFUSE_BREACHED_PASSWORDS: z.stringbool().default(false),
   MAIL_FREQUENCY_S: seconds(60),
+  MAILS_PER_HOUR: z.coerce.number().int().min(0).default(1000),
   OTP_LENGTH: z.coerce.number().int().min(6).max(10).default(6),
   OTP_LIFE_S: seconds(3600),
   AUTH_CODE_LIFE_S: seconds(300),
@@ -72,7 +75,13 @@ export const authConfig = z.object({
   /** Requests for a new password, and uses of their links, in an hour. */
   RECOVERIES_PER_ACCOUNT: tries(10),
   RECOVERIES_PER_ADDRESS: tries(200),
+  NEW_SIGN_IN_MAILS: z.stringbool().default(true),
   /** Makes the demo accounts at start; for the local platform only. */
   DEMO_ACCOUNTS: z.stringbool().default(false),
 });
 export type AuthConfig = z.output<typeof authConfig>;
+
+export const passwordRules = (config: AuthConfig): PasswordRules => ({
+  passwordMinLength: config.PASSWORD_MIN_LENGTH,
+  refuseBreached: config.REFUSE_BREACHED_PASSWORDS,
+});

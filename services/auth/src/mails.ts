@@ -1,28 +1,52 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
+import { countAskedMails, noteAskedMail } from './db/asked-mails.ts';
+import { SEND_MAIL } from './workers/send-mail.ts';
 
-export const SEND_MAIL = 'send-mail';
-
-// About 4 hours of tries; the secrets inside do not live much longer.
-const MAX_ATTEMPTS = 10;
+const HOUR_MS = 60 * 60 * 1000;
 
 export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;
+type SignInNotice = Pick<Extract<SecretMail, { template: 'new-sign-in' }>, 'device' | 'address' | 'at'>;
 
 export type Recipient = { email: string; firstName: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
 
+type Options = {
+  publicUrl: string;
+  /** How many mails may be asked for in any hour; 0 for as many as people ask for. */
+  perHour: number;
+  clock: Clock;
+};
+
 /** Asks for mails in the transaction that makes their secret; a job hands them to notifications. */
-export function mailsOf(publicUrl: string) {
+export function mailsOf({ publicUrl, perHour, clock }: Options) {
   const link = (path: string) => new URL(path, publicUrl).href;
 
+  async function isSpent(tx: Tx): Promise<boolean> {
+    if (perHour === 0) return false;
+    return (await countAskedMails(tx, new Date(clock().getTime() - HOUR_MS))) >= perHour;
+  }
+
+  /** Throws when the hour's mails are spent: also to be asked where only some people get a mail. */
+  async function refuseWhenSpent(tx: Tx): Promise<void> {
+    if (await isSpent(tx)) {
+      throw new AppError('too-many', 'over_email_send_rate_limit', 'email rate limit exceeded');
+    }
+  }
+
   async function ask(tx: Tx, to: string, mail: SecretMail): Promise<void> {
-    await addJob(tx, SEND_MAIL, { mailId: newId(), to, mail }, { maxAttempts: MAX_ATTEMPTS });
+    await refuseWhenSpent(tx);
+    if (perHour > 0) await noteAskedMail(tx, clock());
+    await addJob(tx, SEND_MAIL, { mailId: newId(), to, mail, askedAt: clock().toISOString() });
   }
 
   return {
+    refuseWhenSpent,
     /** A code, and where it works as well a link, of the wire protocol. */
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>): Promise<void> {
       return ask(tx, to, { template: 'one-time-code', ...mail });
@@ -41,6 +65,12 @@ export function mailsOf(publicUrl: string) {
       const fragment = new URLSearchParams({ access_token: secret, type: 'recovery' });
       const mail = { firstName: to.firstName, link: link(`/reset-password#${fragment}`) };
       return ask(tx, to.email, { template: 'reset-password', ...mail });
+    },
+    /** No sign-in fails for want of this mail. */
+    async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
+      if (await isSpent(tx)) return;
+      const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
+      await ask(tx, to.email, { template: 'new-sign-in', ...mail });
     },
   };
 }

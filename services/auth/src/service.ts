@@ -11,12 +11,14 @@ import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { billingClient } from './billing-client.ts';
-import type { AuthConfig } from './config.ts';
+import { type AuthConfig, passwordRules } from './config.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { onAccountState } from './events/on-account-state.ts';
+import { onNoticesDeclined } from './events/on-notices-declined.ts';
 import { mailClient } from './mail-client.ts';
-import { mailsOf, SEND_MAIL } from './mails.ts';
+import { mailsOf } from './mails.ts';
 import { neighbourFacts } from './neighbour-facts.ts';
+import { noticeSignIn } from './notice-sign-in.ts';
 import { openLimits } from './open-limits.ts';
 import { linkRoutes } from './routes/link-routes.ts';
 import { authRouter } from './routes.ts';
@@ -26,7 +28,7 @@ import { openSigningKeys } from './signing-keys.ts';
 import { smtpMail } from './smtp-mail.ts';
 import { openWire } from './wire/open-wire.ts';
 import { wireRoutes } from './wire/routes.ts';
-import { sendMail } from './workers/send-mail.ts';
+import { askAgainIn, SEND_MAIL, sendMail } from './workers/send-mail.ts';
 import { START_RECOVERY, startRecovery } from './workers/start-recovery.ts';
 import { sweep } from './workers/sweep.ts';
 
@@ -78,7 +80,7 @@ function eventParts(config: AuthConfig, { pg, log }: { pg: Pg; log: Log }): Part
   return [
     bus.part,
     outboxRelay({ pg, bus, log }),
-    consumer({ group: NAME, subscriptions: onAccountState, pg, bus, log }),
+    consumer({ group: NAME, subscriptions: [...onAccountState, onNoticesDeclined], pg, bus, log }),
   ];
 }
 
@@ -88,6 +90,7 @@ export function createAuth(
   { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
 ): { parts: Part[]; pg: Pg; readonly url: string } {
   const { pg, keys, identity } = openFoundations(config, { clock, log });
+  const mails = mailsOf({ publicUrl: config.PUBLIC_URL, perHour: config.MAILS_PER_HOUR, clock });
   const dependencies = {
     pg,
     clock,
@@ -97,12 +100,14 @@ export function createAuth(
       derive: refreshTokenDeriver(config.SERVICE_SECRET),
       clock,
       settings: sessionSettings(config),
+      noticeSignIn: config.NEW_SIGN_IN_MAILS ? noticeSignIn(mails, clock) : async () => {},
     }),
-    mails: mailsOf(config.PUBLIC_URL),
+    mails,
     cookies: sessionCookies(config.PUBLIC_URL),
     billing: billingClient(config.BILLING_URL, identity),
     limits: openLimits(pg, config),
     neighbourFacts: neighbourFacts(config, identity),
+    passwordRules: passwordRules(config),
   };
   const http = httpPart({
     name: NAME,
@@ -128,7 +133,7 @@ export function createAuth(
       pg,
       log,
       tasks: {
-        [SEND_MAIL]: sendMail(mailerOf(config, identity), log),
+        [SEND_MAIL]: sendMail({ hand: mailerOf(config, identity), again: askAgainIn(pg), clock, log }),
         [START_RECOVERY]: startRecovery(dependencies),
         sweep: sweep(pg),
       },

@@ -26,6 +26,7 @@ import {
   unixSeconds,
 } from './domain/session.ts';
 import { isBanned } from './domain/wire-user.ts';
+import type { NoticeSignIn } from './notice-sign-in.ts';
 import { type DeriveRefreshToken, fingerprint, newSecret } from './secret-token.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -55,6 +56,7 @@ type Options = {
   derive: DeriveRefreshToken;
   clock: Clock;
   settings: SessionSettings;
+  noticeSignIn: NoticeSignIn;
 };
 
 /** A token that cannot be derived again: the first of a session, or of its second factor. */
@@ -64,7 +66,7 @@ async function insertToken(tx: Tx, sessionId: string, parentId: number | null): 
   return token;
 }
 
-export function openSessions({ pg, keys, derive, clock, settings }: Options): Sessions {
+export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }: Options): Sessions {
   const { accessTokenSeconds, reuseSeconds, life } = settings;
 
   async function issue(account: Account, session: Session, refreshToken: string): Promise<IssuedTokens> {
@@ -129,6 +131,7 @@ export function openSessions({ pg, keys, derive, clock, settings }: Options): Se
   return {
     async open(tx, account, method, client) {
       const session = openSession({ id: newId(), userId: account.id, method }, life, clock());
+      if (method === 'password') await noticeSignIn(tx, account, client);
       await insertSession(tx, session, client);
       return issue(account, session, await insertToken(tx, session.id, null));
     },

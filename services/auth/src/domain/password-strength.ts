@@ -1,10 +1,25 @@
+import { isBreached } from './breached-passwords.ts';
+
 export type Weakness = { message: string; reasons: ('length' | 'characters' | 'pwned')[] };
+
+export type PasswordRules = { passwordMinLength: number; refuseBreached: boolean };
 
 /** As long as the hashing stays cheap. */
 export const LONGEST_PASSWORD = 1000;
 
+const BREACHED = 'Password is known to be weak and easy to guess, please choose a different one.';
+
 /** What makes the password too weak, or undefined. */
-export function weaknessOf(password: string, minLength: number): Weakness | undefined {
-  if (password.length >= minLength) return undefined;
-  return { message: `Password should be at least ${minLength} characters.`, reasons: ['length'] };
+export function weaknessOf(
+  password: string,
+  { passwordMinLength, refuseBreached }: PasswordRules,
+): Weakness | undefined {
+  const isShort = password.length < passwordMinLength;
+  const isPwned = refuseBreached && isBreached(password);
+  if (!isShort && !isPwned) return undefined;
+  const message = isShort ? `Password should be at least ${passwordMinLength} characters.` : BREACHED;
+  return {
+    message,
+    reasons: [...(isShort ? (['length'] as const) : []), ...(isPwned ? (['pwned'] as const) : [])],
+  };
 }

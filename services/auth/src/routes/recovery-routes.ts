@@ -14,6 +14,7 @@ import { tokenState } from '../domain/one-time-token.ts';
 import { endSessionsOf } from '../end-sessions.ts';
 import { lockBySecret } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords.ts';
+import { refuseWeakPassword } from '../refuse-weak-password.ts';
 import { type RecoveryRequest, START_RECOVERY } from '../workers/start-recovery.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -32,7 +33,7 @@ function secretOf(caller: Caller): string {
 }
 
 /** Choosing a new password by a mailed link. */
-export function recoveryRoutes({ pg, clock, limits }: Dependencies) {
+export function recoveryRoutes({ pg, clock, limits, passwordRules }: Dependencies) {
   async function redeem(tx: Tx, secret: string, passwordHash: string) {
     const token = await lockBySecret(tx, secret);
     const account = token && (await lockAccount(tx, token.userId));
@@ -59,6 +60,7 @@ export function recoveryRoutes({ pg, clock, limits }: Dependencies) {
       const secret = secretOf(context.caller);
       const { ip } = context.request;
       await limits.recovery.count({ email: `link ${ip}`, ip }, context.responseHeaders);
+      refuseWeakPassword(input.password, passwordRules);
       const passwordHash = await hashPassword(input.password);
       await pg.transaction(async tx => {
         const actorId = await redeem(tx, secret, passwordHash);

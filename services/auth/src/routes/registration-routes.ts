@@ -8,12 +8,13 @@ import { normalEmail } from '../domain/account.ts';
 import { newAccount, type Registration, registrationOf } from '../domain/registration.ts';
 import { issueOneTimeToken } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords.ts';
+import { refuseWeakPassword } from '../refuse-weak-password.ts';
 import type { Dependencies } from './dependencies.ts';
 
 const os = implementer(authApi);
 
 /** Signing up: a mail goes out in every case, and the answer never tells which. */
-export function registrationRoutes({ pg, clock, mails, limits }: Dependencies) {
+export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: Dependencies) {
   async function register(tx: Tx, email: string, form: Registration): Promise<string> {
     const now = clock();
     const fresh = newAccount(newId(), email, form, now);
@@ -39,6 +40,7 @@ export function registrationRoutes({ pg, clock, mails, limits }: Dependencies) {
       const { email: given, password, ...form } = input;
       const email = normalEmail(given);
       await limits.signUp.count({ email, ip: context.request.ip }, context.responseHeaders);
+      refuseWeakPassword(password, passwordRules);
       const passwordHash = await hashPassword(password);
       await pg.transaction(async tx => {
         const id = await register(tx, email, { ...form, passwordHash });

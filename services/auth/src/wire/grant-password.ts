@@ -45,7 +45,7 @@ export function passwordGrant(wire: Wire): Grant {
       return openSession(wire, tx, { userId, method: 'password', client });
     });
     await limits.signIn.forgive(who);
-    const weakness = weaknessOf(password, settings.passwordMinLength);
+    const weakness = weaknessOf(password, settings);
     return weakness ? { ...reply, weak_password: weakness } : reply;
   };
 }

@@ -1,4 +1,4 @@
-import type { AuthConfig } from '../config.ts';
+import { type AuthConfig, passwordRules } from '../config.ts';
 import { secretBox } from '../secret-box.ts';
 import { codeHasher } from '../secret-token.ts';
 import type { Wire, WireSettings } from './wire.ts';
@@ -16,7 +16,7 @@ function settingsOf(config: AuthConfig): WireSettings {
     secureEmailChange: config.SECURE_EMAIL_CHANGE,
     currentPasswordRequired: config.CURRENT_PASSWORD_REQUIRED,
     reauthenticationRequired: config.REAUTHENTICATION_REQUIRED,
-    passwordMinLength: config.PASSWORD_MIN_LENGTH,
+    ...passwordRules(config),
     mailEverySeconds: config.MAIL_FREQUENCY_S,
     codeDigits: config.OTP_LENGTH,
     codeLifeSeconds: config.OTP_LIFE_S,

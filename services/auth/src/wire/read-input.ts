@@ -1,7 +1,6 @@
 import { readEmail } from '../domain/email-address.ts';
-import { LONGEST_PASSWORD, weaknessOf } from '../domain/password-strength.ts';
+import { LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../domain/password-strength.ts';
 import { pkceProblem } from '../domain/pkce.ts';
-import type { WireSettings } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
 /** The address as stored; throws `validation_failed` with what is wrong. */
@@ -15,11 +14,11 @@ export function refuseBadPhone(given: string): void {
   if (!/^\+?[1-9]\d{1,14}$/.test(given)) throw invalid('Invalid phone number format (E.164 required)');
 }
 
-export function checkPassword(password: string, { passwordMinLength }: WireSettings): void {
+export function checkPassword(password: string, rules: PasswordRules): void {
   if (password.length > LONGEST_PASSWORD) {
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
   }
-  const weakness = weaknessOf(password, passwordMinLength);
+  const weakness = weaknessOf(password, rules);
   if (!weakness) return;
   const extra = { weak_password: { reasons: weakness.reasons } };
   throw new WireError(422, 'weak_password', weakness.message, extra);

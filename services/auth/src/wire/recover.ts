@@ -26,6 +26,7 @@ export function recoverEndpoint(wire: Wire): Endpoint {
       await wire.limits.recovery.count({ email, ip: client.ip }, responseHeaders);
       const redirectTo = redirectOf(wire, req);
       await wire.pg.transaction(async tx => {
+        await wire.mails.refuseWhenSpent(tx);
         const user = await findWireUserByEmail(tx, email);
         if (!user) return;
         await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });

@@ -33,6 +33,7 @@ function readResend(req: Request) {
 /** Mails the last confirmation again. Answers alike for an address without account. */
 export function resendEndpoint(wire: Wire): Endpoint {
   async function resend(tx: Tx, { type, email, pkce }: ReturnType<typeof readResend>, redirectTo: string) {
+    await wire.mails.refuseWhenSpent(tx);
     const user = await findWireUserByEmail(tx, email);
     if (user && type === 'signup' && !user.emailConfirmedAt) {
       await mailConfirmation(wire, tx, user, { pkce, redirectTo });

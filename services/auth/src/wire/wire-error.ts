@@ -31,7 +31,7 @@ const codes: Record<string, string> = {
 function fromApp(error: AppError): WireError {
   const { status } = kindTable[error.kind];
   if (status === 500) return unexpected();
-  const isLimit = error.kind === 'too-many';
+  const isLimit = error.code === 'too_many_requests';
   const message = isLimit ? 'Request rate limit reached' : error.message;
   return new WireError(status, codes[error.code] ?? error.code, message);
 }

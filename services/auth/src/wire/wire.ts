@@ -1,5 +1,6 @@
 import type { Clock } from '@closingwire/chassis/clock';
 import type { Pg } from '@closingwire/chassis/pg';
+import type { PasswordRules } from '../domain/password-strength.ts';
 import type { RedirectRules } from '../domain/redirect-target.ts';
 import type { Mails } from '../mails.ts';
 import type { Limits } from '../open-limits.ts';
@@ -7,7 +8,7 @@ import type { SecretBox } from '../secret-box.ts';
 import type { Sessions } from '../sessions.ts';
 import type { SigningKeys } from '../signing-keys.ts';
 
-export type WireSettings = {
+export type WireSettings = PasswordRules & {
   /** Where the protocol is reached from outside; no slash at the end. */
   apiUrl: string;
   issuer: string;
@@ -19,7 +20,6 @@ export type WireSettings = {
   secureEmailChange: boolean;
   currentPasswordRequired: boolean;
   reauthenticationRequired: boolean;
-  passwordMinLength: number;
   mailEverySeconds: number;
   codeDigits: number;
   codeLifeSeconds: number;

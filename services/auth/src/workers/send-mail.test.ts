@@ -1,24 +1,62 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import { createLog } from '@closingwire/chassis/log';
 import { expect, test } from 'vitest';
 import { type MailRequest, sendMail } from './send-mail.ts';
 
 const log = createLog('test', 'silent');
+const start = new Date('2026-03-01T08:00:00Z');
+const once = { attempt: 1, maxAttempts: 25 };
 const request: MailRequest = {
   mailId: '01936b3c-0000-7000-8000-000000000009',
   to: 'nora@example.com',
   mail: { template: 'confirm-email', firstName: 'Nora', link: 'https://example.com/confirm?token=secret' },
 };
 
+/** Runs the job, and what it asks for again, until it asks no more; answers the pauses in milliseconds. */
+async function pausesUntilGivenUp(error: Error): Promise<number[]> {
+  let now = start;
+  let next: object | undefined = { ...request, askedAt: start.toISOString() };
+  const pauses: number[] = [];
+  const task = sendMail({
+    hand: () => Promise.reject(error),
+    async again(job, runAt) {
+      pauses.push(runAt.getTime() - now.getTime());
+      now = runAt;
+      next = job;
+    },
+    clock: () => now,
+    log,
+  });
+  while (next) {
+    const job: object = next;
+    next = undefined;
+    await task(job, once);
+  }
+  return pauses;
+}
+
 test('a task killed halfway hands over the same mail id', async () => {
   const handed: string[] = [];
-  const task = sendMail(async ({ mailId }) => void handed.push(mailId), log);
-  await task(request, { attempt: 1, maxAttempts: 10 });
-  await task(request, { attempt: 2, maxAttempts: 10 });
-  expect(new Set(handed)).toEqual(new Set([request.mailId]));
+  const hand = async ({ mailId }: MailRequest) => void handed.push(mailId);
+  const task = sendMail({ hand, again: async () => {}, clock: () => start, log });
+  await task(request, once);
+  await task(request, { ...once, attempt: 2 });
+  expect(handed).toEqual([request.mailId, request.mailId]);
 });
 
-test('a failure is tried again until the last attempt', async () => {
-  const task = sendMail(() => Promise.reject(new Error('away')), log);
-  await expect(task(request, { attempt: 9, maxAttempts: 10 })).rejects.toThrow('away');
-  await expect(task(request, { attempt: 10, maxAttempts: 10 })).resolves.toBeUndefined();
+test('pauses between tries grow to half a minute', async () => {
+  const pauses = await pausesUntilGivenUp(new Error('away'));
+  expect(pauses[0]).toBeLessThanOrEqual(1_000);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
+});
+
+test('a mail is given up after four hours', async () => {
+  const pauses = await pausesUntilGivenUp(new Error('away'));
+  const hours = pauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000;
+  expect(hours).toBeGreaterThanOrEqual(4);
+  expect(hours).toBeLessThan(4.1);
+});
+
+test('a mail that can never be sent is given up at once', async () => {
+  expect(await pausesUntilGivenUp(new AppError('invalid', 'invalid_input', 'No such address'))).toEqual([]);
 });

@@ -1,23 +1,58 @@
-import type { Task } from '@closingwire/chassis/jobs';
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Clock } from '@closingwire/chassis/clock';
+import { addJob, type Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
+import type { Pg } from '@closingwire/chassis/pg';
+import { backoffMs } from '@closingwire/chassis/retry';
 import { secretMail } from '@closingwire/contracts/notifications-api';
 import { z } from 'zod';
 
-const payload = z.object({ mailId: z.uuid(), to: z.string(), mail: secretMail });
-export type MailRequest = z.output<typeof payload>;
+export const SEND_MAIL = 'send-mail';
+
+const payload = z.object({
+  mailId: z.uuid(),
+  to: z.string(),
+  mail: secretMail,
+  askedAt: z.iso.datetime().optional(),
+  tries: z.int().default(0),
+});
+type Job = z.output<typeof payload>;
+export type MailRequest = Pick<Job, 'mailId' | 'to' | 'mail'>;
+
+/** The secrets inside live hardly longer. */
+const PATIENCE_MS = 4 * 60 * 60 * 1000;
+/** So that a person waits no longer once the mail server is back. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Asks for the same mail at a later time; killed right after, the job that ran asks once more, which is harmless. */
+export type AskAgain = (job: Required<Job>, runAt: Date) => Promise<void>;
+
+export const askAgainIn =
+  (pg: Pg): AskAgain =>
+  (job, runAt) =>
+    pg.transaction(tx => addJob(tx, SEND_MAIL, job, { runAt }));
+
+type Needs = { hand: (request: MailRequest) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
 
 /**
  * Hands a mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when
- * the mail is accepted; after the last try it goes too, because a dead job would keep the secret.
+ * the mail is accepted, refused for good, or four hours old: a dead job would keep the secret.
  */
-export function sendMail(hand: (request: MailRequest) => Promise<unknown>, log: Log): Task {
-  return async (job, { attempt, maxAttempts }) => {
-    const request = payload.parse(job);
+export function sendMail({ hand, again, clock, log }: Needs): Task {
+  return async given => {
+    const { mailId, to, mail, askedAt = clock().toISOString(), tries } = payload.parse(given);
     try {
-      await hand(request);
+      await hand({ mailId, to, mail });
     } catch (error) {
-      if (attempt < maxAttempts) throw error;
-      log.error({ err: error, mailId: request.mailId, template: request.mail.template }, 'mail given up');
+      const now = clock().getTime();
+      const isHopeless = error instanceof AppError && error.kind === 'invalid';
+      if (isHopeless || now - Date.parse(askedAt) >= PATIENCE_MS) {
+        log.error({ err: error, mailId, template: mail.template }, 'mail given up');
+        return;
+      }
+      log.warn({ err: error, mailId, template: mail.template, tries }, 'mail waits');
+      const runAt = new Date(now + backoffMs(tries, 500, LONGEST_PAUSE_MS));
+      await again({ mailId, to, mail, askedAt, tries: tries + 1 }, runAt);
     }
   };
 }

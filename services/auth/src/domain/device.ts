@@ -1,0 +1,27 @@
+import Bowser from 'bowser';
+
+type Client = { ip: string; userAgent: string };
+
+/** What people call the thing that they sign in with, such as 'Firefox on Windows'. */
+export function deviceName(userAgent: string): string {
+  if (userAgent === '') return 'An unknown browser';
+  const { browser, os } = Bowser.parse(userAgent);
+  const name = browser.name || userAgent.split(/[/\s]/, 1)[0] || 'An unknown browser';
+  return os.name ? `${name} on ${os.name}` : name;
+}
+
+/** The part of an address that stays while a provider hands out others: half of an IPv4, /48 of an IPv6. */
+function networkOf(ip: string): string {
+  const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip);
+  if (v4?.[1]) return v4[1];
+  const [head = '', tail] = ip.split('::', 2);
+  const groups = head.split(':').filter(Boolean);
+  return (tail === undefined ? groups : [...groups, '0', '0', '0']).slice(0, 3).join(':');
+}
+
+const fingerprintOf = (client: Client) => `${deviceName(client.userAgent)} at ${networkOf(client.ip)}`;
+
+/** Whether somebody who was seen before comes from a browser or a network that she never used. */
+export function isNewDevice(client: Client, earlier: readonly Client[]): boolean {
+  return earlier.length > 0 && !earlier.map(fingerprintOf).includes(fingerprintOf(client));
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin } from '../src/make-admin.ts';
+import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+const from = { 'user-agent': 'audited-browser/1.0' };
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth?.stop());
+
+const signIn = (email: string, password = PASSWORD) =>
+  call(auth, 'POST', '/api/auth/signin', { body: { email, password }, headers: from });
+
+async function newPerson() {
+  const { form, access } = await join(auth);
+  const { id } = (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
+  return { email: form.email, token: access, id: String(id) };
+}
+
+const entriesOf = (action: string, id: string) =>
+  auth.pg.query(
+    `select actor_id as actor, target_id as target, host(ip) as ip, user_agent as "userAgent", detail,
+       at <= now() as "isPast", request_id is not null as "hasRequest"
+     from audit_log where action = $1 and (actor_id = $2 or target_id = $2)`,
+    [action, id],
+  );
+const here = { ip: '127.0.0.1', userAgent: 'audited-browser/1.0', isPast: true, hasRequest: true };
+
+test('a sign-in is written down with its origin', async () => {
+  const { email, id } = await newPerson();
+  await signIn(email);
+  expect(await entriesOf('sign-in', id)).toContainEqual({ ...here, actor: id, target: null, detail: {} });
+});
+
+test('a denied sign-in is written down, by either way in', async () => {
+  const { email, id } = await newPerson();
+  await signIn(email, 'a-wrong-password');
+  const body = { email, password: 'a-wrong-password' };
+  await call(auth, 'POST', '/api/auth/v1/token?grant_type=password', { body, headers: from });
+  const denied = { ...here, actor: null, target: id, detail: {} };
+  expect(await entriesOf('sign-in-refused', id)).toEqual([denied, denied]);
+});
+
+test('an admin change names admin, person and change', async () => {
+  const [admin, person] = [await newPerson(), await newPerson()];
+  await makeAdmin(auth.pg, admin.email);
+  const { access: token } = tokensOf(await signIn(admin.email));
+  const path = `/api/admin/users/${person.id}/status`;
+  const reply = await call(auth, 'PATCH', path, { token, body: { status: 'suspended' }, headers: from });
+  expect(reply.status).toBe(200);
+  expect(await entriesOf('user-changed-by-admin', person.id)).toEqual([
+    { ...here, actor: admin.id, target: person.id, detail: { status: 'suspended' } },
+  ]);
+  expect(await entriesOf('admin-made', admin.id)).toHaveLength(1);
+});
+
+test('a wrong password for the deletion is written down', async () => {
+  const { id, token } = await newPerson();
+  await call(auth, 'DELETE', '/api/user', { token, body: { password: 'guess' }, headers: from });
+  expect(await entriesOf('account-deletion-refused', id)).toEqual([
+    { ...here, actor: id, target: null, detail: {} },
+  ]);
+});

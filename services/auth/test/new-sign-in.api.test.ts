@@ -1,0 +1,67 @@
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, join, mailTo, PASSWORD } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth?.stop());
+
+const signIn = (email: string, userAgent: string, password = PASSWORD) =>
+  call(auth, 'POST', '/api/auth/signin', { body: { email, password }, headers: { 'user-agent': userAgent } });
+const wireSignIn = (email: string, userAgent: string) =>
+  call(auth, 'POST', '/api/auth/v1/token?grant_type=password', {
+    body: { email, password: PASSWORD },
+    headers: { 'user-agent': userAgent },
+  });
+
+/** The browsers that a person was told of, once all her mails are out. */
+async function toldOf(email: string): Promise<string[]> {
+  await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  return auth.mails.flatMap(({ to, mail }) =>
+    to === email && mail.template === 'new-sign-in' ? [mail.device] : [],
+  );
+}
+
+test('a sign-in with another browser is told once', async () => {
+  const { form } = await join(auth);
+  expect((await signIn(form.email, firefox)).status).toBe(200);
+  const mail = await mailTo(auth, form.email, 'new-sign-in');
+  expect(mail).toMatchObject({ firstName: 'Nora', device: 'Firefox on Windows' });
+  expect(mail.settingsLink).toBe('http://localhost:8080/settings');
+  expect((await signIn(form.email, firefox.replaceAll('140', '141'))).status).toBe(200);
+  expect(await toldOf(form.email)).toEqual(['Firefox on Windows']);
+});
+
+test('the wire protocol tells of a new browser too', async () => {
+  const { form } = await join(auth);
+  expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
+  expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
+  expect(await toldOf(form.email)).toEqual(['curl']);
+});
+
+test('the browser that she joined with is known', async () => {
+  const { form } = await join(auth);
+  expect((await call(auth, 'POST', '/api/auth/signin', { body: form })).status).toBe(200);
+  expect(await toldOf(form.email)).toEqual([]);
+});
+
+test('a refused sign-in is not told', async () => {
+  const { form } = await join(auth);
+  expect((await signIn(form.email, firefox, 'a-wrong-password')).status).toBe(400);
+  expect(await toldOf(form.email)).toEqual([]);
+});
+
+test('an operator may turn these mails off', async () => {
+  const quiet = await startAuth({ NEW_SIGN_IN_MAILS: 'false' });
+  const { form } = await join(quiet);
+  const body = { email: form.email, password: PASSWORD };
+  await call(quiet, 'POST', '/api/auth/signin', { body, headers: { 'user-agent': firefox } });
+  await until(async () => (await quiet.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  await quiet.stop();
+  expect(quiet.mails.map(({ mail }) => mail.template)).toEqual(['confirm-email']);
+});
