@@ -85,11 +85,11 @@ todo: install ## list the declared calls that nothing answers yet
 	@node infra/local/src/todo.ts
 
 .PHONY: bench
-bench: install ## measure ingestion, reads and the gateway
+bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
 	@node bench/src/main.ts
 
 .PHONY: chaos
-chaos: install ## kill processes under load and compare the history
+chaos: install ## kill processes under load and compare the history: [WHAT=accounts] [TARGET=…] [ROUNDS=50]
 	@node e2e/chaos/main.ts
 
 .PHONY: openapi

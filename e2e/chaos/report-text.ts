@@ -2,7 +2,7 @@ import { isClean, type Verdict } from './judge.ts';
 import type { ChaosReport, Kill } from './run-chaos.ts';
 
 /** The report as a person reads it at the terminal. */
-export function reportText({ seed, kills, verdicts }: ChaosReport): string {
+export function reportText({ seed, kills, verdicts, counts = [] }: ChaosReport): string {
   const faults = verdicts.filter(({ verdict }) => !isClean(verdict));
   return [
     `seed ${seed}, ${kills.length} kills`,
@@ -14,6 +14,7 @@ export function reportText({ seed, kills, verdicts }: ChaosReport): string {
       ...verdicts.map(({ workload, verdict }) => [workload, verdict.place, ...figures(verdict)]),
     ]),
     '',
+    ...counts.map(({ workload, begun, cutOff }) => `${workload}: ${begun} begun, ${cutOff} cut off`),
     ...faults.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
     faults.length === 0
       ? 'Nothing lost, nothing twice.'

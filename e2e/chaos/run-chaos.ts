@@ -16,6 +16,8 @@ export type ChaosReport = {
   seed: number;
   kills: Kill[];
   verdicts: { workload: string; verdict: Verdict }[];
+  /** How much was begun and how much of it a kill cut off, where that is known. */
+  counts?: { workload: string; begun: number; cutOff: number }[];
 };
 
 export type ChaosOptions = {
@@ -76,7 +78,9 @@ async function keepStepping(workload: Workload, over: AbortSignal): Promise<void
   }
 }
 
-async function verdictsOn(workloads: readonly Workload[]): Promise<ChaosReport['verdicts']> {
+type Observed = Pick<Workload, 'name' | 'observe'>;
+
+async function verdictsOn(workloads: readonly Observed[]): Promise<ChaosReport['verdicts']> {
   const verdicts: ChaosReport['verdicts'] = [];
   for (const workload of workloads) {
     for (const observation of await workload.observe()) {
@@ -87,7 +91,7 @@ async function verdictsOn(workloads: readonly Workload[]): Promise<ChaosReport['
 }
 
 /** The verdicts once they are clean, or those of the last look when they do not become so. */
-async function settledVerdicts(workloads: readonly Workload[]): Promise<ChaosReport['verdicts']> {
+export async function settledVerdicts(workloads: readonly Observed[]): Promise<ChaosReport['verdicts']> {
   const look = async () => (await verdictsOn(workloads)).every(({ verdict }) => isClean(verdict));
   await until(look, { timeoutMs: settleWithinMs, everyMs: 500 }).catch(() => {});
   await pause(quietMs);

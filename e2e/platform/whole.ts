@@ -11,6 +11,13 @@ import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import type { WholeAddresses } from './whole-addresses.ts';
 
+/** Everybody in these tests comes from one address and forgets her password often. */
+export const roomForAll = {
+  SIGN_UPS_PER_ADDRESS: '10000',
+  RECOVERIES_PER_ACCOUNT: '10000',
+  RECOVERIES_PER_ADDRESS: '10000',
+};
+
 export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
 
 /**
@@ -38,7 +45,7 @@ export async function startWhole(): Promise<Whole> {
     const product = await startProduct(supervisor, {
       servers,
       ports: await freeProcessPorts(),
-      env: { FRONTEND_DIST: frontEnd, JWT_SECRET: operatorSecret },
+      env: { ...roomForAll, FRONTEND_DIST: frontEnd, JWT_SECRET: operatorSecret },
     });
     const { serviceSecret, ingestionKey } = await localSecrets(dir);
     const addresses = {

@@ -22,12 +22,14 @@ export type ProductOptions = {
   ports: ProcessPorts;
   /** Told to every process on top of what the platform tells them. */
   env?: Record<string, string>;
+  /** Start these processes alone. The others have their addresses, where nobody answers. */
+  only?: readonly string[];
 };
 
-/** Starts every process of the product on the servers, and resolves when all of them are ready. */
+/** Starts the processes of the product on the servers, and resolves when all of them are ready. */
 export async function startProduct(
   supervisor: Supervisor,
-  { servers, ports, env = {} }: ProductOptions,
+  { servers, ports, env = {}, only = topology.map(({ name }) => name) }: ProductOptions,
 ): Promise<Product> {
   const { dir } = supervisor;
   await mkdir(`${dir}/log`, { recursive: true });
@@ -38,7 +40,8 @@ export async function startProduct(
   const told = (row: ProcessRow) => ({ ...environmentOf(row, wiring, ports), ...env });
   await writeEnvironments(dir, Object.fromEntries(topology.map(row => [row.name, told(row)])));
   for (const tier of tiers()) {
-    await supervisor.start(tier.map(row => processProgram(row, dir, told(row))));
+    const wanted = tier.filter(({ name }) => only.includes(name));
+    await supervisor.start(wanted.map(row => processProgram(row, dir, told(row))));
   }
   return {
     url: `http://localhost:${ports.gateway}`,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { runAccounts } from './chaos/accounts/run-accounts.ts';
+import { authOf } from './chaos/accounts/victim.ts';
+import { isClean } from './chaos/judge.ts';
+import { reportText } from './chaos/report-text.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+test('auth killed on the way leaves no half account and loses no session', async () => {
+  const whole = theWhole();
+  const report = await runAccounts({
+    // Past the gateway, whose limits on requests are not the story.
+    whole: { ...whole, url: whole.processes.auth ?? whole.url },
+    victim: authOf(whole),
+    rounds: 2,
+    seed: 24,
+  });
+  const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
+  expect(faults, reportText(report)).toEqual([]);
+  expect(report.counts?.every(({ cutOff }) => cutOff > 0)).toBe(true);
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { freeServerPorts } from '@closingwire/local/ports/server-ports';
+import { readEnvironments } from '@closingwire/local/product/environments-file';
+import { freeProcessPorts } from '@closingwire/local/product/process-ports';
+import { localSecrets } from '@closingwire/local/product/secrets';
+import { startProduct } from '@closingwire/local/product/start-product';
+import { localDirectory } from '@closingwire/local/root';
+import { discardData } from '@closingwire/local/servers/discard-data';
+import { startServers } from '@closingwire/local/servers/start-servers';
+import { openSupervisor, type Supervisor } from '@closingwire/local/supervisor/supervisor';
+import { roomForAll } from '../../platform/whole.ts';
+import type { WholeAddresses } from '../../platform/whole-addresses.ts';
+import { untilReady, type Victim } from './victim.ts';
+
+export type AuthAlone = { whole: WholeAddresses; victim: Victim; stop(): Promise<void> };
+
+const AUTH = new URL('../../../services/auth/src/main.ts', import.meta.url).pathname;
+
+/** A process that comes back at once, where a supervisor would wait longer each time. */
+function openVictim(url: string, env: Record<string, string>) {
+  const start = () => spawn(process.execPath, [AUTH], { env: { ...process.env, ...env }, stdio: 'ignore' });
+  let child = start();
+  async function kill() {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  return {
+    kill,
+    async killAndAwait() {
+      const killedAt = Date.now();
+      await kill();
+      child = start();
+      await untilReady(url);
+      return Date.now() - killedAt;
+    },
+  };
+}
+
+async function startAround(supervisor: Supervisor, operatorSecret: string): Promise<WholeAddresses> {
+  const { dir } = supervisor;
+  const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
+  const { processes } = await startProduct(supervisor, {
+    servers,
+    ports: await freeProcessPorts(),
+    env: { ...roomForAll, JWT_SECRET: operatorSecret, LOG_LEVEL: 'warn' },
+    only: ['notifications'],
+  });
+  const urls = Object.fromEntries(processes.map(({ name, url }) => [name, url]));
+  const { serviceSecret, ingestionKey } = await localSecrets(dir);
+  return {
+    dir,
+    // There is no gateway: people call auth itself.
+    url: urls.auth ?? '',
+    processes: urls,
+    postgresUrl: servers.postgresUrl(''),
+    mongoUrl: servers.mongoUrl(''),
+    kafkaBrokers: servers.kafkaBrokers,
+    smtpUrl: servers.smtpUrl,
+    mailApiUrl: servers.mailWebUrl ?? '',
+    serviceSecret,
+    ingestionKey,
+    operatorSecret,
+  };
+}
+
+/** The auth service with what it cannot do without: servers, and notifications to send its mail. */
+export async function startAuthAlone(): Promise<AuthAlone> {
+  await mkdir(localDirectory, { recursive: true });
+  const dir = await mkdtemp(`${localDirectory}/whole-`);
+  const supervisor = await openSupervisor(dir);
+  let victim: ReturnType<typeof openVictim> | undefined;
+  async function stop() {
+    await victim?.kill();
+    await supervisor.stop();
+    await discardData(dir);
+    await rm(dir, { recursive: true, force: true });
+  }
+  try {
+    const whole = await startAround(supervisor, randomBytes(24).toString('hex'));
+    victim = openVictim(whole.url, (await readEnvironments(dir)).auth ?? {});
+    await untilReady(whole.url);
+    return { whole, victim, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Person } from '../../platform/person.ts';
+import { answeredBy, untilAnswered } from '../answered.ts';
+import { countMails, unknownMails } from '../look.ts';
+import type { Stage } from '../workload.ts';
+import { aMember, opens } from './credentials.ts';
+import {
+  aboutPassword,
+  choosePassword,
+  NEW_PASSWORD,
+  SHORTLY_MS,
+  secretFor,
+  useNewestLink,
+  whatStillWorks,
+} from './recovery-steps.ts';
+import { PER_ROUND, type Trial, times } from './trial.ts';
+
+type Forgetful = { person: Person; asked: number; isAcknowledged: boolean; isChanged: boolean };
+
+function ask(forgetful: Forgetful) {
+  const { person } = forgetful;
+  forgetful.asked += 1;
+  return person.call('POST', '/api/auth/reset-password', { email: person.email });
+}
+
+/** People forget their password and choose another by the mailed link. */
+export function recoveries({ whole }: Stage): Trial {
+  let now: Forgetful[] = [];
+  const all: Forgetful[] = [];
+  const changed = new Map<string, number>();
+  const wrong = new Map<string, number>();
+  let cutOff = 0;
+
+  async function recover(forgetful: Forgetful): Promise<void> {
+    if ((await answeredBy(ask(forgetful))).answered !== 'accepted') return;
+    forgetful.isAcknowledged = true;
+    const { person } = forgetful;
+    const secret = await secretFor(whole, person.email, SHORTLY_MS);
+    if (secret === undefined) return;
+    forgetful.isChanged = (await answeredBy(choosePassword(person, secret))).answered === 'accepted';
+  }
+
+  async function finish(forgetful: Forgetful): Promise<void> {
+    cutOff += 1;
+    if (!forgetful.isAcknowledged) await untilAnswered(() => ask(forgetful));
+    await useNewestLink(whole, forgetful.person);
+  }
+
+  return {
+    name: 'recoveries',
+    async prepare() {
+      const people = await Promise.all(times(PER_ROUND, () => aMember(whole)));
+      now = people.map(person => ({ person, asked: 0, isAcknowledged: false, isChanged: false }));
+      all.push(...now);
+    },
+    act: async () => void (await Promise.all(now.map(recover))),
+    async mend() {
+      for (const forgetful of now) {
+        if (!forgetful.isChanged) await finish(forgetful);
+        const { person } = forgetful;
+        if (!(await opens(whole, person.email, NEW_PASSWORD))) continue;
+        changed.set(person.email, 1);
+        for (const fault of await whatStillWorks(whole, person)) wrong.set(fault, 1);
+      }
+    },
+    async observe() {
+      const sent = all.map(({ person }) => ({ key: person.email, answered: 'accepted' as const }));
+      const askedAgain = all.filter(({ asked }) => asked > 1).map(({ person }) => person.email);
+      const unknown = await unknownMails(whole, 'reset-password', 'recipient');
+      const counts = await countMails(whole, ({ subject, to }) =>
+        aboutPassword(subject) ? to[0]?.address : undefined,
+      );
+      const faults = [...wrong.keys()].map(key => ({ key, answered: 'refused' as const }));
+      return [
+        { place: 'mail with the link', sent, counts, mayRepeat: new Set([...askedAgain, ...unknown]) },
+        { place: 'the new password works', sent, counts: changed },
+        { place: 'old password, used link', sent: faults, counts: wrong },
+      ];
+    },
+    counts: () => ({ begun: all.length, cutOff }),
+  };
+}

@@ -1,0 +1,57 @@
+import { until } from '@closingwire/chassis/testing';
+import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
+import type { Person } from '../../platform/person.ts';
+import type { WholeAddresses } from '../../platform/whole-addresses.ts';
+import { untilAnswered } from '../answered.ts';
+import { opens } from './credentials.ts';
+
+export const NEW_PASSWORD = 'a password that was not forgotten';
+export const SHORTLY_MS = 1_500;
+export const aboutPassword = (subject: string): boolean => /password/i.test(subject);
+
+/** The secret of the newest mailed link. */
+export async function secretFor(
+  { mailApiUrl }: WholeAddresses,
+  email: string,
+  timeoutMs: number,
+): Promise<string | undefined> {
+  const find = async () =>
+    (await mailsTo(mailApiUrl, email)).findLast(({ subject }) => aboutPassword(subject));
+  const mail = await until(find, { timeoutMs, everyMs: 50 }).catch(() => undefined);
+  if (mail === undefined) return undefined;
+  return (
+    new URLSearchParams(new URL(linkIn(mail, '/reset-password')).hash.slice(1)).get('access_token') ?? ''
+  );
+}
+
+export const choosePassword = (person: Person, secret: string) =>
+  person.call(
+    'POST',
+    '/api/auth/update-password',
+    { password: NEW_PASSWORD },
+    { authorization: `Bearer ${secret}` },
+  );
+
+/**
+ * Uses the newest link until the new password is in place. When a request was repeated its mail may still be on its
+ * way, and the link before it has stopped working.
+ */
+export async function useNewestLink(whole: WholeAddresses, person: Person): Promise<void> {
+  const isDone = async () => {
+    const secret = await secretFor(whole, person.email, SHORTLY_MS);
+    if (secret !== undefined) await untilAnswered(() => choosePassword(person, secret));
+    return opens(whole, person.email, NEW_PASSWORD);
+  };
+  await until(isDone, { timeoutMs: 30_000, everyMs: 100 }).catch(() => {});
+}
+
+/** What still works although the password is another: nothing, if all is well. */
+export async function whatStillWorks(whole: WholeAddresses, person: Person): Promise<string[]> {
+  const secret = (await secretFor(whole, person.email, SHORTLY_MS)) ?? '';
+  const again = await untilAnswered(() => choosePassword(person, secret));
+  const isOldOpen = await opens(whole, person.email, person.password);
+  return [
+    ...(again.answered === 'accepted' ? [`${person.email}: the link works twice`] : []),
+    ...(isOldOpen ? [`${person.email}: the old password works`] : []),
+  ];
+}

@@ -1,0 +1,93 @@
+import { type Answer, type Person, somePassword } from '../../platform/person.ts';
+import { answeredBy, untilAnswered } from '../answered.ts';
+import { countIn } from '../look.ts';
+import type { Stage } from '../workload.ts';
+import { aMember } from './credentials.ts';
+import { PER_ROUND, type Trial, times } from './trial.ts';
+
+type Tokens = { access_token: string; refresh_token: string };
+type Member = { person: Person; tokens: Tokens };
+
+const WIRE = '/api/auth/v1';
+const tokensOf = ({ json }: Answer) => json as Tokens;
+
+/** People's clients renew their sessions, one token after the other. */
+export function refreshes({ whole }: Stage): Trial {
+  let now: Member[] = [];
+  const all: Member[] = [];
+  const renewed = new Map<string, number>();
+  let cutOff = 0;
+  let begun = 0;
+
+  async function signedIn(): Promise<Member> {
+    const person = await aMember(whole);
+    const { email } = person;
+    const answer = await person.call('POST', `${WIRE}/token?grant_type=password`, {
+      email,
+      password: somePassword,
+    });
+    return { person, tokens: tokensOf(answer) };
+  }
+
+  const refresh = ({ person, tokens }: Member) =>
+    person.call('POST', `${WIRE}/token?grant_type=refresh_token`, { refresh_token: tokens.refresh_token });
+
+  async function refreshOnAndOn(member: Member): Promise<void> {
+    for (;;) {
+      begun += 1;
+      const outcome = await answeredBy(refresh(member));
+      if (outcome.answered !== 'accepted') break;
+      member.tokens = tokensOf(outcome.answer);
+    }
+    cutOff += 1;
+  }
+
+  /** The client that never got its reply comes again with the token it has, and goes on from there. */
+  async function comeAgain(member: Member): Promise<boolean> {
+    for (let turn = 0; turn < 2; turn++) {
+      const outcome = await untilAnswered(() => refresh(member));
+      if (outcome.answered !== 'accepted') return false;
+      member.tokens = tokensOf(outcome.answer);
+    }
+    const authorization = `Bearer ${member.tokens.access_token}`;
+    const who = await untilAnswered(() =>
+      member.person.call('GET', `${WIRE}/user`, undefined, { authorization }),
+    );
+    return who.answered === 'accepted';
+  }
+
+  return {
+    name: 'refreshes',
+    async prepare() {
+      now = await Promise.all(times(PER_ROUND, signedIn));
+      all.push(...now);
+    },
+    act: async () => void (await Promise.all(now.map(refreshOnAndOn))),
+    async mend() {
+      for (const member of now) if (await comeAgain(member)) renewed.set(member.person.email, 1);
+    },
+    async observe() {
+      const emails = all.map(({ person }) => person.email);
+      const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
+      const count = (sql: string) => countIn(whole, 'auth', sql, emails);
+      const ofUsers = 'join users u on u.id = s.user_id where u.email = any($1)';
+      return [
+        { place: 'goes on after the kill', sent, counts: renewed },
+        {
+          place: 'auth: sessions',
+          sent,
+          counts: await count(`select u.email as key from sessions s ${ofUsers}`),
+        },
+        {
+          place: 'auth: live tokens',
+          sent,
+          counts: await count(
+            `select u.email as key from refresh_tokens r join sessions s on s.id = r.session_id ${ofUsers}
+             and r.revoked_at is null`,
+          ),
+        },
+      ];
+    },
+    counts: () => ({ begun, cutOff }),
+  };
+}

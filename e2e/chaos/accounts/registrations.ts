@@ -1,0 +1,107 @@
+import { until } from '@closingwire/chassis/testing';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
+import { aPerson, type Person, signUpOf } from '../../platform/person.ts';
+import type { WholeAddresses } from '../../platform/whole-addresses.ts';
+import { answeredBy, untilAnswered } from '../answered.ts';
+import { countIn, countKeys } from '../look.ts';
+import { eventsOf } from '../topic.ts';
+import type { Stage } from '../workload.ts';
+import { opens } from './credentials.ts';
+import { PER_ROUND, type Trial, times } from './trial.ts';
+
+type Applicant = { person: Person; step: 'begun' | 'signed up' | 'confirmed' };
+
+const SHORTLY_MS = 1_500;
+
+async function linksOf({ mailApiUrl }: WholeAddresses, email: string): Promise<string[]> {
+  const mails = (await mailsTo(mailApiUrl, email)).filter(({ subject }) => /confirm/i.test(subject));
+  return mails.map(mail => new URL(linkIn(mail, '/api/auth/confirm'))).map(url => url.pathname + url.search);
+}
+
+const someLinks = (whole: WholeAddresses, email: string, timeoutMs: number) =>
+  until(async () => (await linksOf(whole, email)).length > 0, { timeoutMs, everyMs: 50 })
+    .then(() => linksOf(whole, email))
+    .catch((): string[] => []);
+
+/** People register and open the mailed link. */
+export function registrations({ whole, random }: Stage): Trial {
+  let now: Applicant[] = [];
+  const all: Applicant[] = [];
+  const signedIn = new Map<string, number>();
+  let cutOff = 0;
+
+  const signUp = ({ person }: Applicant) => person.call('POST', '/api/auth/signup', signUpOf(person));
+
+  async function open({ person }: Applicant, link: string): Promise<boolean> {
+    const outcome = await answeredBy(person.call('GET', link));
+    return outcome.answered === 'accepted';
+  }
+
+  async function apply(applicant: Applicant): Promise<void> {
+    if ((await answeredBy(signUp(applicant))).answered !== 'accepted') return;
+    applicant.step = 'signed up';
+    const [link] = await someLinks(whole, applicant.person.email, SHORTLY_MS);
+    if (link !== undefined && (await open(applicant, link))) applicant.step = 'confirmed';
+  }
+
+  async function finish(applicant: Applicant): Promise<void> {
+    const { person } = applicant;
+    // Whose sign-up was not acknowledged either waits a moment for the mail or signs up again.
+    const waits = applicant.step === 'signed up' || random.next() < 0.5;
+    const patience = applicant.step === 'signed up' ? 30_000 : SHORTLY_MS;
+    let links = waits ? await someLinks(whole, person.email, patience) : [];
+    if (links.length === 0 && applicant.step === 'begun') {
+      await untilAnswered(() => signUp(applicant));
+      links = await someLinks(whole, person.email, 30_000);
+    }
+    for (const link of links.toReversed()) await untilAnswered(() => person.call('GET', link));
+  }
+
+  return {
+    name: 'registrations',
+    async prepare() {
+      now = times(PER_ROUND, () => ({ person: aPerson(whole), step: 'begun' as const }));
+      all.push(...now);
+    },
+    act: async () => void (await Promise.all(now.map(apply))),
+    async mend() {
+      for (const applicant of now) {
+        if (applicant.step !== 'confirmed') {
+          cutOff += 1;
+          await finish(applicant);
+        }
+        const { email, password } = applicant.person;
+        if (await opens(whole, email, password)) signedIn.set(email, 1);
+      }
+    },
+    async observe() {
+      const emails = all.map(({ person }) => person.email);
+      const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
+      const inTable = (table: string) =>
+        countIn(whole, 'auth', `select email as key from ${table} where email = any($1)`, emails);
+      const events = await eventsOf(whole, userRegistered);
+      return [
+        { place: 'signs in', sent, counts: signedIn },
+        { place: 'auth: users', sent, counts: await inTable('users') },
+        {
+          place: 'notifications: users',
+          sent,
+          counts: await countIn(
+            whole,
+            'notifications',
+            'select email as key from users where email = any($1)',
+            emails,
+          ),
+        },
+        { place: 'auth: identities', sent, counts: await inTable('identities') },
+        {
+          place: 'topic user.registered',
+          sent,
+          counts: countKeys(events.map(({ email }) => ({ key: email }))),
+        },
+      ];
+    },
+    counts: () => ({ begun: all.length, cutOff }),
+  };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WholeAddresses } from '../../platform/whole-addresses.ts';
+import { type ChaosReport, type Kill, settledVerdicts } from '../run-chaos.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { recoveries } from './recoveries.ts';
+import { refreshes } from './refreshes.ts';
+import { registrations } from './registrations.ts';
+import type { Victim } from './victim.ts';
+
+type Options = {
+  whole: WholeAddresses;
+  victim: Victim;
+  rounds: number;
+  seed: number;
+  onKill?: (kill: Kill) => void;
+};
+
+/** From before the first byte arrives until the mail is out and its link has been opened. */
+const KILL_WITHIN_MS = 700;
+
+/** In each round people register, recover and refresh at once, auth is killed on the way, and they carry on. */
+export async function runAccounts({ whole, victim, rounds, seed, onKill }: Options): Promise<ChaosReport> {
+  const stage = { whole, random: seededRandom(seed) };
+  const trials = [registrations(stage), recoveries(stage), refreshes(stage)];
+  const killing = seededRandom(seed + 1);
+  const kills: Kill[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(trials.map(trial => trial.prepare()));
+    const acting = Promise.all(trials.map(trial => trial.act()));
+    await pause(killing.between(0, KILL_WITHIN_MS));
+    const kill = { target: 'auth', backAfterMs: await victim.killAndAwait() };
+    kills.push(kill);
+    onKill?.(kill);
+    await acting;
+    await Promise.all(trials.map(trial => trial.mend()));
+  }
+  return {
+    seed,
+    kills,
+    verdicts: await settledVerdicts(trials),
+    counts: trials.map(trial => ({ workload: trial.name, ...trial.counts() })),
+  };
+}

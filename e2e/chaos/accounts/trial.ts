@@ -1,0 +1,20 @@
+import type { Observation } from '../workload.ts';
+
+/** One thing that people do with their accounts while auth is killed, round by round. */
+export type Trial = {
+  name: string;
+  /** Makes ready for a round, while auth lives. */
+  prepare(): Promise<void>;
+  /** Does it. Auth is killed somewhere on the way; never rejects. */
+  act(): Promise<void>;
+  /** Does what people do once auth is back: waits for the mail, clicks again, signs in. */
+  mend(): Promise<void>;
+  /** Looks, from outside, at what there must be once and what there must not be. */
+  observe(): Promise<Observation[]>;
+  /** How many were begun, and how many of those were cut off on the way. */
+  counts(): { begun: number; cutOff: number };
+};
+
+export const PER_ROUND = 2;
+
+export const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);

@@ -1,0 +1,19 @@
+import { until } from '@closingwire/chassis/testing';
+import type { WholeAddresses } from '../../platform/whole-addresses.ts';
+import { killAndAwait } from '../targets.ts';
+
+/** The process that is killed. */
+export type Victim = {
+  /** Kills it with -9 and resolves, with the milliseconds it took, when it answers again. */
+  killAndAwait(): Promise<number>;
+};
+
+/** The auth service of a running whole; its supervisor starts it again. */
+export const authOf = (whole: WholeAddresses): Victim => ({
+  killAndAwait: () => killAndAwait(whole, 'auth'),
+});
+
+export async function untilReady(url: string, withinMs = 60_000): Promise<void> {
+  const isReady = async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  await until(isReady, { timeoutMs: withinMs, everyMs: 20 });
+}
