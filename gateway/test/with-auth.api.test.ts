@@ -45,7 +45,7 @@ async function call(path: string, jar: Jar = {}, body?: object): Promise<Respons
   return Object.assign(reply, { jar: { ...(access && { access }), ...(refresh && { refresh }) } });
 }
 
-const signIn = async () => (await call('/api/auth/signin', {}, demo)).jar;
+const signIn = async (email = demo.email) => (await call('/api/auth/signin', {}, { ...demo, email })).jar;
 
 test('signing in lets the browser read leads', async () => {
   const jar = await signIn();
@@ -78,6 +78,35 @@ test('an ended session does not hinder a new one', async () => {
   const again = await call('/api/auth/signin', jar, demo);
   expect(again.status).toBe(200);
   expect((await call('/api/lead-lists', again.jar)).status).toBe(200);
+});
+
+test('a changed role holds from the next request on', async () => {
+  const admin = await signIn('admin@demo.closingwire.test');
+  const { id } = (await (await call('/api/auth/user', await signIn())).json()) as { id: string };
+  const setRole = (isAdmin: boolean) =>
+    fetch(`${gateway.url}/api/admin/users/${id}/status`, {
+      method: 'PATCH',
+      headers: { origin, 'content-type': 'application/json', cookie: cookieHeader(admin) },
+      body: JSON.stringify({ isAdmin }),
+    });
+  const before = await signIn();
+  let hers = before;
+  const untilRole = (isAdmin: boolean) =>
+    until(
+      async () => {
+        hers = (await call('/api/lead-lists', hers)).jar;
+        const claims = JSON.parse(Buffer.from(bearer?.split('.')[1] ?? '', 'base64url').toString());
+        return claims.app_metadata.is_admin === isAdmin;
+      },
+      { timeoutMs: 1_000 },
+    );
+  expect((await setRole(true)).status).toBe(200);
+  await untilRole(true);
+  const headers = { authorization: `Bearer ${before.access}` };
+  const outdated = await fetch(`${gateway.url}/api/lead-lists`, { headers });
+  expect([outdated.status, await outdated.json()]).toMatchObject([401, { code: 'token_outdated' }]);
+  await setRole(false);
+  await untilRole(false);
 });
 
 test('another site cannot sign a browser in', async () => {

@@ -7,23 +7,38 @@ import type { Part } from '@closingwire/chassis/part';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import {
   sessionRevoked,
+  type UserState,
   userDeleted,
   userReinstated,
   userSuspended,
+  userUpdated,
 } from '@closingwire/contracts/events/user-events';
 
 /** Longer than an access token lives, so that a revoked one is expired before it is forgotten here. */
 const REMEMBER_MS = 20 * 60_000;
 
-/** Who is shut out: told by events, asked on every request. Each gateway process reads all events for itself. */
+/** What a token says of its person that services decide by. */
+type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };
+
+/**
+ * Who is shut out, and whose tokens say what is no longer so: told by events, asked on every request. Each gateway
+ * process reads all events for itself.
+ */
 export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; now?: () => number }) {
   const endedSessions = new Map<string, number>();
   const standings = new Map<string, { version: number; isShutOut: boolean }>();
+  const newestClaims = new Map<string, Claims>();
   const instance = newId();
 
   function keep(id: string, version: number, isShutOut: boolean): void {
     const known = standings.get(id);
     if (!known || version > known.version) standings.set(id, { version, isShutOut });
+  }
+
+  function keepClaims({ id, version, isAdmin, industry }: UserState, time: Date): void {
+    const changedAt = time.getTime();
+    if (now() - changedAt > REMEMBER_MS || version <= (newestClaims.get(id)?.version ?? 0)) return;
+    newestClaims.set(id, { version, changedAt, isAdmin, industry });
   }
 
   function listen<E extends EventDeclaration>(event: E, apply: (message: RawMessage<E>) => void): Part {
@@ -36,8 +51,15 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
       const revokedAt = Date.parse(data.revokedAt);
       if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
     }),
-    listen(userSuspended, ({ data }) => keep(data.id, data.version, true)),
-    listen(userReinstated, ({ data }) => keep(data.id, data.version, false)),
+    listen(userUpdated, ({ data, time }) => keepClaims(data, time)),
+    listen(userSuspended, ({ data, time }) => {
+      keep(data.id, data.version, true);
+      keepClaims(data, time);
+    }),
+    listen(userReinstated, ({ data, time }) => {
+      keep(data.id, data.version, false);
+      keepClaims(data, time);
+    }),
     listen(userDeleted, ({ data }) => keep(data.id, data.version, true)),
   ];
 
@@ -45,6 +67,8 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
   const sweep = () => {
     for (const [id, revokedAt] of endedSessions)
       if (now() - revokedAt > REMEMBER_MS) endedSessions.delete(id);
+    for (const [id, { changedAt }] of newestClaims)
+      if (now() - changedAt > REMEMBER_MS) newestClaims.delete(id);
   };
   const sweeper: Part = {
     name: 'revocation sweep',
@@ -60,6 +84,11 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     parts: [sweeper, ...parts],
     isShutOut: ({ id, sessionId }: UserCaller): boolean =>
       endedSessions.has(sessionId) || standings.get(id)?.isShutOut === true,
+    /** Whether an admin has changed the person's role or industry since the token was made. */
+    isOutdated({ id, isAdmin, industry }: UserCaller): boolean {
+      const newest = newestClaims.get(id);
+      return newest !== undefined && (newest.isAdmin !== isAdmin || newest.industry !== industry);
+    },
   };
 }
 export type Revocations = ReturnType<typeof revocations>;

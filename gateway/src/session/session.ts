@@ -22,13 +22,15 @@ const isKnown = (caller: Caller) =>
 const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
 
 /**
- * Who sends a request, from its Authorization header or else its session cookies. An expired access token is
- * renewed on the way: the reply then carries the new cookies. Throws `unauthenticated` for sessions that ended; on
+ * Who sends a request, from its Authorization header or else its session cookies. An access token that has expired,
+ * or that an admin's change has overtaken, is renewed on the way: the reply then carries the new cookies. Throws `unauthenticated` for sessions that ended; on
  * public routes their cookies count as none, so that a person can sign in again.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);
   const refresh = refresher(authUrl, identity);
+
+  const isOutdated = (caller: Caller) => caller.kind === 'user' && revocations.isOutdated(caller);
 
   async function renewed(refreshToken: string, res: ServerResponse): Promise<Session> {
     const tokens = await refresh(refreshToken);
@@ -43,7 +45,7 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
     if (accessToken) {
       const bearer = `Bearer ${accessToken}`;
       const caller = await identity.callerOf(bearer);
-      if (isKnown(caller)) return { caller, bearer, isByCookie: true };
+      if (isKnown(caller) && !isOutdated(caller)) return { caller, bearer, isByCookie: true };
     }
     const refreshToken = cookieOf(header, cookies.refreshName);
     if (!refreshToken) return nobody;
@@ -66,6 +68,9 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
 
   return async (req: IncomingMessage, res: ServerResponse, access: Access): Promise<Session> => {
     const session = await read(req, res, access);
+    if (!session.isByCookie && access !== 'public' && isOutdated(session.caller)) {
+      throw new AppError('unauthenticated', 'token_outdated', 'Unauthorized: refresh the outdated token');
+    }
     if (session.caller.kind !== 'user' || !revocations.isShutOut(session.caller)) return session;
     if (session.isByCookie) {
       setCookies(res, cookies.clear());
