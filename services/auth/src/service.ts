@@ -73,15 +73,18 @@ function openFoundations(config: AuthConfig, { clock, log }: Given) {
 }
 
 /** The exchange of events with the other services; none when the service runs alone. */
-function eventParts(config: AuthConfig, { pg, log }: { pg: Pg; log: Log }): Part[] {
+function eventParts(
+  config: AuthConfig,
+  { pg, log }: { pg: Pg; log: Log },
+): { sending: Part[]; receiving: Part[] } {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
-  if (!brokers) return [];
+  if (!brokers) return { sending: [], receiving: [] };
   const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
-  return [
-    bus.part,
-    outboxRelay({ pg, bus, log }),
-    consumer({ group: NAME, subscriptions: [...onAccountState, onNoticesDeclined], pg, bus, log }),
-  ];
+  const subscriptions = [...onAccountState, onNoticesDeclined];
+  return {
+    sending: [bus.part, outboxRelay({ pg, bus, log })],
+    receiving: [consumer({ group: NAME, subscriptions, pg, bus, log })],
+  };
 }
 
 /** Users, credentials and sessions. */
@@ -125,10 +128,11 @@ export function createAuth(
     },
     parts: [pg.part],
   });
+  const { sending, receiving } = eventParts(config, { pg, log });
   const parts = [
     pg.part,
     keys.part,
-    ...eventParts(config, { pg, log }),
+    ...sending,
     jobRunner({
       pg,
       log,
@@ -141,6 +145,8 @@ export function createAuth(
     }),
     ...(config.DEMO_ACCOUNTS ? [demoAccounts(pg, clock)] : []),
     http,
+    // The broker lets a successor in only when it has given up on a killed process: nobody waits for that to sign in.
+    ...receiving,
   ];
   return {
     parts,
