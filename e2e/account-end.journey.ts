@@ -1,0 +1,103 @@
+import { until } from '@closingwire/chassis/testing';
+import { localSecrets } from '@closingwire/local/product/secrets';
+import { MongoClient } from 'mongodb';
+import { beforeAll, expect, test } from 'vitest';
+import { rowsOf } from './chaos/look.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { mailAbout } from './platform/mail-sink.ts';
+import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+const databases = ['auth', 'billing', 'catalog', 'leads', 'notifications'];
+const card = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
+
+let person: Person & { id: string };
+let zip: string;
+beforeAll(async () => {
+  person = await aSubscriberToBe(whole);
+  [zip = ''] = await freeZips(person, 1);
+  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 200);
+  const { json } = await expectStatus(person.call('POST', '/api/convert-trial'), 200);
+  const { checkoutUrl } = json as { checkoutUrl: string };
+  await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });
+  const sessionId = checkoutUrl.split('/').at(-1);
+  await expectStatus(person.call('POST', '/api/verify-payment', { sessionId }), 200);
+  const message = { name: 'Ada Example', email: person.email, subject: 'Hello', message: 'How do I leave?' };
+  await expectStatus(person.call('POST', '/api/contact', message), 200);
+});
+
+/** What she still pays for at the payment provider. */
+async function liveSubscriptions(customer: string): Promise<number> {
+  const { stripeSecretKey } = await localSecrets(whole.dir);
+  const query = new URLSearchParams({ customer, status: 'all' });
+  const reply = await fetch(new URL(`/v1/subscriptions?${query}`, whole.processes['stripe-sandbox']), {
+    headers: { authorization: `Bearer ${stripeSecretKey}` },
+  });
+  const { data } = (await reply.json()) as { data: { status: string }[] };
+  expect(data.length).toBeGreaterThan(0);
+  return data.filter(({ status }) => status !== 'canceled').length;
+}
+
+/** Every place in the stores where the text still stands. */
+async function tracesOf(text: string): Promise<string[]> {
+  const traces: string[] = [];
+  for (const database of databases) {
+    const tables = await rowsOf<{ name: string }>(
+      whole,
+      database,
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'graphile_worker')`,
+    );
+    for (const { name } of tables) {
+      const found = await rowsOf(
+        whole,
+        database,
+        `select 1 from ${name} t where position($1 in t::text) > 0`,
+        [text],
+      );
+      if (found.length > 0) traces.push(`${database} ${name}`);
+    }
+  }
+  const mongo = await MongoClient.connect(`${whole.mongoUrl}content`);
+  for (const collection of await mongo.db().collections()) {
+    const documents = await collection.find().toArray();
+    if (JSON.stringify(documents).includes(text)) traces.push(`content ${collection.collectionName}`);
+  }
+  await mongo.close();
+  return traces;
+}
+
+test('the export holds what every service keeps', async () => {
+  await mailAbout(whole.mailApiUrl, person.email, new RegExp(`${zip}.* is ready`));
+  const { json: facts } = await expectStatus(person.call('GET', '/api/user/export'), 200);
+  expect(facts).toMatchObject({
+    account: { profile: { id: person.id, email: person.email } },
+    billing: { subscriptions: [{ zipCode: zip, kind: 'paid' }], charges: [{ status: 'paid' }] },
+    zips: { assignments: [{ zipCode: zip, state: 'confirmed' }] },
+    leads: { person: { email: person.email }, subscriptions: [{ zipCode: zip }] },
+    mails: { preferences: { email: person.email } },
+    messages: { messages: [{ subject: 'Hello' }] },
+  });
+});
+
+test('a deleted account is gone everywhere', async () => {
+  const { json: me } = await expectStatus(person.call('GET', '/api/user'), 200);
+  const { stripeCustomerId } = me as { stripeCustomerId: string };
+  expect(await liveSubscriptions(stripeCustomerId)).toBe(1);
+  const places = new Set((await tracesOf(person.email)).map(place => place.split(' ')[0]));
+  expect(places).toEqual(new Set([...databases, 'content']));
+  await expectStatus(person.call('DELETE', '/api/user', { password: 'not-hers' }), 400);
+  await expectStatus(person.call('DELETE', '/api/user', { password: person.password }), 200);
+  expect(person.cookie('cw_access')).toBeUndefined();
+  await mailAbout(whole.mailApiUrl, person.email, /account was deleted/);
+  await until(async () => (await liveSubscriptions(stripeCustomerId)) === 0);
+  const left = until(async () => (await tracesOf(person.email)).length === 0, { timeoutMs: 60_000 });
+  await left.catch(async () => expect(await tracesOf(person.email)).toEqual([]));
+  const claims = await rowsOf(whole, 'catalog', `select state from claims where user_id = $1`, [person.id]);
+  expect(claims).toEqual([{ state: 'released' }]);
+  const active = `select 1 from subscriptions where account_id = $1 and cancelled_at is null`;
+  expect(await rowsOf(whole, 'billing', active, [person.id])).toEqual([]);
+  const { email, password } = person;
+  await expectStatus(person.call('POST', '/api/auth/signin', { email, password }), 400);
+});
