@@ -212,6 +212,18 @@ describe('an export', () => {
     expect(agents.map(agent => agent.fullName)).toEqual(rows.map(row => row['Agent Name']));
   });
 
+  test('is written down with its filters and origin', async () => {
+    const { exportCsv, ask, id } = await subscriber('98030');
+    await exportCsv({ city: 'Kent' });
+    await ask('/api/user/agents/export', { method: 'POST', body: '{"minPrice":100000}' });
+    const sql = 'select format, filters, host(ip) as ip, at from export_log where user_id = $1 order by id';
+    const here = { ip: '127.0.0.1', at: now };
+    expect(await leads.pg.query(sql, [id])).toEqual([
+      { format: 'csv', filters: { city: 'Kent' }, ...here },
+      { format: 'json', filters: { minPrice: 100_000 }, ...here },
+    ]);
+  });
+
   test('has its columns and line ends', async () => {
     const { exportCsv } = await subscriber();
     expect(await (await exportCsv({})).text()).toBe(

@@ -15,6 +15,9 @@ const lists = {
   subscriptions: `
     select id, zip as "zipCode", cancelled_at as "cancelledAt" from subscriptions
     where account_id = $1 order by zip, id`,
+  exports: `
+    select at, format, filters, host(ip) as ip, user_agent as "userAgent" from export_log
+    where user_id = $1 order by id`,
   flags: `
     select id, zip as "zipCode", agent_name as "agentName", note, status, created_at as "createdAt"
     from lead_flags where user_id = $1 order by created_at, id`,

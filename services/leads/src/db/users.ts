@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/events/user-events';
+import { blankExports } from './export-log.ts';
 
 export type Person = Pick<UserState, 'id' | 'email' | 'firstName' | 'lastName'> & { activatedAt: Date };
 
@@ -41,6 +42,7 @@ export async function forgetUser(
     [user.id, user.version, user.deletedAt],
   );
   await tx.query('delete from accounts where id = $1', [user.id]);
+  await blankExports(tx, user.id);
 }
 
 export async function findActiveUser(db: Queries, id: string): Promise<{ activatedAt: Date } | undefined> {

@@ -26,6 +26,7 @@ import {
 import { zipChanged } from '@closingwire/contracts/events/zip-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, subscriptionOf, userOf } from '../../test/events.ts';
+import { noteExport } from '../db/export-log.ts';
 import { migrations } from '../db/migrations.ts';
 import { copies } from './copies.ts';
 
@@ -107,13 +108,19 @@ test('does not bring a deleted person back', async () => {
   ]);
 });
 
-test('keeps no account of a deleted person', async () => {
+test('keeps neither account nor origins of a deleted person', async () => {
   const person = newId();
   await deliverTwice(userRegistered, userOf(person));
   await deliverTwice(trialStarted, accountOf(person, { version: 1 }));
+  const from = { id: 'a-request', ip: '192.0.2.7', userAgent: 'a-browser' };
+  await noteExport(pg, { userId: person, format: 'csv', filters: { city: 'Kent' }, from }, new Date());
   await deliverTwice(userDeleted, { id: person, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
   await deliverTwice(standingChanged, accountOf(person, { version: 2 }));
   expect(await pg.query('select 1 from accounts where id = $1', [person])).toEqual([]);
+  const log = await pg.query('select format, filters, ip, user_agent from export_log where user_id = $1', [
+    person,
+  ]);
+  expect(log).toEqual([{ format: 'csv', filters: {}, ip: null, user_agent: null }]);
 });
 
 test('keeps whether a ZIP is to be refreshed', async () => {

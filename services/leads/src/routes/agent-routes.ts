@@ -1,5 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { asUser } from '@closingwire/chassis/identity';
 import { pageOfClosings } from '../db/closings-view.ts';
+import { noteExport } from '../db/export-log.ts';
 import { findLists, findListZip } from '../db/lead-lists.ts';
 import { between, LIST_DAYS, lastDays } from '../domain/sale-window.ts';
 import { dashboardFilter } from './dashboard-filter.ts';
@@ -31,6 +33,8 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
 
     exportAgents: impl.exportAgents.handler(async ({ input, context }) => {
       const zips = await readableZips(deps, context.caller);
+      const noted = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
+      await noteExport(pg, { ...noted, from: context.request }, clock());
       const { agents } = await pageOfClosings(pg, dashboardFilter(zips, input, clock()), {
         limit: null,
         offset: 0,

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/input-issues';
 import { allow, contextOf } from '@closingwire/chassis/plain-handler';
 import { agentFilters } from '@closingwire/contracts/leads-api';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import { CSV_HEADER, streamClosingsCsv } from '../db/closings-csv.ts';
+import { noteExport } from '../db/export-log.ts';
 import { dashboardFilter } from './dashboard-filter.ts';
 import type { RouteDeps } from './deps.ts';
 import { readableZips } from './lead-reader.ts';
@@ -33,7 +35,9 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
     async (request, response) => {
       const filters = parseInput(agentFilters, request.body ?? {});
       const now = deps.clock();
-      const zips = await readableZips(deps, contextOf(request).caller);
+      const { caller, request: from } = contextOf(request);
+      const zips = await readableZips(deps, caller);
+      await noteExport(deps.pg, { userId: asUser(caller).id, format: 'csv', filters, from }, now);
       await streamClosingsCsv(deps.pg, dashboardFilter(zips, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');

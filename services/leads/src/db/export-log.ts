@@ -1,0 +1,24 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+
+export type NotedExport = {
+  userId: string;
+  format: 'csv' | 'json';
+  filters: object;
+  from: { id: string; ip: string; userAgent: string };
+};
+
+/** Notes an export before its first row leaves. */
+export async function noteExport(db: Queries, { userId, format, filters, from }: NotedExport, at: Date) {
+  await db.query(
+    `insert into export_log (at, user_id, format, filters, ip, user_agent, request_id)
+     values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7)`,
+    [at, userId, format, filters, from.ip, from.userAgent, from.id],
+  );
+}
+
+/** That rows were exported stays; from where, and which, goes with the person. */
+export async function blankExports(tx: Tx, userId: string): Promise<void> {
+  await tx.query(`update export_log set ip = null, user_agent = null, filters = '{}' where user_id = $1`, [
+    userId,
+  ]);
+}
