@@ -28,9 +28,15 @@ export default function RegisterPage() {
 function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const register = useRegister();
-  const form = useForm<Registration>({ resolver: zodResolver(signUp) });
+  const [wasTried, setTried] = useState(false);
+  // The first step is checked without being sent: from then on its fields are checked as they change.
+  const form = useForm<Registration>({
+    resolver: zodResolver(signUp),
+    mode: wasTried ? 'onChange' : 'onSubmit',
+  });
 
   const goOn = async () => {
+    setTried(true);
     if (!isComplete(form.getValues(), personFields))
       notify({ ...registerCopy.incompletePerson, tone: 'danger' });
     if (await form.trigger([...personFields], { shouldFocus: true })) setStep(2);

@@ -63,8 +63,8 @@ export const passwordCopy = {
 export const factorCopy = {
   wrongCode: 'That code is not right. Wait for the next one and try again.',
   enrolFallback: 'Failed to set up the authenticator',
+  removeFallback: 'Failed to remove the authenticator',
   remove: {
     succeeded: { title: 'Authenticator removed', description: 'Its codes are not asked for any more.' },
-    failed: { title: 'Error', fallback: 'Failed to remove the authenticator' },
   },
 };

@@ -20,7 +20,7 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
-  const { register, handleSubmit, formState } = useForm<Profile>({
+  const { register, handleSubmit, formState, reset } = useForm<Profile>({
     resolver: zodResolver(profile),
     values: profileOf(user),
   });
@@ -30,7 +30,9 @@ export function ProfileForm({ user }: { user: User }) {
     <form
       noValidate
       className="grid gap-5 sm:grid-cols-2"
-      onSubmit={handleSubmit(values => update.mutate(values))}
+      onSubmit={handleSubmit(values =>
+        update.mutate(values, { onSuccess: saved => reset(profileOf(saved)) }),
+      )}
     >
       <Field label="First name" error={errors.firstName && 'Please enter your first name'}>
         {control => <TextInput {...control} autoComplete="given-name" {...register('firstName')} />}

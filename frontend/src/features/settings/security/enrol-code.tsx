@@ -1,12 +1,11 @@
 import { type RefObject, useId, useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { codeOf } from '../../../lib/auth-answer.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CODE_LENGTH, CodeInput } from '../../../ui/code-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { factorCopy } from '../copy.ts';
 import { CopyField } from '../copy-field.tsx';
+import { codeFailure } from './code-failure.ts';
 import { type Enrolment, useConfirmEnrolment } from './queries.ts';
 
 type EnrolCodeProps = {
@@ -15,11 +14,6 @@ type EnrolCodeProps = {
   onClose: () => void;
   returnFocus: RefObject<HTMLElement | null>;
 };
-
-const failureText = (error: unknown): string =>
-  codeOf(error) === 'mfa_verification_failed'
-    ? factorCopy.wrongCode
-    : messageOf(error, factorCopy.enrolFallback);
 
 /** The second step: the app takes the secret, and its first code proves that it has it. */
 export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCodeProps) {
@@ -67,7 +61,10 @@ export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCode
           value={enrolment.secret}
           copied="The secret is in the clipboard."
         />
-        <Field label="Code" error={confirm.isError ? failureText(confirm.error) : undefined}>
+        <Field
+          label="Code"
+          error={confirm.isError ? codeFailure(confirm.error, factorCopy.enrolFallback) : undefined}
+        >
           {control => <CodeInput {...control} value={code} onCode={setCode} />}
         </Field>
       </form>

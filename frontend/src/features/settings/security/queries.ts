@@ -58,18 +58,19 @@ export function useConfirmEnrolment() {
   });
 }
 
+/** Removes an authenticator. A session that no second factor vouches for any more gives its code before. */
 export function useRemoveAuthenticator() {
   const refresh = useSecurityRefresh();
   return useMutation({
-    mutationFn: async ({ id }: Authenticator) => {
+    mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
       const auth = await authClient();
-      answerOf(await auth.mfa.unenroll({ factorId: id }));
+      if (code) answerOf(await auth.mfa.challengeAndVerify({ factorId, code }));
+      answerOf(await auth.mfa.unenroll({ factorId }));
     },
     onSuccess: async () => {
       tellSuccess(factorCopy.remove);
       await refresh();
     },
-    onError: tellFailure(factorCopy.remove),
   });
 }
 

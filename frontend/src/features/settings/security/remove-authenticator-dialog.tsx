@@ -1,6 +1,12 @@
-import type { RefObject } from 'react';
+import { type RefObject, useId, useState } from 'react';
+import { codeOf } from '../../../lib/auth-answer.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CodeInput } from '../../../ui/code-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { factorCopy } from '../copy.ts';
+import { codeFailure } from './code-failure.ts';
 import { type Authenticator, useRemoveAuthenticator } from './queries.ts';
 
 type RemoveAuthenticatorDialogProps = {
@@ -10,6 +16,7 @@ type RemoveAuthenticatorDialogProps = {
   returnFocus: RefObject<HTMLElement | null>;
 };
 
+/** Asks first; and for a code where the session has lost its second factor, with the one it signed in by. */
 export function RemoveAuthenticatorDialog({
   authenticator,
   isLast,
@@ -17,6 +24,19 @@ export function RemoveAuthenticatorDialog({
   returnFocus,
 }: RemoveAuthenticatorDialogProps) {
   const remove = useRemoveAuthenticator();
+  const [code, setCode] = useState('');
+  const [wantsCode, setWantsCode] = useState(false);
+  const form = useId();
+  const isAsked = codeOf(remove.error) === 'insufficient_aal';
+  const failure = remove.isError && !isAsked && codeFailure(remove.error, factorCopy.removeFallback);
+  const submit = () =>
+    remove.mutate(
+      { factorId: authenticator.id, code },
+      {
+        onSuccess: onClose,
+        onError: error => codeOf(error) === 'insufficient_aal' && setWantsCode(true),
+      },
+    );
   return (
     <Dialog
       open
@@ -26,19 +46,33 @@ export function RemoveAuthenticatorDialog({
       footer={
         <>
           <Button onClick={onClose}>Keep it</Button>
-          <Button
-            tone="danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate(authenticator, { onSuccess: onClose })}
-          >
+          <Button type="submit" form={form} tone="danger" disabled={remove.isPending}>
             {remove.isPending ? 'Removing...' : 'Remove authenticator'}
           </Button>
         </>
       }
     >
-      {isLast
-        ? 'It is the only one: two-factor authentication is then off, and the password alone signs in.'
-        : 'Its codes stop working. The other authenticators stay.'}
+      <form
+        id={form}
+        noValidate
+        className="grid gap-5"
+        onSubmit={event => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <p>
+          {isLast
+            ? 'It is the only one: two-factor authentication is then off, and the password alone signs in.'
+            : 'The others stay. If you signed in with this one, you are soon asked for a code of another.'}
+        </p>
+        {failure && !wantsCode && <NoticeBox tone="danger">{failure}</NoticeBox>}
+        {wantsCode && (
+          <Field label="Code" hint="To be sure that it is you." error={failure || undefined}>
+            {control => <CodeInput {...control} autoFocus value={code} onCode={setCode} />}
+          </Field>
+        )}
+      </form>
     </Dialog>
   );
 }

@@ -1,0 +1,147 @@
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { untilAlive } from './browser/until-alive.ts';
+import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* A password that is changed, a second factor that is set up, asked for and removed. */
+
+const whole = theWhole();
+const newPassword = 'gravel onward tulip nebula';
+const secrets = new Map<string, string>();
+let browser: OpenBrowser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  page = await pageOf(browser, person, whole.url);
+  await page.goto(at('/settings'));
+});
+afterAll(() => browser.close());
+
+const at = (path: string) => new URL(path, whole.url).href;
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const code = () => page.getByRole('textbox', { name: 'Code', exact: true });
+const codeOf = (name: string) => new TOTP({ secret: secrets.get(name) ?? '' }).generate();
+const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
+
+async function setUp(name: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await press('Continue');
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+  secrets.set(name, await page.getByLabel('Or type this secret into it').inputValue());
+}
+
+async function givePassword(next: string): Promise<void> {
+  await page.goto(at(`/auth?next=${encodeURIComponent(next)}`));
+  await (await untilAlive(page.getByLabel('Email'))).fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await press('Sign In');
+}
+
+async function logOut(): Promise<void> {
+  await press('Account menu');
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await shown('You have been successfully signed out.');
+}
+
+describe('a change of password', () => {
+  test('advises while the new one is typed', async () => {
+    await press('Change password');
+    const field = page.getByLabel('New password', { exact: true });
+    await field.pressSequentially('Password1');
+    await shown(/^Very weak\./);
+    await shown(/lists of leaked passwords/);
+    await field.fill(newPassword);
+    await shown(/^Strong\./);
+  });
+
+  test('wants it twice and takes it', async () => {
+    await page.getByLabel('Confirm new password').fill('something else');
+    await press('Update password');
+    await shown('Passwords do not match');
+    await page.getByLabel('Confirm new password').fill(newPassword);
+    await press('Update password');
+    await shown('Your password has been successfully updated.');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+describe('two-factor authentication', () => {
+  test('is set up with the first code of an app', async () => {
+    await press('Set up');
+    await setUp('My phone');
+    await code().fill(wrongCode(codeOf('My phone')));
+    await press('Verify');
+    await shown('That code is not right. Wait for the next one and try again.');
+    await code().fill(codeOf('My phone'));
+    await press('Verify');
+    await heading('Two-factor authentication is on');
+    await press('Done');
+    await page.getByRole('button', { name: 'Remove My phone' }).waitFor();
+  });
+
+  test('may have several authenticators, each with its name', async () => {
+    await press('Add another');
+    await page.getByLabel('Name', { exact: true }).fill('My phone');
+    await press('Continue');
+    await shown('Another authenticator has this name');
+    await setUp('Password manager');
+    await code().fill(codeOf('Password manager'));
+    await press('Verify');
+    await press('Done');
+    await page.getByRole('button', { name: 'Remove Password manager' }).waitFor();
+  });
+
+  test('stands between the password and every page', async () => {
+    await logOut();
+    await givePassword('/subscriptions');
+    await heading('One more step');
+    await page.goto(at('/dashboard'));
+    await page.waitForURL(url => url.pathname === '/auth');
+    await heading('One more step');
+    expect(await code().getAttribute('autocomplete')).toBe('one-time-code');
+  });
+
+  test('refuses a wrong code and lets go', async () => {
+    await code().fill(wrongCode(codeOf('My phone')));
+    await shown('That code is not right. Wait for the next one and try again.');
+    await press('Back to sign in');
+    await heading('Sign in');
+    await page.reload();
+    await heading('Sign in');
+  });
+
+  test('takes the code of another authenticator and leads on', async () => {
+    await givePassword('/subscriptions');
+    await heading('One more step');
+    await press('Use another authenticator');
+    await press('Password manager');
+    await code().fill(codeOf('Password manager'));
+    await shown('Welcome back!');
+    await page.waitForURL(at('/subscriptions'));
+  });
+
+  test('is off when the last authenticator is removed', async () => {
+    await page.goto(at('/settings'));
+    await press('Remove Password manager');
+    await press('Remove authenticator');
+    await page.getByRole('button', { name: 'Remove Password manager' }).waitFor({ state: 'detached' });
+    // The session was opened with the one that is gone, so the other one has to vouch for its own end.
+    await press('Remove My phone');
+    await press('Remove authenticator');
+    await code().fill(codeOf('My phone'));
+    await press('Remove authenticator');
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
+    await logOut();
+    await givePassword('/settings');
+    await heading('Settings');
+  });
+});

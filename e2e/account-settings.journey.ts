@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* The settings of one person: keys, devices, data, and the end of the account. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person & { id: string };
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  page = await pageOf(browser, person, whole.url);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(at('/settings'));
+});
+afterAll(() => browser.close());
+
+const at = (path: string) => new URL(path, whole.url).href;
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+const askPartnerApi = (key: string) =>
+  fetch(at('/api/v1/agents-properties'), { headers: { authorization: `Bearer ${key}` } });
+const focused = () => page.evaluate<string>('document.activeElement.textContent');
+
+describe('API access', () => {
+  let first = '';
+
+  test('the user ID is copied as the API key', async () => {
+    const api = page.getByRole('region', { name: 'API access' });
+    await api.getByRole('button', { name: 'Copy' }).click();
+    await shown('Your API key is in the clipboard.');
+    expect(await clipboard()).toBe(person.id);
+  });
+
+  test('a new key is shown whole this once', async () => {
+    await press('Create key');
+    await page.getByLabel('Name', { exact: true }).fill('CRM import');
+    await inDialog('Create key').click();
+    await inDialog('Copy').click();
+    await until(async () => (await clipboard()).startsWith('cw_'));
+    first = await clipboard();
+    await page.mouse.click(5, 5);
+    await inDialog('I have saved it').click();
+    await shown('never used');
+    expect(await page.content()).not.toContain(first);
+    expect(await focused()).toContain('Create key');
+    expect((await askPartnerApi(first)).status).toBe(200);
+  });
+
+  test('a rolled key works beside its successor', async () => {
+    await press('Roll CRM import');
+    await page.getByLabel('The old key keeps working for').selectOption('1 hour');
+    await inDialog('Roll key').click();
+    const second = await page.getByRole('textbox', { name: 'New key' }).inputValue();
+    await inDialog('I have saved it').click();
+    await shown(/^Rolled: works until/);
+    expect(second).not.toBe(first);
+    expect([(await askPartnerApi(first)).status, (await askPartnerApi(second)).status]).toEqual([200, 200]);
+  });
+
+  test('a revoked key is refused at once', async () => {
+    const old = page.getByRole('listitem').filter({ hasText: 'Rolled' });
+    await old.getByRole('button', { name: 'Revoke CRM import' }).click();
+    await inDialog('Revoke key').click();
+    await shown('Key revoked');
+    await old.waitFor({ state: 'detached' });
+    expect(await focused()).toContain('Create key');
+    await until(async () => (await askPartnerApi(first)).status === 401);
+  });
+
+  test('a refused clipboard says so', async () => {
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))');
+    await page
+      .getByRole('region', { name: 'API access' })
+      .getByRole('button', { name: /Copy|Copied/ })
+      .click();
+    await shown('Failed to copy to clipboard. Please copy manually.');
+  });
+});
+
+describe('where a person is signed in', () => {
+  test('her other devices are named and signed out', async () => {
+    const elsewhere = await signedIn(whole, person.email, person.password);
+    await page.reload();
+    const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+    await devices.nth(1).waitFor();
+    await devices.filter({ hasText: 'This device' }).waitFor();
+    await press('Sign out everywhere else');
+    await shown('Signed out everywhere else');
+    await until(async () => (await devices.count()) === 1);
+    await until(async () => (await elsewhere.call('GET', '/api/auth/user')).json === null);
+  });
+});
+
+describe('a new email', () => {
+  test('waits for the link that was sent to it', async () => {
+    await page.getByLabel('Email', { exact: true }).fill(`new-${person.email}`);
+    await press('Save Changes');
+    await shown('Confirm your new email');
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email);
+  });
+});
+
+describe('own data', () => {
+  test('comes as one file', async () => {
+    const downloading = page.waitForEvent('download');
+    await press('Download my data');
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^closingwire-data-\d{4}-\d\d-\d\d\.json$/);
+    const facts = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(JSON.stringify(facts.account)).toContain(person.email);
+    expect(Object.keys(facts)).toEqual(expect.arrayContaining(['billing', 'zips', 'leads', 'mails']));
+  });
+
+  test('outlives a wrong password', async () => {
+    await press('Delete account');
+    await page.getByLabel('Your password').fill('not her password');
+    await inDialog('Delete account').click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+  });
+
+  test('goes with the account', async () => {
+    await page.getByLabel('Your password').fill(person.password);
+    await inDialog('Delete account').click();
+    await shown('Account deleted');
+    await page.waitForURL(at('/'));
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
+    const { email, password } = person;
+    const { status } = await person.call('POST', '/api/auth/signin', { email, password });
+    expect(status).toBe(400);
+  });
+});
