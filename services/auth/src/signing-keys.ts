@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '@closingwire/chassis/clock';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import { openTokenCache } from '@closingwire/chassis/token-cache';
 import {
   createLocalJWKSet,
   importJWK,
@@ -49,6 +51,8 @@ type Loaded = {
 /** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
 export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecret }: Options): SigningKeys {
   const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
+  // Signatures are checked by the threads that also check passwords, so each token goes there once.
+  const verified = openTokenCache<ReadToken>(5_000, () => clock().getTime());
   let loaded: Loaded | undefined;
   const current = () => {
     if (!loaded) throw new Error('The signing keys are used before they are loaded');
@@ -95,12 +99,17 @@ export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecr
     },
     verify,
     async read(token) {
+      const fingerprint = hash('sha256', token, 'base64');
+      const known = verified.get(fingerprint);
+      if (known) return known;
       const algorithms = ['ES256', 'RS256', ...(secretBytes ? ['HS256'] : [])];
       const keyOf: JWTVerifyGetKey = (header, jws) =>
         header.alg === 'HS256' && secretBytes ? secretBytes : verify(header, jws);
       const options = { algorithms, currentDate: clock() };
       const { payload, protectedHeader } = await jwtVerify(token, keyOf, options);
-      return { claims: payload, isBySecret: protectedHeader.alg === 'HS256' };
+      const read = { claims: payload, isBySecret: protectedHeader.alg === 'HS256' };
+      verified.set(fingerprint, read, (payload.exp ?? 0) * 1_000);
+      return read;
     },
   };
 }
