@@ -14,7 +14,10 @@ export function reportText({ seed, kills, verdicts, counts = [] }: ChaosReport):
       ...verdicts.map(({ workload, verdict }) => [workload, verdict.place, ...figures(verdict)]),
     ]),
     '',
-    ...counts.map(({ workload, begun, cutOff }) => `${workload}: ${begun} begun, ${cutOff} cut off`),
+    ...counts.map(
+      ({ workload, begun, cutOff, afterCommit }) =>
+        `${workload}: ${begun} begun, ${cutOff} cut off, ${afterCommit} of them done but not answered`,
+    ),
     ...faults.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
     faults.length === 0
       ? 'Nothing lost, nothing twice.'

@@ -17,7 +17,7 @@ export type ChaosReport = {
   kills: Kill[];
   verdicts: { workload: string; verdict: Verdict }[];
   /** How much was begun and how much of it a kill cut off, where that is known. */
-  counts?: { workload: string; begun: number; cutOff: number }[];
+  counts?: { workload: string; begun: number; cutOff: number; afterCommit: number }[];
 };
 
 export type ChaosOptions = {

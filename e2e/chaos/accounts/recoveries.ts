@@ -29,6 +29,7 @@ export function recoveries({ whole }: Stage): Trial {
   const changed = new Map<string, number>();
   const wrong = new Map<string, number>();
   let cutOff = 0;
+  let afterCommit = 0;
 
   async function recover(forgetful: Forgetful): Promise<void> {
     if ((await answeredBy(ask(forgetful))).answered !== 'accepted') return;
@@ -41,6 +42,7 @@ export function recoveries({ whole }: Stage): Trial {
 
   async function finish(forgetful: Forgetful): Promise<void> {
     cutOff += 1;
+    if (await opens(whole, forgetful.person.email, NEW_PASSWORD)) afterCommit += 1;
     if (!forgetful.isAcknowledged) await untilAnswered(() => ask(forgetful));
     await useNewestLink(whole, forgetful.person);
   }
@@ -76,6 +78,6 @@ export function recoveries({ whole }: Stage): Trial {
         { place: 'old password, used link', sent: faults, counts: wrong },
       ];
     },
-    counts: () => ({ begun: all.length, cutOff }),
+    counts: () => ({ begun: all.length, cutOff, afterCommit }),
   };
 }

@@ -6,9 +6,13 @@ import { aMember } from './credentials.ts';
 import { PER_ROUND, type Trial, times } from './trial.ts';
 
 type Tokens = { access_token: string; refresh_token: string };
-type Member = { person: Person; tokens: Tokens };
+type Member = { person: Person; tokens: Tokens; received: number };
 
 const WIRE = '/api/auth/v1';
+const OF_USERS = 'join users u on u.id = s.user_id where u.email = any($1)';
+const SESSIONS = `select u.email as key from sessions s ${OF_USERS}`;
+const TOKENS = `select u.email as key from refresh_tokens r join sessions s on s.id = r.session_id ${OF_USERS}`;
+
 const tokensOf = ({ json }: Answer) => json as Tokens;
 
 /** People's clients renew their sessions, one token after the other. */
@@ -18,6 +22,7 @@ export function refreshes({ whole }: Stage): Trial {
   const renewed = new Map<string, number>();
   let cutOff = 0;
   let begun = 0;
+  let afterCommit = 0;
 
   async function signedIn(): Promise<Member> {
     const person = await aMember(whole);
@@ -26,7 +31,7 @@ export function refreshes({ whole }: Stage): Trial {
       email,
       password: somePassword,
     });
-    return { person, tokens: tokensOf(answer) };
+    return { person, tokens: tokensOf(answer), received: 1 };
   }
 
   const refresh = ({ person, tokens }: Member) =>
@@ -38,6 +43,7 @@ export function refreshes({ whole }: Stage): Trial {
       const outcome = await answeredBy(refresh(member));
       if (outcome.answered !== 'accepted') break;
       member.tokens = tokensOf(outcome.answer);
+      member.received += 1;
     }
     cutOff += 1;
   }
@@ -64,30 +70,30 @@ export function refreshes({ whole }: Stage): Trial {
     },
     act: async () => void (await Promise.all(now.map(refreshOnAndOn))),
     async mend() {
+      for (const { person, received } of now) {
+        const made = await countIn(whole, 'auth', TOKENS, [person.email]);
+        if ((made.get(person.email) ?? 0) > received) afterCommit += 1;
+      }
       for (const member of now) if (await comeAgain(member)) renewed.set(member.person.email, 1);
     },
     async observe() {
       const emails = all.map(({ person }) => person.email);
       const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
       const count = (sql: string) => countIn(whole, 'auth', sql, emails);
-      const ofUsers = 'join users u on u.id = s.user_id where u.email = any($1)';
       return [
         { place: 'goes on after the kill', sent, counts: renewed },
         {
           place: 'auth: sessions',
           sent,
-          counts: await count(`select u.email as key from sessions s ${ofUsers}`),
+          counts: await count(SESSIONS),
         },
         {
           place: 'auth: live tokens',
           sent,
-          counts: await count(
-            `select u.email as key from refresh_tokens r join sessions s on s.id = r.session_id ${ofUsers}
-             and r.revoked_at is null`,
-          ),
+          counts: await count(`${TOKENS} and r.revoked_at is null`),
         },
       ];
     },
-    counts: () => ({ begun, cutOff }),
+    counts: () => ({ begun, cutOff, afterCommit }),
   };
 }

@@ -6,7 +6,7 @@ import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { answeredBy, untilAnswered } from '../answered.ts';
 import { countIn, countKeys } from '../look.ts';
 import { eventsOf } from '../topic.ts';
-import type { Stage } from '../workload.ts';
+import type { Observation, Stage } from '../workload.ts';
 import { opens } from './credentials.ts';
 import { PER_ROUND, type Trial, times } from './trial.ts';
 
@@ -24,12 +24,23 @@ const someLinks = (whole: WholeAddresses, email: string, timeoutMs: number) =>
     .then(() => linksOf(whole, email))
     .catch((): string[] => []);
 
+async function isDoneUnanswered(
+  whole: WholeAddresses,
+  { person: { email }, step }: Applicant,
+): Promise<boolean> {
+  const sql = 'select email as key from users where email = any($1)';
+  const confirmed = `${sql} and email_confirmed_at is not null`;
+  const found = await countIn(whole, 'auth', step === 'begun' ? sql : confirmed, [email]);
+  return found.has(email);
+}
+
 /** People register and open the mailed link. */
 export function registrations({ whole, random }: Stage): Trial {
   let now: Applicant[] = [];
   const all: Applicant[] = [];
   const signedIn = new Map<string, number>();
   let cutOff = 0;
+  let afterCommit = 0;
 
   const signUp = ({ person }: Applicant) => person.call('POST', '/api/auth/signup', signUpOf(person));
 
@@ -69,39 +80,50 @@ export function registrations({ whole, random }: Stage): Trial {
       for (const applicant of now) {
         if (applicant.step !== 'confirmed') {
           cutOff += 1;
+          if (await isDoneUnanswered(whole, applicant)) afterCommit += 1;
           await finish(applicant);
         }
         const { email, password } = applicant.person;
         if (await opens(whole, email, password)) signedIn.set(email, 1);
       }
     },
-    async observe() {
-      const emails = all.map(({ person }) => person.email);
-      const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
-      const inTable = (table: string) =>
-        countIn(whole, 'auth', `select email as key from ${table} where email = any($1)`, emails);
-      const events = await eventsOf(whole, userRegistered);
-      return [
-        { place: 'signs in', sent, counts: signedIn },
-        { place: 'auth: users', sent, counts: await inTable('users') },
-        {
-          place: 'notifications: users',
-          sent,
-          counts: await countIn(
-            whole,
-            'notifications',
-            'select email as key from users where email = any($1)',
-            emails,
-          ),
-        },
-        { place: 'auth: identities', sent, counts: await inTable('identities') },
-        {
-          place: 'topic user.registered',
-          sent,
-          counts: countKeys(events.map(({ email }) => ({ key: email }))),
-        },
-      ];
-    },
-    counts: () => ({ begun: all.length, cutOff }),
+    observe: () =>
+      placesOf(
+        whole,
+        all.map(({ person }) => person.email),
+        signedIn,
+      ),
+    counts: () => ({ begun: all.length, cutOff, afterCommit }),
   };
+}
+
+async function placesOf(
+  whole: WholeAddresses,
+  emails: readonly string[],
+  signedIn: Map<string, number>,
+): Promise<Observation[]> {
+  const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
+  const inTable = (table: string) =>
+    countIn(whole, 'auth', `select email as key from ${table} where email = any($1)`, emails);
+  const events = await eventsOf(whole, userRegistered);
+  return [
+    { place: 'signs in', sent, counts: signedIn },
+    { place: 'auth: users', sent, counts: await inTable('users') },
+    {
+      place: 'notifications: users',
+      sent,
+      counts: await countIn(
+        whole,
+        'notifications',
+        'select email as key from users where email = any($1)',
+        emails,
+      ),
+    },
+    { place: 'auth: identities', sent, counts: await inTable('identities') },
+    {
+      place: 'topic user.registered',
+      sent,
+      counts: countKeys(events.map(({ email }) => ({ key: email }))),
+    },
+  ];
 }

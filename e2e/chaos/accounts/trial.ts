@@ -1,5 +1,12 @@
 import type { Observation } from '../workload.ts';
 
+export type Counts = {
+  begun: number;
+  cutOff: number;
+  /** Of those that were cut off: what the service had done already when its answer was lost. */
+  afterCommit: number;
+};
+
 /** One thing that people do with their accounts while auth is killed, round by round. */
 export type Trial = {
   name: string;
@@ -11,8 +18,7 @@ export type Trial = {
   mend(): Promise<void>;
   /** Looks, from outside, at what there must be once and what there must not be. */
   observe(): Promise<Observation[]>;
-  /** How many were begun, and how many of those were cut off on the way. */
-  counts(): { begun: number; cutOff: number };
+  counts(): Counts;
 };
 
 export const PER_ROUND = 2;
