@@ -41,10 +41,14 @@ const people = [
   },
 ] as const;
 
-/** Makes the two demo people, confirmed; does nothing for those who exist. */
+/** Makes the two demo people, confirmed; does nothing for those who exist, or who deleted their account. */
 export function demoAccounts(pg: Pg, clock: Clock): Part {
   async function make({ id, email, isAdmin, form }: (typeof people)[number]): Promise<void> {
-    const known = await pg.maybe('select 1 from users where email = $1', [email]);
+    const known = await pg.maybe(
+      `select 1 from users where email = $1
+       union all select 1 from audit_log where action = 'user-deleted' and $2 in (actor_id, target_id)`,
+      [email, id],
+    );
     if (known) return;
     const registration = { ...form, passwordHash: await hashPassword(PASSWORD) };
     await pg.transaction(async tx => {

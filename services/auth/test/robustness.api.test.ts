@@ -6,7 +6,7 @@ import { testDatabase, until } from '@closingwire/chassis/testing';
 import { standingChanged, trialStarted } from '@closingwire/contracts/events/account-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSigningKeys } from '../src/signing-keys.ts';
-import { call, join, mailTo, newForm } from './person.ts';
+import { call, join, mailTo, newForm, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const log = createLog('test', 'silent');
@@ -103,6 +103,20 @@ test('the demo people can sign in', async () => {
       auth.heard.some(({ topic, data }) => topic === 'user.registered' && data.email === email),
     );
   }
+});
+
+test('a demo person who deletes her account stays away', async () => {
+  const settings = { DEMO_ACCOUNTS: 'true', DATABASE_URL: await testDatabase('auth_demo') };
+  const password = 'closingwire-demo';
+  const credentials = { email: 'subscriber@demo.closingwire.test', password };
+  const first = await startAuth(settings);
+  const { access: token } = tokensOf(await call(first, 'POST', '/api/auth/signin', { body: credentials }));
+  expect((await call(first, 'DELETE', '/api/user', { token, body: { password } })).status).toBe(200);
+  await first.stop();
+  const again = await startAuth(settings);
+  const rows = await again.pg.query<{ email: string }>('select email from users');
+  await again.stop();
+  expect(rows).toEqual([{ email: 'admin@demo.closingwire.test' }]);
 });
 
 test('a second start makes no second demo people', async () => {
