@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { untilAlive } from './browser/until-alive.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  return () => page.close();
+});
+afterAll(() => browser.close());
+
+const visit = (path: string) => page.goto(new URL(path, whole.url).href);
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const fill = async (label: string, text: string) =>
+  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+const answer = (json: unknown) => page.route('**/api/help/articles', route => route.fulfill({ json }));
+
+const article = (number: number) => ({
+  id: `${number}`,
+  question: `Question ${number}?`,
+  answer: `${'x'.repeat(130)}\nsecond paragraph`,
+  category: number > 3 ? 'Lead Data' : 'Getting Started',
+});
+
+async function writeMessage(): Promise<void> {
+  await fill('Full Name', 'Ada Example');
+  await fill('Email Address', 'ada@example.com');
+  await fill('Subject', 'A question');
+  await fill('Message', 'How does it work?');
+}
+
+describe('the help center', () => {
+  test('counts the articles of each category and toggles them', async () => {
+    await answer([1, 2, 3, 4].map(article));
+    await visit('/help');
+    const chip = (name: RegExp) => page.getByRole('button', { name });
+    await chip(/^All Categories\W*4/).waitFor();
+    await (await untilAlive(chip(/^Lead Data\W*1/))).click();
+    await shown('Question 4?');
+    expect(await page.getByText('Question 1?').count()).toBe(0);
+    await chip(/^Lead Data/).click();
+    await shown('Question 1?');
+  });
+
+  test('opens one question at a time, in paragraphs', async () => {
+    await answer([1, 2].map(article));
+    await visit('/help');
+    await (await untilAlive(page.getByRole('button', { name: 'Question 1?' }))).click();
+    await page.getByText('second paragraph', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Question 2?' }).click();
+    const open = page.locator('button[aria-expanded=true]');
+    await expect.poll(() => open.allTextContents()).toEqual(['Question 2?']);
+  });
+
+  test('without articles says when they will come', async () => {
+    await answer([]);
+    await visit('/help');
+    await shown('No articles found');
+    await shown("Help articles will appear here once they're published");
+  });
+
+  test('shows a spinner while it loads, and where to write', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/help/articles', route => promise.then(() => route.fulfill({ json: [] })));
+    await visit('/help');
+    await page.getByRole('status').filter({ hasText: 'Loading help articles' }).waitFor();
+    resolve();
+    const help = page.locator('section').filter({ hasText: 'Still need help?' });
+    expect(await help.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
+  });
+});
+
+describe('the contact page', () => {
+  test('shows five common questions with 120 characters each', async () => {
+    await answer([1, 2, 3, 4, 5, 6].map(article));
+    await visit('/contact');
+    await shown('Question 5?');
+    expect(await page.getByText('Question 6?').count()).toBe(0);
+    await page
+      .getByText(`${'x'.repeat(120)}...`, { exact: true })
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'View all help articles' }).waitFor();
+  });
+
+  test('shows a fixed list while there are no articles', async () => {
+    await answer([]);
+    await visit('/contact');
+    await shown('Industry exclusivity questions');
+    await page.getByRole('link', { name: 'Visit Help Center' }).waitFor();
+  });
+
+  test('says when replies come', async () => {
+    await visit('/contact');
+    await shown('Response Time');
+    await shown(/within 24 hours on business days.*URGENT in the\s+subject/s);
+  });
+
+  test('says that it is sending, and keeps what failed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/contact', route => promise.then(() => route.abort()));
+    await visit('/contact');
+    await writeMessage();
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('button', { name: 'Sending...' }).waitFor();
+    resolve();
+    await shown('Failed to send message');
+    await shown('Please try again or email us directly');
+    expect(await page.getByLabel('Message').inputValue()).toBe('How does it work?');
+  });
+
+  test('asks for an e-mail address', async () => {
+    await visit('/contact');
+    expect(await page.getByLabel('Email Address').getAttribute('type')).toBe('email');
+  });
+});
+
+test('the privacy policy has all its sections', async () => {
+  await visit('/privacy-policy');
+  const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  expect(titles).toEqual([
+    'Introduction',
+    'Information We Collect',
+    'How We Use Your Information',
+    'Data Sources',
+    'Information Sharing',
+    'Data Security',
+    'Your Rights and Choices',
+    'Data Retention',
+    'Cookies and Tracking',
+    "Children's Privacy",
+    'Changes to This Policy',
+    'Contact Us',
+  ]);
+  await shown(/under 18/);
+});

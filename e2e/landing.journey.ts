@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage();
+  await page.goto(whole.url);
+});
+afterAll(() => browser.close());
+
+const main = () => page.getByRole('main');
+const linksTo = (path: string) => main().locator(`a[href="${path}"]`).allTextContents();
+const isInView = (selector: string) =>
+  page.locator(selector).evaluate(element => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top < 860 && bottom > 0;
+  });
+
+test('the hero says what it costs and promises', async () => {
+  await main().getByRole('heading', { level: 1 }).waitFor();
+  for (const promise of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'])
+    await main().getByText(promise, { exact: true }).first().waitFor();
+});
+
+test('where the data come from is said', async () => {
+  await main()
+    .getByText(/public records: property transactions, MLS records and other public real estate databases/)
+    .waitFor();
+});
+
+test('both lists of data fields are there', async () => {
+  for (const field of ['Name and license number', 'Mobile and office phone', 'Sale price', 'Square feet'])
+    await main().getByText(field, { exact: true }).waitFor();
+});
+
+test('three cards tell the features', async () => {
+  for (const name of ['Fresh Leads Daily', 'ZIP Code Targeting', 'Contact Info'])
+    await main().getByRole('heading', { name, exact: true }).waitFor();
+});
+
+test('every call to action leads to registration', async () => {
+  const calls = await linksTo('/register');
+  expect(calls.filter(text => text === 'Get Started').length).toBeGreaterThanOrEqual(2);
+  expect(calls).toContain('Subscribe');
+  expect(calls.some(text => text.includes('Export CSV'))).toBe(true);
+});
+
+test('See How It Works scrolls to the features', async () => {
+  await page.evaluate('scrollTo(0, 0)');
+  await main().getByRole('link', { name: 'See How It Works' }).click();
+  await expect.poll(() => isInView('#features')).toBe(true);
+});
+
+test('the header leads to the pricing and home', async () => {
+  const banner = page.getByRole('banner');
+  expect(await banner.getByRole('link', { name: 'ClosingWire home' }).getAttribute('href')).toBe('/');
+  await banner.locator('a[href$="#pricing"]').first().click();
+  await expect.poll(() => isInView('#pricing')).toBe(true);
+});
+
+test('search engines read the product, site and service', async () => {
+  const [json = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[];
+  expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', 'Service']);
+  expect(graph[1]).toMatchObject({ potentialAction: { '@type': 'SearchAction' } });
+  expect(graph[2]).toMatchObject({
+    serviceType: 'Lead Generation',
+    areaServed: { name: 'United States' },
+    offers: { price: '50.00', priceCurrency: 'USD' },
+  });
+});
+
+test('the footer has four columns for visitors', async () => {
+  const headings = page.getByRole('contentinfo').getByRole('heading');
+  expect(await headings.allTextContents()).toEqual(expect.arrayContaining(['Product', 'Support']));
+});
+
+test('the page works at 320 pixels without scrolling sideways', async () => {
+  const narrow = await browser.newPage({ viewport: { width: 320, height: 700 } });
+  await narrow.goto(whole.url);
+  await narrow.getByRole('heading', { level: 1 }).waitFor();
+  expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(320);
+  await narrow.close();
+  expect(browser.faults).toEqual([]);
+});
