@@ -10,6 +10,11 @@ import { UnfinishedTab } from './unfinished-tab.tsx';
 
 const panels: Partial<Record<TabId, ComponentType>> = {
   users: lazy(() => import('./users/users-tab.tsx')),
+  'lead-flags': lazy(() => import('./flags/flags-tab.tsx')),
+  'help-articles': lazy(() => import('./articles/articles-tab.tsx')),
+  'trial-notifications': lazy(() => import('./trials/trials-tab.tsx')),
+  statistics: lazy(() => import('./statistics/statistics-tab.tsx')),
+  settings: lazy(() => import('./settings/settings-tab.tsx')),
 };
 
 /** The seven tabs; the address names the open one, and what is searched in it. */

@@ -2,7 +2,7 @@ import type { User } from '@closingwire/contracts/user';
 import { useState } from 'react';
 import { useSession } from '../../../lib/session.ts';
 import { Switch } from '../../../ui/switch.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useSetStatus } from './queries.ts';
 import { nameOf } from './user-name.ts';
 

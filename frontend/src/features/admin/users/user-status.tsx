@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '../../../lib/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useSetStatus } from './queries.ts';
 import { nameOf } from './user-name.ts';
 

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
-import { Card } from '../../../ui/card.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Panel } from '../panel.tsx';
 import { PAGE_SIZE, useUsers } from './queries.ts';
 import { type UserFilterState, useUserFilter } from './use-user-filter.ts';
 import { UserRows } from './user-rows.tsx';
@@ -13,18 +13,13 @@ export default function UsersTab() {
   const filter = useUserFilter();
   const users = useUsers(filter);
   return (
-    <Card className="overflow-hidden">
-      <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line px-5 py-4">
-        <div>
-          <h2 className="text-lg font-semibold">User Management</h2>
-          <p role="status" className="text-sm text-muted">
-            {users.data ? countText(users.data.total, filter.q) : 'Loading users'}
-          </p>
-        </div>
-        <UserSearch filter={filter} />
-      </div>
+    <Panel
+      title="User Management"
+      text={<span role="status">{users.data ? countText(users.data.total, filter.q) : 'Loading users'}</span>}
+      actions={<UserSearch filter={filter} />}
+    >
       <UserList users={users} filter={filter} />
-    </Card>
+    </Panel>
   );
 }
 

@@ -1,0 +1,46 @@
+import type { AdminArticle, ArticleDraft } from '@closingwire/contracts/content-api';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { helpArticlesQuery } from '../../../lib/help-articles.ts';
+import { notify } from '../../../lib/notify.ts';
+import { articlesCopy } from './copy.ts';
+
+const articlesQuery = api.content.listAllArticles.queryOptions({ staleTime: 0 });
+
+export const useArticles = () => useQuery(articlesQuery);
+
+/** A change of the articles. What visitors see changes with it. */
+function useArticleChange<Input>(
+  call: (input: Input) => Promise<unknown>,
+  { done, failed }: { done: string; failed: string },
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: helpArticlesQuery.queryKey });
+      notify({ title: done, tone: 'positive' });
+      return queryClient.invalidateQueries({ queryKey: articlesQuery.queryKey });
+    },
+    onError: error => notify({ title: failed, description: messageOf(error, ''), tone: 'danger' }),
+  });
+}
+
+/** Writes a new article, or this one anew. */
+export const useSaveArticle = (article: AdminArticle | undefined) =>
+  useArticleChange(
+    (draft: ArticleDraft) =>
+      article
+        ? client.content.updateArticle({ ...draft, id: article.id })
+        : client.content.createArticle(draft),
+    article
+      ? { done: articlesCopy.updated, failed: articlesCopy.updateFailed }
+      : { done: articlesCopy.created, failed: articlesCopy.createFailed },
+  );
+
+export const useDeleteArticle = (article: AdminArticle) =>
+  useArticleChange(() => client.content.deleteArticle({ id: article.id }), {
+    done: articlesCopy.deleted,
+    failed: articlesCopy.deleteFailed,
+  });

@@ -1,0 +1,56 @@
+import { createColumnHelper } from '@tanstack/react-table';
+import { formatInstant } from '../../../lib/dates.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { flagLabels, flagTones } from './flag-status.ts';
+import { FlagStatusSelect } from './flag-status-select.tsx';
+import type { LeadFlag } from './queries.ts';
+
+const helper = createColumnHelper<typeof plainTable, LeadFlag>();
+
+function Person({ name, lines }: { name: string; lines: readonly string[] }) {
+  return (
+    <div className="min-w-40 wrap-anywhere">
+      <p className="font-semibold">{name}</p>
+      {lines.filter(Boolean).map(line => (
+        <p key={line} className="text-muted">
+          {line}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+export const flagColumns = helper.columns([
+  helper.accessor('agent', {
+    header: 'Agent',
+    cell: ({ getValue }) => (
+      <Person name={getValue().fullName} lines={[getValue().email, getValue().phone]} />
+    ),
+  }),
+  helper.accessor('user', {
+    header: 'Reported By',
+    cell: ({ getValue }) => (
+      <Person name={`${getValue().firstName} ${getValue().lastName}`} lines={[getValue().email]} />
+    ),
+  }),
+  helper.accessor('note', {
+    header: 'Issue Description',
+    cell: ({ getValue }) => (
+      <p className="min-w-56 max-w-96 whitespace-pre-line wrap-anywhere">{getValue()}</p>
+    ),
+  }),
+  helper.accessor('status', {
+    header: 'Status',
+    cell: ({ getValue }) => <Badge tone={flagTones[getValue()]}>{flagLabels[getValue()]}</Badge>,
+  }),
+  helper.accessor('createdAt', {
+    header: 'Date Reported',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatInstant(getValue())}</span>,
+  }),
+  helper.display({
+    id: 'actions',
+    header: 'Actions',
+    cell: ({ row }) => <FlagStatusSelect flag={row.original} />,
+  }),
+]);

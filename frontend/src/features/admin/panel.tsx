@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+
+type PanelProps = {
+  title: string;
+  /** What the panel shows, or is for. */
+  text: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** What stands under a tab. */
+export function Panel({ title, text, actions, children }: PanelProps) {
+  return (
+    <Card className="overflow-hidden">
+      <div className="flex flex-wrap items-end justify-between gap-4 border-b border-line px-5 py-4">
+        <div>
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <p className="text-sm text-muted">{text}</p>
+        </div>
+        {actions}
+      </div>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Setting } from '@closingwire/contracts/content-api';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { notify } from '../../../lib/notify.ts';
+import { descriptions, settingsCopy } from './copy.ts';
+
+const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
+
+export const useSettings = () => useQuery(settingsQuery);
+
+/** Stores one setting. `value` is text, also for yes and no. */
+export function usePutSetting(key: Setting['key']) {
+  const queryClient = useQueryClient();
+  const { title, fallback } = key === 'STRIPE_TEST_MODE' ? settingsCopy.modeFailed : settingsCopy.failed;
+  return useMutation({
+    mutationFn: (value: string) => client.content.putSetting({ key, value, description: descriptions[key] }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: api.billing.stripeMode.key() });
+      notify({ title: settingsCopy.updated, tone: 'positive' });
+    },
+    onError: error => notify({ title, description: messageOf(error, fallback), tone: 'danger' }),
+  });
+}

@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import { Switch } from '../../../ui/switch.tsx';
+import { type SwitchKey, switches } from './copy.ts';
+import { usePutSetting } from './queries.ts';
+
+/** A setting that is on unless it was switched off. It shows the change at once, and takes it back when it fails. */
+export function SettingSwitch({ name, value }: { name: SwitchKey; value: string | undefined }) {
+  const id = useId();
+  const put = usePutSetting(name);
+  const { label, hint } = switches[name];
+  const shown = put.isPending ? put.variables : value;
+  return (
+    <div className="flex items-center justify-between gap-6">
+      <label htmlFor={id} className="grid gap-0.5">
+        <span className="text-sm font-medium">{label}</span>
+        <span className="text-sm text-muted">{hint}</span>
+      </label>
+      <Switch
+        id={id}
+        checked={shown !== 'false'}
+        onCheckedChange={isOn => {
+          if (!put.isPending) put.mutate(String(isOn));
+        }}
+      />
+    </div>
+  );
+}

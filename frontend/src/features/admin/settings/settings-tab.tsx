@@ -1,0 +1,41 @@
+import type { Setting } from '@closingwire/contracts/content-api';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Panel } from '../panel.tsx';
+import { useSettings } from './queries.ts';
+import { SettingList } from './setting-list.tsx';
+import { SettingSwitch } from './setting-switch.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+/** The settings of the whole site. */
+export default function SettingsTab() {
+  const settings = useSettings();
+  if (settings.isPending) return <Spinner className="w-full py-20" label="Loading settings" />;
+  if (settings.isError) {
+    return (
+      <FailedState
+        title="Settings could not be loaded"
+        error={settings.error}
+        onRetry={() => settings.refetch()}
+      />
+    );
+  }
+  return <Settings settings={settings.data.settings} />;
+}
+
+function Settings({ settings }: { settings: readonly Setting[] }) {
+  const stored = (key: Setting['key']) => settings.find(setting => setting.key === key)?.value;
+  const webhookUrl = stored('initial_scrape_webhook_url') ?? '';
+  return (
+    <div className="grid gap-6">
+      <Panel title="Settings" text="They hold for the whole site from the moment they are saved.">
+        <div className="grid gap-6 p-5">
+          <WebhookForm key={webhookUrl} url={webhookUrl} />
+          <SettingSwitch name="STRIPE_TEST_MODE" value={stored('STRIPE_TEST_MODE')} />
+          <SettingSwitch name="api_user_id_bearer" value={stored('api_user_id_bearer')} />
+        </div>
+      </Panel>
+      <SettingList settings={settings} />
+    </div>
+  );
+}

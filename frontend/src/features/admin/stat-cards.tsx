@@ -1,0 +1,41 @@
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** `count` is undefined until it is known, null when it cannot be. */
+export type Stat = { label: string; count: number | null | undefined };
+
+/** A few figures beside each other. */
+export function StatCards({ stats }: { stats: readonly Stat[] }) {
+  return (
+    <dl className="grid gap-4 sm:grid-cols-3">
+      {stats.map(({ label, count }) => (
+        <Card key={label} className="grid gap-1 p-5">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-3xl font-bold tracking-tight tabular-nums">
+            <Figure count={count} />
+          </dd>
+        </Card>
+      ))}
+    </dl>
+  );
+}
+
+function Figure({ count }: Pick<Stat, 'count'>) {
+  if (count === undefined) {
+    return (
+      <>
+        <Skeleton className="h-9 w-24" />
+        <span className="sr-only">Loading</span>
+      </>
+    );
+  }
+  if (count === null) {
+    return (
+      <>
+        <span aria-hidden>–</span>
+        <span className="sr-only">Not known</span>
+      </>
+    );
+  }
+  return count.toLocaleString('en-US');
+}

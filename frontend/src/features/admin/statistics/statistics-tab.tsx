@@ -1,0 +1,30 @@
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { StatCards } from '../stat-cards.tsx';
+import { useStatistics } from './queries.ts';
+
+const countOf = ({ data, isError }: { data: number | undefined; isError: boolean }) =>
+  isError ? null : data;
+
+export default function StatisticsTab() {
+  const { users, zips, subscriptions } = useStatistics();
+  const failed = [users, zips, subscriptions].filter(({ isError }) => isError);
+  return (
+    <>
+      <h2 className="sr-only">Statistics</h2>
+      <StatCards
+        stats={[
+          { label: 'Total Users', count: countOf(users) },
+          { label: 'Active ZIP Codes', count: countOf(zips) },
+          { label: 'Total Subscriptions', count: countOf(subscriptions) },
+        ]}
+      />
+      {failed[0] && (
+        <FailedState
+          title="Not all figures could be loaded"
+          error={failed[0].error}
+          onRetry={() => failed.forEach(query => void query.refetch())}
+        />
+      )}
+    </>
+  );
+}
