@@ -1,0 +1,134 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, expectStatus, signedIn } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  page = await pageOf(browser, admin, whole.url);
+  return () => page.context().close();
+});
+
+const visit = (path: string) => page.goto(new URL(path, whole.url).href);
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const dialog = () => page.getByRole('dialog');
+
+async function expectAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([]);
+}
+
+/** Somebody with a list reports its first lead. */
+async function flagALead(note: string): Promise<void> {
+  const person = await aSubscriberToBe(whole);
+  const zipCodeIds = await freeZips(person, 1);
+  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+  const agentId = await until(async () => {
+    const { json } = await person.call('GET', '/api/user/agents');
+    return (json as { agents: { id: string }[] }).agents[0]?.id;
+  });
+  await expectStatus(person.call('POST', '/api/lead-flags', { agentId, note }), 201);
+}
+
+test('a reported lead is moved on by an admin', async () => {
+  const note = `The phone is out of service ${newId()}`;
+  await flagALead(note);
+  await visit('/admin?tab=lead-flags');
+  const row = page.getByRole('row').filter({ hasText: note });
+  const badge = row.getByRole('cell').nth(2);
+  await badge.getByText('Pending').waitFor();
+  await row.getByRole('combobox').selectOption('resolved');
+  await shown('Lead flag updated');
+  await badge.getByText('Resolved').waitFor();
+  await page.route('**/api/admin/lead-flags/*/status', route => route.abort());
+  await row.getByRole('combobox').selectOption('reviewed');
+  await shown('Failed to update lead flag status');
+  expect(await row.getByRole('combobox').inputValue()).toBe('resolved');
+  await expectAccessible();
+});
+
+test('a help article is written, published and deleted', async () => {
+  const question = `How is this tested ${newId()}?`;
+  await visit('/admin?tab=help-articles');
+  await page.getByRole('button', { name: 'New Article' }).click();
+  await dialog().getByRole('button', { name: 'Create Article' }).click();
+  await shown('Please fill in all required fields');
+  await dialog().getByLabel('Question').fill(question);
+  await dialog().getByLabel('Answer').fill('By a journey.');
+  await dialog().getByLabel('Category').selectOption('Lead Data');
+  await dialog().getByRole('button', { name: 'Create Article' }).click();
+  await shown('Help article created');
+  const row = page.getByRole('listitem').filter({ hasText: question });
+  await row.getByText('Draft').waitFor();
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog().getByRole('switch', { name: 'Published' }).click();
+  await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await row.getByText('Published').waitFor();
+  const visible = async () => (await fetch(new URL('/api/help/articles', whole.url))).text();
+  expect(await visible()).toContain(question);
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await dialog().getByText('Are you sure you want to delete this help article?').waitFor();
+  await dialog().getByRole('button', { name: 'Delete article' }).click();
+  await shown('Help article deleted');
+  expect(await visible()).not.toContain(question);
+});
+
+test('trial notifications need days from 0 to 30', async () => {
+  await visit('/admin?tab=trial-notifications');
+  const days = page.getByLabel('Days before expiration');
+  const send = page.getByRole('button', { name: 'Send Notifications' });
+  expect(await days.inputValue()).toBe('3');
+  await days.fill('31');
+  await send.click();
+  await shown('Please enter a number of days from 0 to 30');
+  await days.fill('29');
+  await send.click();
+  await shown(/^\d+ notifications? sent\.$/);
+  await page.route('**/api/admin/send-trial-notifications', route => route.abort());
+  await send.click();
+  await shown('Failed to send trial notifications. Please try again.');
+});
+
+test('the statistics are three cards', async () => {
+  await visit('/admin?tab=statistics');
+  for (const label of ['Total Users', 'Active ZIP Codes', 'Total Subscriptions']) {
+    const figure = page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
+    await figure.filter({ hasText: /^[\d,]+$/ }).waitFor();
+  }
+  await expectAccessible();
+});
+
+test('a setting that cannot be saved is taken back', async () => {
+  await visit('/admin?tab=settings');
+  await page.getByLabel('Webhook URL').fill('no address');
+  await page.getByRole('button', { name: 'Save Webhook URL' }).click();
+  await shown('The webhook URL must be a web address such as https://example.com/hook, or empty');
+  await page.route('**/api/admin/settings', route =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  const mode = page.getByRole('switch', { name: /Stripe test mode/ });
+  await mode.click();
+  await shown('Failed to update Stripe mode');
+  expect(await mode.getAttribute('aria-checked')).toBe('true');
+  await page.unroute('**/api/admin/settings');
+  await mode.click();
+  await shown('Settings updated');
+  await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('false').waitFor();
+  await mode.click();
+  await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('true').waitFor();
+  await expectAccessible();
+});
