@@ -1,0 +1,143 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { untilAlive } from './browser/until-alive.ts';
+import { aSubscriberToBe } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* What assistive software meets on the account's pages, state by state: light on a desk, dark on the smallest phone. */
+
+const whole = theWhole();
+const desk: BrowserContextOptions = { colorScheme: 'light' };
+const phone: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 320, height: 640 } };
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const at = (path: string) => new URL(path, whole.url).href;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const fill = async (page: Page, label: string, text: string) =>
+  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+
+const claims = Buffer.from('{"app_metadata":{"awaits_second_factor":true}}').toString('base64url');
+const waitingSession = {
+  access_token: `e30.${claims}.`,
+  user: {
+    factors: ['My phone', 'Password manager'].map((friendly_name, id) => ({
+      id: `${id}`,
+      friendly_name,
+      status: 'verified',
+    })),
+  },
+};
+
+describe.each([
+  { name: 'on a desk', look: desk },
+  { name: 'on a phone', look: phone },
+])('$name', ({ look }) => {
+  test('signing in is accessible', async () => {
+    const page = await browser.newPage(look);
+    await page.goto(at('/auth?error=link_expired'));
+    await (await untilAlive(page.getByLabel('Email'))).focus();
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+    await shown(page, 'Please enter your password');
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test('the second step of signing in is accessible', async () => {
+    const page = await browser.newPage(look);
+    await page.route('**/api/auth/v1/session', route => route.fulfill({ json: waitingSession }));
+    await page.goto(at('/auth'));
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await expectAccessible(page);
+    await press(page, 'Use another authenticator');
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test('registering is accessible', async () => {
+    const page = await browser.newPage(look);
+    await page.goto(at('/register'));
+    await fill(page, 'First name', 'Ada');
+    await fill(page, 'Last name', 'Example');
+    await fill(page, 'Phone', '555-0100');
+    await fill(page, 'Password', 'gravel onward tulip');
+    await press(page, 'Continue');
+    await shown(page, 'Please fill in all fields');
+    await shown(page, /^Strong\./);
+    await expectAccessible(page);
+    await fill(page, 'Email', 'ada@example.com');
+    await press(page, 'Continue');
+    await page.getByLabel('Company name').waitFor();
+    await press(page, 'Create Account');
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test('a forgotten password is accessible', async () => {
+    const page = await browser.newPage(look);
+    await page.goto(at('/forgot-password'));
+    await fill(page, 'Email', 'nobody@example.com');
+    await expectAccessible(page);
+    await press(page, 'Send reset email');
+    await shown(page, 'Check your email');
+    await expectAccessible(page);
+    await page.goto(at('/reset-password'));
+    await shown(page, /^Invalid or missing reset token/);
+    await expectAccessible(page);
+    await page.close();
+  });
+});
+
+describe('the settings', () => {
+  let page: Page;
+  beforeAll(async () => {
+    const person = await aSubscriberToBe(whole);
+    page = await pageOf(browser, person, whole.url);
+    await page.goto(at('/settings'));
+    await shown(page, 'This device');
+    await page.getByRole('button', { name: 'Set up' }).waitFor();
+  });
+
+  test.each([
+    ['Create key', 'Cancel'],
+    ['Change password', 'Cancel'],
+    ['Set up', 'Cancel'],
+    ['Delete account', 'Keep my account'],
+  ])('have an accessible dialog behind %s', async (opening, closing) => {
+    await press(page, opening);
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+    await press(page, closing);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('are accessible, full and empty', async () => {
+    await expectAccessible(page);
+  });
+
+  test('are accessible on a phone when parts of them fail', async () => {
+    await page.route(/\/api\/user\/(api-keys|sessions)/, route =>
+      route.fulfill({ status: 400, json: { message: 'Out of order' } }),
+    );
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await shown(page, 'Your devices could not be loaded');
+    await expectAccessible(page);
+  });
+
+  test('are accessible while they load', async () => {
+    await page.route(/\/api\/user\/(api-keys|sessions)/, () => {});
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: 'Loading your devices' }).waitFor();
+    await expectAccessible(page);
+  });
+});

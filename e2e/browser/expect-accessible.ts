@@ -1,0 +1,24 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Colours are measured when they have come to rest; what pulses for ever is not waited for. */
+const atRest = `Promise.allSettled(document.getAnimations()
+  .filter(one => one.effect.getComputedTiming().endTime !== Infinity)
+  .map(one => one.finished))`;
+
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
+
+const told = (violations: Violations) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
+
+/** Fails with what axe finds wrong on the page as it stands, and when it scrolls sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(atRest);
+  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  expect(told(violations)).toEqual([]);
+  const overflowPx = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  expect(overflowPx).toBeLessThanOrEqual(0);
+}
