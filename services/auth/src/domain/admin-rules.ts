@@ -1,19 +1,20 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Account } from './account.ts';
 import type { StatusChange } from './account-change.ts';
 
-type Proposal = { actorId: string; userId: string; change: StatusChange; activeAdmins: readonly string[] };
-
 /** Whether the change would take somebody's role as an admin. */
-export function takesAdmin({ status, isAdmin }: StatusChange): boolean {
-  return status === 'suspended' || isAdmin === false;
+export function takesAdmin({ isAdmin }: Pick<Account, 'isAdmin'>, change: StatusChange): boolean {
+  return isAdmin && (change.status === 'suspended' || change.isAdmin === false);
 }
 
+type Proposal = { actorId: string; userId: string; change: StatusChange; takesLastAdmin: boolean };
+
 /** Nobody locks herself out, and somebody is always left to let people in. */
-export function checkStatusChange({ actorId, userId, change, activeAdmins }: Proposal): void {
+export function checkStatusChange({ actorId, userId, change, takesLastAdmin }: Proposal): void {
   if (change.status === 'suspended' && userId === actorId) {
     throw new AppError('conflict', 'own_suspension', 'You cannot suspend your own account');
   }
-  if (takesAdmin(change) && activeAdmins.length === 1 && activeAdmins[0] === userId) {
+  if (takesLastAdmin) {
     throw new AppError(
       'conflict',
       'last_admin',

@@ -6,8 +6,13 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { z } from 'zod';
 import { searchAccounts } from '../db/account-search.ts';
-import { findAccount, findAccountByEmail, lockAccount, saveEmailIdentity } from '../db/accounts.ts';
-import { lockAdmins } from '../db/admins.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  isLastAdmin,
+  lockAccount,
+  saveEmailIdentity,
+} from '../db/accounts.ts';
 import { audit } from '../db/audit.ts';
 import { useUpTokens } from '../db/one-time-tokens.ts';
 import { dropPendingTokens } from '../db/pending-tokens.ts';
@@ -95,9 +100,9 @@ export function adminRoutes({ pg, clock, billing }: Dependencies) {
       const { userId, ...change } = input;
       const actorId = await refuseFormerAdmin(context);
       return pg.transaction(async tx => {
-        const activeAdmins = takesAdmin(change) ? await lockAdmins(tx) : [];
         const account = activated(await lockAccount(tx, userId));
-        checkStatusChange({ actorId, userId, change, activeAdmins });
+        const takesLastAdmin = takesAdmin(account, change) && (await isLastAdmin(tx, userId));
+        checkStatusChange({ actorId, userId, change, takesLastAdmin });
         const after = await saveChange(tx, changeStatus(account, change));
         if (after.status === 'suspended') await endSessionsOf(tx, userId, clock());
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail: change } as const;
