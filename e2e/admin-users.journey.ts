@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aSubscriberToBe, expectStatus, type Person, signedIn, somePassword } from './platform/person.ts';
@@ -135,19 +135,14 @@ describe('the details of a user', () => {
 
   test('are free of faults for assistive software', async () => {
     await findNora();
-    await expectAccessible();
+    await expectAccessible(page);
     await row().getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').waitFor();
-    await expectAccessible();
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await row().locator('button:focus').waitFor();
   });
 });
-
-async function expectAccessible(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([]);
-}
 
 describe('a suspended person', () => {
   test('is led out of an open page and not let in again', async () => {
