@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { dropSession } from '../../lib/auth-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { sessionQuery } from '../../lib/session.ts';
@@ -35,7 +35,7 @@ export function useBillingPortal() {
       const tab = window.open('', '_blank');
       try {
         const { url } = await client.billing.openPortal();
-        if (!url) throw new Error(portal.missingUrl);
+        if (!url) throw new ApiError(502, portal.missingUrl);
         if (tab) tab.location.href = url;
         else window.location.assign(url);
       } catch (error) {
@@ -46,7 +46,7 @@ export function useBillingPortal() {
     onError: error =>
       notify({
         title: portal.failed.title,
-        description: error.message || messageOf(error, portal.failed.fallback),
+        description: messageOf(error, portal.failed.fallback),
         tone: 'danger',
       }),
   });

@@ -1,0 +1,190 @@
+import { until } from '@closingwire/chassis/testing';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* What a person reads when a call fails. The refusals themselves are made here, between page and gateway. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let zip: string;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  [zip = ''] = await freeZips(person, 1);
+  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 200);
+  await until(async () => {
+    const { json } = await person.call('GET', '/api/lead-lists');
+    return (json as unknown[]).length > 0;
+  });
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+  const cookies = ['cw_access', 'cw_refresh'].map(name => ({
+    name,
+    value: person.cookie(name) ?? '',
+    url: whole.url,
+  }));
+  await page.context().addCookies(cookies);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const visit = (path: string) => page.goto(new URL(path, whole.url).href);
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+/** A call that gets no reply, so that the page's own words are shown. */
+const cutOff = (route: Route) => route.abort();
+const wordless = (route: Route) => route.fulfill({ status: 500, contentType: 'text/plain', body: '' });
+const withMessage = (message: string) => (route: Route) =>
+  route.fulfill({ status: 400, json: { title: 'Refused', status: 400, message } });
+
+describe('the dashboard', () => {
+  test('says that a flag could not be submitted', async () => {
+    await page.route('**/api/lead-flags', wordless);
+    await visit('/dashboard');
+    await button(/flag|report/i).click();
+    await dialog().getByRole('textbox').fill('Wrong number');
+    await dialog()
+      .getByRole('button', { name: /submit/i })
+      .click();
+    await shown('Failed to submit flag. Please try again.');
+  });
+
+  test('says why an export failed', async () => {
+    await page.route('**/api/user/agents/export', withMessage('The list is being rebuilt'));
+    await visit('/dashboard');
+    await button(/export/i).click();
+    await shown('Export Failed');
+    await shown('The list is being rebuilt');
+  });
+
+  test('says that there was nothing to export', async () => {
+    await page.route('**/api/user/agents/export', route => route.fulfill({ json: { agents: [] } }));
+    await visit('/dashboard');
+    await button(/export/i).click();
+    await shown('No Data to Export');
+    await shown('No agents match your current filters.');
+  });
+
+  test('disables the export when nothing matches', async () => {
+    await visit('/dashboard?minPrice=99999999');
+    await page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
+    await until(() => button(/export/i).isDisabled());
+  });
+
+  test('says that a ZIP could not be removed', async () => {
+    await page.route('**/api/subscriptions/*', cutOff);
+    await visit('/dashboard');
+    await button(`Remove ${zip}`).click();
+    await dialog()
+      .getByRole('button', { name: /remove/i })
+      .click();
+    await shown('Failed to remove ZIP code');
+  });
+
+  test.each([
+    [{ success: true, converted: true, subscriptionCount: 1 }, 'Trial converted'],
+    [{ success: true, converted: false, subscriptionCount: 1 }, 'Subscription successful'],
+    [{ success: false, converted: false, subscriptionCount: 0 }, /contact support/],
+  ])('tells what came of the payment: %j', async (json, text) => {
+    await page.route('**/api/verify-payment', route => route.fulfill({ json }));
+    await visit('/dashboard?session_id=cs_test_1&bulk=true');
+    await shown(text);
+    await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
+  });
+
+  test('asks to refresh when the payment cannot be checked', async () => {
+    await page.route('**/api/verify-payment', route => route.abort());
+    await visit('/dashboard?session_id=cs_test_1&converted=true');
+    await shown(/refresh/i);
+  });
+
+  test('takes any other failure for a payment under way', async () => {
+    await page.route('**/api/verify-payment', wordless);
+    await visit(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
+    await shown('Subscription Processing');
+  });
+});
+
+describe('the catalogue', () => {
+  test('wants a state and three characters before it searches', async () => {
+    await visit('/zips');
+    const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
+    expect(await box.isDisabled()).toBe(true);
+    await page.getByLabel('State').selectOption('CA');
+    await box.fill('90');
+    expect(await page.getByRole('option', { name: /^90/ }).count()).toBe(0);
+    await box.fill('zzzzz');
+    await shown('No ZIP codes found matching "zzzzz"');
+  });
+
+  test('refuses an empty order', async () => {
+    await visit('/zips');
+    await button(/Start Trial|Purchase Now/).click();
+    await shown('No ZIP codes selected');
+    await shown('Please select at least one ZIP code to purchase');
+  });
+
+  test('says that an order failed', async () => {
+    await page.route('**/api/subscribe/bulk', cutOff);
+    const [other = ''] = await freeZips(person, 1);
+    await page.addInitScript(
+      ([code]) =>
+        localStorage.setItem(
+          'selectedZipCodes',
+          JSON.stringify([{ id: code, zipCode: code, city: 'Town', state: 'CA', price: 25, quantity: 1 }]),
+        ),
+      [other],
+    );
+    await visit('/zips');
+    await button('Start Trial').click();
+    await shown(/Failed to subscribe to ZIP codes/);
+  });
+});
+
+describe('the account menu', () => {
+  test.each([
+    [(route: Route) => route.fulfill({ json: { url: '' } }), 'No portal URL returned'],
+    [cutOff, 'Failed to open subscription management'],
+  ])('says why the portal does not open', async (handler, text) => {
+    await page.route('**/api/stripe/customer-portal', handler);
+    await visit('/help');
+    await button('Account menu').click();
+    await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
+    await shown(text);
+  });
+});
+
+describe('the subscriptions page', () => {
+  test('says that an export failed', async () => {
+    await page.route(`**/api/agents/${zip}*`, wordless);
+    await visit('/subscriptions');
+    await button(`Export ${zip}`).click();
+    await shown('There was an error exporting the lead list');
+    await button(/Export all/i).click();
+    await shown('There was an error exporting all lead lists');
+  });
+
+  test('says that a list is on its way', async () => {
+    const { json } = await person.call('GET', '/api/subscriptions');
+    const pending = (json as object[]).map(subscription => ({ ...subscription, lastUpdated: null }));
+    await page.route('**/api/subscriptions', route => route.fulfill({ json: pending }));
+    await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
+    await visit('/subscriptions');
+    const row = page.getByRole('row').filter({ hasText: zip });
+    await row.getByText('Updating...').waitFor();
+    await row.getByText('Pending').waitFor();
+    await row.getByText(/Initial list is being pulled and will be available in 25 minutes or less/).waitFor();
+    expect(await row.getByRole('button', { name: `Export ${zip}` }).isDisabled()).toBe(true);
+    expect(await row.getByRole('button', { name: `View ${zip}` }).isDisabled()).toBe(true);
+  });
+});
