@@ -1,8 +1,9 @@
 import type { Access } from '@closingwire/contracts/access';
 import { expect, test } from 'vitest';
-import { checkAccess } from './access.ts';
+import { checkAccess, requireAccess } from './access.ts';
 import { AppError, kindTable } from './app-error.ts';
 import type { Caller, UserCaller } from './identity.ts';
+import { createLog } from './log.ts';
 
 const ada: UserCaller = {
   kind: 'user',
@@ -58,4 +59,16 @@ test.each(Object.entries(matrix) as [Access, number[]][])('%s lets in whom it na
 test('a refusal says whether a token came', () => {
   expect(() => checkAccess('user', callers.nobody)).toThrow('No token provided');
   expect(() => checkAccess('user', callers.expired)).toThrow('Unauthorized: the token has expired');
+});
+
+test('a person who is denied leaves a line in the log', () => {
+  const lines: string[] = [];
+  const log = createLog('billing', 'info', { write: line => void lines.push(line) });
+  const request = { id: 'r1', ip: '192.0.2.1', userAgent: 'a browser', route: '/api/admin/users' };
+  expect(() => requireAccess('admin', { caller: ada, request, log })).toThrow('Not found');
+  expect(() => requireAccess('admin', { caller: callers.nobody, request, log })).toThrow();
+  requireAccess('admin', { caller: callers.admin, request, log });
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    { audit: 'denied', actorId: 'u1', access: 'admin', route: '/api/admin/users', ip: '192.0.2.1' },
+  ]);
 });

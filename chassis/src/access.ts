@@ -1,6 +1,7 @@
 import type { Access } from '@closingwire/contracts/access';
 import { AppError } from './app-error.ts';
 import { asUser, type Caller } from './identity.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What somebody sees who asks for a route that is not for her. */
 const hidden = () => new AppError('missing', 'not_found', 'Not found');
@@ -36,4 +37,20 @@ const rules: Record<Access, (caller: Caller) => void> = {
 /** Throws `unauthenticated`, `denied` or, for an admin's route, `missing`. */
 export function checkAccess(access: Access, caller: Caller): void {
   rules[access](caller);
+}
+
+/** The same for a request, with a line in the log for each known person who was denied: who, what, from where. */
+export function requireAccess(
+  access: Access,
+  { caller, request, log }: Pick<RequestContext, 'caller' | 'request' | 'log'>,
+): void {
+  try {
+    checkAccess(access, caller);
+  } catch (error) {
+    if (caller.kind === 'user') {
+      const { route, ip, userAgent } = request;
+      log.warn({ audit: 'denied', actorId: caller.id, access, route, ip, userAgent }, 'access denied');
+    }
+    throw error;
+  }
 }

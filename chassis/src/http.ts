@@ -4,7 +4,7 @@ import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';
 import { type AnyRouter, type ImplementerInternal, implement, type RouterImplementer } from '@orpc/server';
 import type { Router as ExpressRouter } from 'express';
-import { checkAccess } from './access.ts';
+import { requireAccess } from './access.ts';
 import { AppError, kindTable } from './app-error.ts';
 import { contractHandler } from './contract-handler.ts';
 import { drain } from './drain.ts';
@@ -31,7 +31,7 @@ export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C
   const guarded = base.use(({ context, procedure, next }) => {
     const { route, meta } = procedure['~orpc'];
     context.request.route = route.path ?? 'contract';
-    checkAccess((meta as RouteMeta).access, context.caller);
+    requireAccess((meta as RouteMeta).access, context);
     return next();
   });
   return guarded as unknown as Guarded<C>;

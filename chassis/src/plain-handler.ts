@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Access } from '@closingwire/contracts/access';
 import express from 'express';
-import { checkAccess } from './access.ts';
+import { requireAccess } from './access.ts';
 import type { RequestContext } from './request-context.ts';
 
 const contexts = new WeakMap<IncomingMessage, RequestContext>();
@@ -16,7 +16,7 @@ export function contextOf(req: IncomingMessage): RequestContext {
 /** Guards a plain route like the contract's access does: `app.post(path, allow('subscriber'), …)`. */
 export function allow(access: Access): express.RequestHandler {
   return (req, _res, next) => {
-    checkAccess(access, contextOf(req).caller);
+    requireAccess(access, contextOf(req));
     next();
   };
 }
