@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CODE_LENGTH, CodeInput } from '../../../ui/code-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { linkStyle } from '../../../ui/text-link.tsx';
 import { factorCopy } from '../copy.ts';
 import { CopyField } from '../copy-field.tsx';
 import { codeFailure } from './code-failure.ts';
@@ -56,6 +57,9 @@ export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCode
           alt="QR code with the secret below"
           className="size-48 justify-self-center rounded-xl border border-line bg-white p-2"
         />
+        <a href={enrolment.address} className={`${linkStyle} justify-self-center text-sm sm:hidden`}>
+          The app is on this phone
+        </a>
         <CopyField
           label="Or type this secret into it"
           value={enrolment.secret}

@@ -9,8 +9,8 @@ import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 /** An authenticator app as its owner named it. */
 export type Authenticator = { id: string; name: string; createdAt: string };
 
-/** What an authenticator app must be given, as a picture and as text. */
-export type Enrolment = { factorId: string; qrCode: string; secret: string };
+/** What an authenticator app must be given: as a picture, as text, and as an address that opens the app. */
+export type Enrolment = { factorId: string; qrCode: string; secret: string; address: string };
 
 const ISSUER = 'ClosingWire';
 const DEFAULT_NAME = 'Authenticator app';
@@ -42,7 +42,7 @@ export const useEnrol = () =>
       const { id, totp } = answerOf(
         await auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: ISSUER }),
       );
-      return { factorId: id, qrCode: totp.qr_code, secret: totp.secret };
+      return { factorId: id, qrCode: totp.qr_code, secret: totp.secret, address: totp.uri };
     },
   });
 

@@ -1,0 +1,252 @@
+import { signupIndustries } from '@closingwire/contracts/reference';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { untilAlive } from './browser/until-alive.ts';
+import { linkIn, mailAbout } from './platform/mail-sink.ts';
+import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* What the account's pages say when things go well, wrong, or not at all. Only replies that fail are made up. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+});
+afterEach(() => page.context().close());
+afterAll(() => browser.close());
+
+const at = (path: string) => new URL(path, whole.url).href;
+const visit = (path: string) => page.goto(at(path));
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const fill = async (label: string, text: string) =>
+  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+const hrefOf = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
+const isOffline = (route: Route) => route.abort();
+const refuses = (message?: string) => (route: Route) => route.fulfill({ status: 400, json: { message } });
+
+/** Its title and text; the one that is seen, since there is one at a time. */
+const toast = () => page.locator('[data-sonner-toast]').last();
+const toasted = (title: string, text: string) =>
+  toast().filter({ hasText: title }).filter({ hasText: text }).waitFor();
+
+describe('signing in', () => {
+  test('leads to recovery and registration', async () => {
+    await visit('/auth');
+    expect(await hrefOf('Forgot password?')).toBe('/forgot-password');
+    expect(await hrefOf('Create an account')).toBe('/register');
+  });
+
+  test('shows the words of the server, one toast at a time', async () => {
+    await visit('/auth');
+    await fill('Email', 'nobody@example.com');
+    await fill('Password', 'x');
+    await press('Sign In');
+    await toasted('Sign in failed', 'Invalid login credentials');
+    await page.route('**/api/auth/signin', refuses('Email not confirmed'));
+    await press('Sign In');
+    await toasted('Sign in failed', 'Email not confirmed');
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(1);
+  });
+
+  test('waits behind a spinner while it is not known who comes', async () => {
+    await page.route('**/api/auth/user', () => {});
+    await visit('/settings');
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  });
+});
+
+describe('registering', () => {
+  async function firstStep(): Promise<void> {
+    await visit('/register');
+    await fill('First name', 'Ada');
+    await fill('Last name', 'Example');
+    await fill('Email', 'ada@example.com');
+    await fill('Password', 'gravel onward tulip nebula');
+    await fill('Phone', '555-0100');
+    await press('Continue');
+  }
+
+  test('names the price and the seven industries', async () => {
+    await visit('/register');
+    await shown(/ZIP subscriptions from \$50\/month/);
+    await firstStep();
+    const options = await page.getByLabel('Industry').getByRole('option').allTextContents();
+    expect(options.slice(1)).toEqual([...signupIndustries]);
+    expect(signupIndustries).toHaveLength(7);
+  });
+
+  test('wants every field of a step', async () => {
+    await visit('/register');
+    await fill('First name', 'Ada');
+    await press('Continue');
+    await toasted('Please fill in all fields', 'All fields are required to continue');
+    await firstStep();
+    await press('Create Account');
+    await toasted('Please fill in all company details', 'Company name and team size are required');
+  });
+
+  test.each([
+    ['in the words of the server', refuses('No more sign-ups today'), 'No more sign-ups today'],
+    ['in words of its own', isOffline, 'Registration failed'],
+  ])('fails %s', async (_, reply, text) => {
+    await page.route('**/api/auth/signup', reply);
+    await firstStep();
+    await page.getByLabel('Industry').selectOption('Mortgages');
+    await fill('Company name', 'Example Ltd');
+    await page.getByLabel('Team size').selectOption({ index: 1 });
+    await press('Create Account');
+    await toasted('Registration Failed', text);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('needs an address that is one', async () => {
+    await visit('/forgot-password');
+    await fill('Email', 'ada');
+    await press('Send reset email');
+    await shown('Please enter an email such as name@example.com');
+    expect(await hrefOf('Back to sign in')).toBe('/auth');
+  });
+
+  test('sends a mail, and another to another address', async () => {
+    await visit('/forgot-password');
+    await fill('Email', 'nobody@example.com');
+    await press('Send reset email');
+    await toasted('Reset email sent', 'Check your email for password reset instructions');
+    await press('Try a different email');
+    expect(await page.getByLabel('Email').inputValue()).toBe('');
+  });
+
+  test.each([
+    ['the words of the server', refuses('Too many mails'), 'Too many mails'],
+    ['our words when it has none', refuses(''), 'Failed to send reset email'],
+    ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
+  ])('fails with %s', async (_, reply, text) => {
+    await page.route('**/api/auth/reset-password', reply);
+    await visit('/forgot-password');
+    await fill('Email', 'nobody@example.com');
+    await press('Send reset email');
+    await toasted('Error', text);
+  });
+});
+
+describe('a new password', () => {
+  async function submit(password: string): Promise<void> {
+    await fill('New password', password);
+    await fill('Confirm new password', password);
+    await press('Update password');
+  }
+
+  test.each([
+    ['the words of the server', refuses('The link was used'), 'The link was used'],
+    ['our words when it has none', refuses(''), 'Failed to update password'],
+    ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
+  ])('fails with %s', async (_, reply, text) => {
+    await page.route('**/api/auth/update-password', reply);
+    await visit('/reset-password#access_token=a.b.c&type=recovery');
+    await submit('gravel onward');
+    await toasted('Error', text);
+  });
+
+  test('has six characters or more, and says when it waits', async () => {
+    await page.route('**/api/auth/update-password', () => {});
+    await visit('/reset-password#access_token=a.b.c&type=recovery');
+    await submit('short');
+    await shown('Password must be at least 6 characters long');
+    await submit('gravel onward');
+    expect(await page.getByRole('button', { name: 'Updating password...' }).isDisabled()).toBe(true);
+  });
+});
+
+/** Makes the visitor of the test the person. */
+async function signIn(): Promise<void> {
+  await page.context().close();
+  page = await pageOf(browser, person, whole.url);
+}
+
+describe('the account menu', () => {
+  beforeEach(signIn);
+
+  test('shows her letter, name and address', async () => {
+    await visit('/help');
+    await page.getByRole('heading', { name: 'Help Center' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe('A');
+    await press('Account menu');
+    await page.getByRole('menu').getByText('Ada', { exact: true }).waitFor();
+    await page.getByRole('menu').getByText(person.email).waitFor();
+  });
+
+  test.each([
+    [{ firstName: '', email: 'zoe@example.com' }, 'Z'],
+    [{ firstName: '', email: '' }, 'U'],
+  ])('calls %o a user with a letter', async (fields, letter) => {
+    await page.route('**/api/auth/user', async route => {
+      const reply = await route.fetch();
+      await route.fulfill({ json: { ...(await reply.json()), ...fields } });
+    });
+    await visit('/help');
+    const menu = page.getByRole('button', { name: 'Account menu' });
+    await menu.click();
+    expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe(letter);
+    await page.getByRole('menu').getByText('User', { exact: true }).waitFor();
+  });
+});
+
+describe('a signed-in person', () => {
+  beforeEach(signIn);
+
+  test.each([
+    ['in the words of the server', refuses('Not today'), 'Not today'],
+    ['in ours', isOffline, 'Failed to update profile'],
+  ])('hears why her profile was not saved %s', async (_, reply, text) => {
+    await page.route('**/api/user/profile', reply);
+    await visit('/settings');
+    await press('Save Changes');
+    await toasted('Error', text);
+  });
+
+  test('hears why her mails were not switched', async () => {
+    await page.route('**/api/user/preferences', isOffline);
+    await visit('/settings');
+    await page.getByRole('switch', { name: /Email notifications/ }).click();
+    await toasted('Error', 'Failed to update preferences');
+  });
+
+  test('is led to the sign-in page when her session is over', async () => {
+    await page.route('**/api/user/profile', route =>
+      route.fulfill({ status: 401, json: { message: 'Over' } }),
+    );
+    await visit('/settings');
+    await press('Save Changes');
+    await toasted('Unauthorized', 'You are logged out. Logging in again...');
+    const leaving = page.waitForRequest(request => new URL(request.url()).pathname === '/api/login');
+    expect(new URL((await leaving).url()).searchParams.get('next')).toBe('/settings');
+  });
+
+  test('resets a forgotten password and is signed out', async () => {
+    await visit('/forgot-password');
+    await fill('Email', person.email);
+    await press('Send reset email');
+    await shown('Reset email sent');
+    const mail = await mailAbout(whole.mailApiUrl, person.email, /new password/);
+    await page.goto(linkIn(mail, '/reset-password'));
+    await fill('New password', 'gravel onward tulip nebula');
+    await fill('Confirm new password', 'gravel onward tulip nebula');
+    await press('Update password');
+    await toasted('Password updated', 'Your password has been successfully updated.');
+    await page.getByRole('heading', { name: 'Password updated successfully' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in with new password' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
