@@ -7,7 +7,7 @@ import { UserStatus } from './user-status.tsx';
 
 type UserCardsProps = { users: readonly User[]; onEdit: (user: User) => void };
 
-/** The same users for a phone, one under the other. */
+/** The same users on a narrow screen, one under the other. */
 export function UserCards({ users, onEdit }: UserCardsProps) {
   return (
     <ul aria-label="Users" className="divide-y divide-line">

@@ -12,10 +12,10 @@ import { userColumns } from './user-columns.tsx';
 
 type UserRowsProps = { users: User[]; filter: UserFilterState; isStale: boolean };
 
-/** One page of users: a table where there is room, cards on a phone. */
+/** One page of users: a table where there is room for it, else cards. */
 export function UserRows({ users, filter, isStale }: UserRowsProps) {
   const [edited, setEdited] = useState<User | null>(null);
-  const isWide = useMedia('(min-width: 48rem)');
+  const isWide = useMedia('(min-width: 64rem)');
   const columns = useMemo(() => userColumns(setEdited), []);
   if (users.length === 0) return <NoUsers filter={filter} />;
   return (
