@@ -13,6 +13,7 @@ import type { WholeAddresses } from './whole-addresses.ts';
 
 /** Everybody in these tests comes from one address and forgets her password often. */
 export const roomForAll = {
+  SIGN_IN_TRIES_PER_ADDRESS: '10000',
   SIGN_UPS_PER_ADDRESS: '10000',
   RECOVERIES_PER_ACCOUNT: '10000',
   RECOVERIES_PER_ADDRESS: '10000',

@@ -12,11 +12,11 @@ export async function aMember(whole: WholeAddresses): Promise<Person> {
   return aPerson(whole, email);
 }
 
-/** Whether this password opens the account; nobody is told apart from 'no' but by an answer. */
+/** Whether this password opens the account; asks until it is told. */
 export async function opens(whole: WholeAddresses, email: string, password: string): Promise<boolean> {
   const stranger = aPerson(whole);
-  const { answered } = await untilAnswered(() =>
-    stranger.call('POST', '/api/auth/signin', { email, password }),
-  );
-  return answered === 'accepted';
+  const outcome = await untilAnswered(() => stranger.call('POST', '/api/auth/signin', { email, password }));
+  if (outcome.answered === 'accepted') return true;
+  if (outcome.answered === 'refused' && outcome.answer.status !== 429) return false;
+  throw new Error(`Expected to be told whether ${email} may come in, got ${JSON.stringify(outcome)}`);
 }
