@@ -2,6 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -12,18 +13,6 @@ let person: Person & { id: string };
 let zip: string;
 let page: Page;
 
-/** A page on which this person is signed in, as her browser would have it. */
-async function pageOf(somebody: Person): Promise<Page> {
-  const opened = await browser.newPage();
-  const cookies = ['cw_access', 'cw_refresh'].map(name => ({
-    name,
-    value: somebody.cookie(name) ?? '',
-    url: whole.url,
-  }));
-  await opened.context().addCookies(cookies);
-  return opened;
-}
-
 beforeAll(async () => {
   browser = await openBrowser();
   person = await aSubscriberToBe(whole);
@@ -33,7 +22,7 @@ beforeAll(async () => {
     const { json } = await person.call('GET', '/api/lead-lists');
     return (json as unknown[]).length > 0;
   });
-  page = await pageOf(person);
+  page = await pageOf(browser, person, whole.url);
 });
 afterAll(() => browser.close());
 
@@ -143,7 +132,11 @@ describe('the other pages of a subscriber', () => {
 
 describe('an admin', () => {
   test('has the way to the admin area', async () => {
-    const admin = await pageOf(await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'));
+    const admin = await pageOf(
+      browser,
+      await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),
+      whole.url,
+    );
     await admin.goto(new URL('/help', whole.url).href);
     await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).waitFor();
     await admin.getByRole('button', { name: 'Account menu' }).click();
