@@ -16,12 +16,14 @@ const wireUser = '/api/auth/v1/user';
 const ownUser = '/api/auth/user';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-async function readsPerSecond({ service, token }: StartedAuth, path: string): Promise<number> {
+async function reads({ service, token }: StartedAuth, path: string) {
   const load = { url: service.url + path, headers: bearer(token), connections: 50 };
   await autocannon({ ...load, duration: 2 });
+  const before = await service.cpuMs();
   const result = await autocannon({ ...load, duration: seconds });
+  const cpuMs = ((await service.cpuMs()) - before) / result.requests.total;
   if (result.non2xx > 0) throw new Error(`${path}: ${result.non2xx} of ${result.requests.total} refused`);
-  return result.requests.average;
+  return { perSecond: result.requests.average, cpuMs };
 }
 
 /** Signs all people in, in turn, again and again. */
@@ -48,8 +50,8 @@ async function readsBeside(
   other?: () => Promise<unknown>,
 ): Promise<number[]> {
   const url = auth.service.url + path;
-  const reads = { url, headers: bearer(auth.token), perSecond: READS_PER_SECOND, seconds };
-  const [latencies] = await Promise.all([pacedReads(reads), other?.()]);
+  const paced = { url, headers: bearer(auth.token), perSecond: READS_PER_SECOND, seconds };
+  const [latencies] = await Promise.all([pacedReads(paced), other?.()]);
   return latencies;
 }
 
@@ -71,7 +73,8 @@ export async function measure(): Promise<void> {
   const auth = await startAuth(20);
   try {
     for (const path of [wireUser, ownUser]) {
-      console.log(`GET ${path}: ${(await readsPerSecond(auth, path)).toFixed(0)} requests/s`);
+      const { perSecond, cpuMs } = await reads(auth, path);
+      console.log(`GET ${path}: ${perSecond.toFixed(0)} a second, ${cpuMs.toFixed(2)} ms CPU each`);
     }
     const { perSecond, cpuMs } = await signIns(auth, seconds);
     console.log(`sign-ins: ${perSecond.toFixed(1)} a second, ${cpuMs.toFixed(1)} ms CPU each`);
