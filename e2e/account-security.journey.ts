@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
@@ -61,6 +61,19 @@ describe('a change of password', () => {
     await shown(/lists of leaked passwords/);
     await field.fill(newPassword);
     await shown(/^Strong\./);
+  });
+
+  test('asks for the current one where the site wants it', async () => {
+    const refusal = { code: 'current_password_required', message: 'Current password required.' };
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    const asks = (request: Request) => request.method() === 'PUT' && !request.postData()?.includes('current');
+    await page.route('**/api/auth/v1/user', route =>
+      asks(route.request()) ? route.fulfill({ status: 400, json: refusal, headers }) : route.fallback(),
+    );
+    await page.getByLabel('Confirm new password').fill(newPassword);
+    await press('Update password');
+    await shown('Current password required.');
+    await page.getByLabel('Current password').fill(person.password);
   });
 
   test('wants it twice and takes it', async () => {

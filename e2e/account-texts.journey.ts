@@ -1,3 +1,4 @@
+import { newId } from '@closingwire/chassis/ids';
 import { signupIndustries } from '@closingwire/contracts/reference';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -25,6 +26,8 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 afterAll(() => browser.close());
 
+/** Limits count each address by itself, whatever other tests did. */
+const somebody = () => `${newId()}@example.com`;
 const at = (path: string) => new URL(path, whole.url).href;
 const visit = (path: string) => page.goto(at(path));
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -49,7 +52,7 @@ describe('signing in', () => {
 
   test('shows the words of the server, one toast at a time', async () => {
     await visit('/auth');
-    await fill('Email', 'nobody@example.com');
+    await fill('Email', somebody());
     await fill('Password', 'x');
     await press('Sign In');
     await toasted('Sign in failed', 'Invalid login credentials');
@@ -121,7 +124,7 @@ describe('a forgotten password', () => {
 
   test('sends a mail, and another to another address', async () => {
     await visit('/forgot-password');
-    await fill('Email', 'nobody@example.com');
+    await fill('Email', somebody());
     await press('Send reset email');
     await toasted('Reset email sent', 'Check your email for password reset instructions');
     await press('Try a different email');
@@ -135,7 +138,7 @@ describe('a forgotten password', () => {
   ])('fails with %s', async (_, reply, text) => {
     await page.route('**/api/auth/reset-password', reply);
     await visit('/forgot-password');
-    await fill('Email', 'nobody@example.com');
+    await fill('Email', somebody());
     await press('Send reset email');
     await toasted('Error', text);
   });

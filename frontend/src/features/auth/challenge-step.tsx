@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { challengeCopy } from './copy.ts';
 import { FactorChoice } from './factor-choice.tsx';
@@ -84,6 +85,9 @@ export default function ChallengeStep({ factors }: { factors: Challenge }) {
           Back to sign in
         </Button>
       </div>
+      <p className="mt-5 border-t border-line pt-4 text-center text-sm text-muted">
+        None at hand any more? <TextLink to="/contact">Contact support</TextLink>
+      </p>
     </AuthFrame>
   );
 }

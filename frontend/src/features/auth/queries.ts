@@ -56,7 +56,8 @@ export function useMeetChallenge() {
     onSuccess: async () => {
       await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
       queryClient.setQueryData(challengeQuery.queryKey, null);
-      notify({ ...signInCopy.succeeded, tone: 'positive' });
+      if (queryClient.getQueryData(sessionQuery.queryKey))
+        notify({ ...signInCopy.succeeded, tone: 'positive' });
     },
   });
 }

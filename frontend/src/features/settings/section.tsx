@@ -1,17 +1,32 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { Card } from '../../ui/card.tsx';
 
 type SectionProps = { id: string; title: string; text: string; children: ReactNode };
 
-/** One subject of the settings: what it is about on the left, its controls on the right. */
+/**
+ * One subject of the settings: what it is about on the left, its controls on the right. Takes the focus when the
+ * address names it, also when the page came after the address.
+ */
 export function Section({ id, title, text, children }: SectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to where the address points already leads there again
+  useEffect(() => {
+    if (hash === `#${id}`) heading.current?.focus();
+  }, [hash, id, key]);
   return (
     <section
       aria-labelledby={id}
       className="grid gap-5 border-t border-line py-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-10"
     >
       <div>
-        <h2 id={id} className="text-lg font-semibold">
+        <h2
+          ref={heading}
+          id={id}
+          tabIndex={-1}
+          className="text-lg font-semibold outline-none focus-visible:shadow-none"
+        >
           {title}
         </h2>
         <p className="mt-1 text-sm text-pretty text-muted">{text}</p>
