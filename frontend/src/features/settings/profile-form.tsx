@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <form
       noValidate
-      className="grid gap-5 sm:grid-cols-2"
+      className="grid grid-cols-1 gap-5 sm:grid-cols-2"
       onSubmit={handleSubmit(values =>
         update.mutate(values, { onSuccess: saved => reset(profileOf(saved)) }),
       )}
@@ -72,9 +72,9 @@ export function ProfileForm({ user }: { user: User }) {
         {control => <TextInput {...control} value={user.industry} disabled readOnly />}
       </Field>
       {newEmail && (
-        <NoticeBox title="Confirm your new email" className="sm:col-span-2">
-          We sent a link to <strong className="font-semibold wrap-anywhere">{newEmail}</strong>. Until you
-          open it, your email stays {user.email}.
+        <NoticeBox title="Confirm your new email" className="wrap-anywhere sm:col-span-2">
+          We sent a link to <strong className="font-semibold">{newEmail}</strong>. Until you open it, your
+          email stays {user.email}.
         </NoticeBox>
       )}
       <Button type="submit" tone="accent" className="justify-self-start" disabled={update.isPending}>
