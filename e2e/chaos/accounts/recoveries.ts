@@ -47,6 +47,14 @@ export function recoveries({ whole }: Stage): Trial {
     await useNewestLink(whole, forgetful.person);
   }
 
+  async function carryOn(forgetful: Forgetful): Promise<void> {
+    const { person, isChanged } = forgetful;
+    if (!isChanged) await finish(forgetful);
+    if (!(await opens(whole, person.email, NEW_PASSWORD))) return;
+    changed.set(person.email, 1);
+    for (const fault of await whatStillWorks(whole, person)) wrong.set(fault, 1);
+  }
+
   return {
     name: 'recoveries',
     async prepare() {
@@ -55,15 +63,7 @@ export function recoveries({ whole }: Stage): Trial {
       all.push(...now);
     },
     act: async () => void (await Promise.all(now.map(recover))),
-    async mend() {
-      for (const forgetful of now) {
-        if (!forgetful.isChanged) await finish(forgetful);
-        const { person } = forgetful;
-        if (!(await opens(whole, person.email, NEW_PASSWORD))) continue;
-        changed.set(person.email, 1);
-        for (const fault of await whatStillWorks(whole, person)) wrong.set(fault, 1);
-      }
-    },
+    mend: async () => void (await Promise.all(now.map(carryOn))),
     async observe() {
       const sent = all.map(({ person }) => ({ key: person.email, answered: 'accepted' as const }));
       const askedAgain = all.filter(({ asked }) => asked > 1).map(({ person }) => person.email);

@@ -69,6 +69,16 @@ export function registrations({ whole, random }: Stage): Trial {
     for (const link of links.toReversed()) await untilAnswered(() => person.call('GET', link));
   }
 
+  async function carryOn(applicant: Applicant): Promise<void> {
+    if (applicant.step !== 'confirmed') {
+      cutOff += 1;
+      if (await isDoneUnanswered(whole, applicant)) afterCommit += 1;
+      await finish(applicant);
+    }
+    const { email, password } = applicant.person;
+    if (await opens(whole, email, password)) signedIn.set(email, 1);
+  }
+
   return {
     name: 'registrations',
     async prepare() {
@@ -76,17 +86,7 @@ export function registrations({ whole, random }: Stage): Trial {
       all.push(...now);
     },
     act: async () => void (await Promise.all(now.map(apply))),
-    async mend() {
-      for (const applicant of now) {
-        if (applicant.step !== 'confirmed') {
-          cutOff += 1;
-          if (await isDoneUnanswered(whole, applicant)) afterCommit += 1;
-          await finish(applicant);
-        }
-        const { email, password } = applicant.person;
-        if (await opens(whole, email, password)) signedIn.set(email, 1);
-      }
-    },
+    mend: async () => void (await Promise.all(now.map(carryOn))),
     observe: () =>
       placesOf(
         whole,
