@@ -178,6 +178,20 @@ async function signIn(): Promise<void> {
   page = await pageOf(browser, person, whole.url);
 }
 
+test('the footer has four columns for visitors and three for her', async () => {
+  const columns = () =>
+    page
+      .getByRole('contentinfo')
+      .locator('> div')
+      .evaluate(grid => grid.children.length);
+  await visit('/help');
+  expect(await columns()).toBe(4);
+  await signIn();
+  await visit('/help');
+  await page.getByRole('button', { name: 'Account menu' }).waitFor();
+  expect(await columns()).toBe(3);
+});
+
 describe('the account menu', () => {
   beforeEach(signIn);
 
