@@ -71,7 +71,6 @@ export function createBilling(
     [sweepCheckouts]: sweepCheckoutsTask(billing),
   };
   const crontab = `* * * * * ${remindOfTrials}\n*/5 * * * * ${sweepCheckouts}`;
-  const dependencies = [pg.part, bus.part];
   const http = httpPart({
     name,
     port: config.PORT,
@@ -80,15 +79,17 @@ export function createBilling(
     identity,
     router: billingRoutes(billing),
     plain: stripeWebhook(billing),
-    parts: dependencies,
+    parts: [pg.part],
   });
   return {
+    // Requests are answered while a place in the consumer group is still waited for.
     parts: [
-      ...dependencies,
+      pg.part,
+      bus.part,
+      http,
       outboxRelay({ pg, bus, log }),
       jobRunner({ pg, log, tasks, crontab, concurrency: 4 }),
       consumer({ group: name, subscriptions, pg, bus, log }),
-      http,
     ],
     get url() {
       return http.url;

@@ -37,13 +37,14 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     parts: [pg.part],
   });
   return {
+    // Requests are answered while a place in the consumer group is still waited for.
     parts: [
       pg.part,
       bus.part,
       keys,
+      http,
       outboxRelay({ pg, bus, log }),
       consumer({ group: 'leads', subscriptions: copies, pg, bus, log }),
-      http,
     ],
     pg,
     bus,

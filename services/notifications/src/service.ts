@@ -67,7 +67,6 @@ export function createNotifications(
   ];
   const tasks = { [deliverMail]: deliverMailTask({ pg, smtp, linkTo, clock }) };
 
-  const dependencies = [pg.part, bus.part];
   const http = httpPart({
     name,
     port: config.PORT,
@@ -76,15 +75,17 @@ export function createNotifications(
     identity,
     router: notificationsRoutes({ pg, clock }),
     plain: unsubscribePage(linkTo),
-    parts: dependencies,
+    parts: [pg.part],
   });
+  // Requests are answered while a place in the consumer group is still waited for.
   const parts = [
-    ...dependencies,
+    pg.part,
+    bus.part,
+    http,
     smtp.part,
     outboxRelay({ pg, bus, log }),
     jobRunner({ pg, log, tasks, concurrency: 4 }),
     consumer({ group: name, subscriptions, pg, bus, log }),
-    http,
   ];
   return {
     parts,
