@@ -11,10 +11,10 @@ import { observeRequest } from '@closingwire/chassis/telemetry';
 import express, { type Router } from 'express';
 import { clientAddress } from './client-address.ts';
 import type { GatewayConfig } from './config.ts';
+import { type FlatHeaders, setHeaders } from './flat-headers.ts';
 import { isOwn } from './own-routes.ts';
 import { problemFor } from './problem-for.ts';
 import type { proxied } from './proxied.ts';
-import type { FlatHeaders } from './upstream.ts';
 
 type Options = {
   config: GatewayConfig;
@@ -49,10 +49,6 @@ type FrontRequest = { id: string; pathname: string; address: string; route: stri
 
 const isForService = (pathname: string) =>
   (pathname.startsWith('/api/') && !isOwn(pathname)) || pathname === '/sitemap.xml';
-
-function setHeaders(res: ServerResponse, headers: FlatHeaders): void {
-  for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-}
 
 /** The HTTP server of the product. Process routes answer only to callers on this machine. */
 export function front(options: Options): Part & { readonly url: string } {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { ServiceName } from '@closingwire/contracts/route';
+import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
-import { type FlatHeaders, isOfThisHop, type Upstream } from './upstream.ts';
+import { isOfThisHop, type Upstream } from './upstream.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;

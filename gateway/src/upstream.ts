@@ -3,11 +3,9 @@ import { PassThrough } from 'node:stream';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { type Dispatcher, Pool } from 'undici';
+import type { FlatHeaders } from './flat-headers.ts';
 
 type Options = { service: ServiceName; url: string; timeoutMs: number };
-
-/** Names and values in turn, as they go on the wire. */
-export type FlatHeaders = string[];
 
 /**
  * Passes a request on with these headers, and the reply back with `added` before the service's own. Resolves when

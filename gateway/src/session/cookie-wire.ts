@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
-import type { FlatHeaders } from '../upstream.ts';
+import { type FlatHeaders, setHeaders } from '../flat-headers.ts';
+import { isWire } from '../wire-problem.ts';
 import { cookieOf } from './cookie-header.ts';
 import { readBody } from './read-body.ts';
 import { describeSession, describeToken, sessionTokens } from './session-description.ts';
 
 type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 type Credentials = { headers: Headers; bearer: string | undefined };
+/** What goes to the service, and what is `added` to its reply. */
+type Passed = { headers: FlatHeaders; bearer: string | undefined; added: FlatHeaders };
 
 const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
@@ -19,7 +22,7 @@ const KEPT_HEADERS = ['x-supabase-api-version', 'retry-after'];
 
 /** True for a call of the wire protocol by a page that keeps its tokens in our cookies. */
 export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): boolean =>
-  headers['x-use-cookie'] !== undefined && pathname.startsWith(`${WIRE}/`);
+  headers['x-use-cookie'] !== undefined && isWire(pathname);
 
 /** Without what describes the connection and the body of the page's own request. */
 function headersFrom(flat: FlatHeaders): Headers {
@@ -99,18 +102,14 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   return async (
     req: IncomingMessage,
     res: ServerResponse,
-    {
-      headers: flat,
-      bearer,
-      added,
-    }: { headers: FlatHeaders; bearer: string | undefined; added: FlatHeaders },
+    { headers: flat, bearer, added }: Passed,
   ): Promise<void> => {
     const step = stepOf(new URL(req.url ?? '/', publicUrl));
     const headers = headersFrom(flat);
     const reply = await answer(step, req, { headers, bearer });
     const changed = cookiesAfter(step, reply);
     if (changed) res.setHeader('set-cookie', changed);
-    for (let at = 0; at < added.length; at += 2) res.setHeader(added[at] ?? '', added[at + 1] ?? '');
+    setHeaders(res, added);
     const session = sessionTokens.safeParse(reply.body);
     send(res, { ...reply, body: session.success ? describeSession(session.data) : reply.body });
   };

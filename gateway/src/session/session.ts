@@ -22,9 +22,10 @@ const isKnown = (caller: Caller) =>
 const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
 
 /**
- * Who sends a request, from its Authorization header or else its session cookies. An access token that has expired,
- * or that an admin's change has overtaken, is renewed on the way: the reply then carries the new cookies. Throws `unauthenticated` for sessions that ended; on
- * public routes their cookies count as none, so that a person can sign in again.
+ * Who sends a request, from its Authorization header or else its session cookies. An access token in a cookie that
+ * has expired, or that a change of role or industry has overtaken, is renewed on the way: the reply then carries the
+ * new cookies. Throws `unauthenticated` for sessions that ended and for outdated bearers; on public routes the cookies
+ * of an ended session count as none, so that a person can sign in again.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);
