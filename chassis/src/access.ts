@@ -39,7 +39,10 @@ export function checkAccess(access: Access, caller: Caller): void {
   rules[access](caller);
 }
 
-/** The same for a request, with a line in the log for each known person who was denied: who, what, from where. */
+/**
+ * Throws like `checkAccess` unless the request's caller has this access, and leaves a line in the log for each known
+ * person who was denied: who, what, from where.
+ */
 export function requireAccess(
   access: Access,
   { caller, request, log }: Pick<RequestContext, 'caller' | 'request' | 'log'>,
