@@ -7,7 +7,7 @@ import { audit } from '../db/audit.ts';
 import { personFacts } from '../db/person-facts.ts';
 import type { ActiveAccount } from '../domain/account.ts';
 import { forgetUser } from '../forget-user.ts';
-import { gatherFromNeighbours } from '../gather-export.ts';
+import { gatherFromNeighbours } from '../gather-from-neighbours.ts';
 import { verifyPassword } from '../passwords.ts';
 import type { Dependencies } from './dependencies.ts';
 import { lockOwnAccount, ownAccount } from './own-account.ts';
