@@ -1,7 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { NeighbourFacts } from './neighbour-facts.ts';
-
-type Person = { userId: string; email: string };
+import type { NeighbourFacts, Person } from './neighbour-facts.ts';
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 

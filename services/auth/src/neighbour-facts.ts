@@ -8,7 +8,8 @@ import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import type { ExportedFacts } from '@closingwire/contracts/person-facts';
 import type { AuthConfig } from './config.ts';
 
-type Person = { userId: string; email: string };
+/** Whom a service is asked about; some know her by her address alone. */
+export type Person = { userId: string; email: string };
 
 /** What each other service keeps about a person, asked by the name of the service. */
 export type NeighbourFacts = Record<
@@ -16,7 +17,8 @@ export type NeighbourFacts = Record<
   (person: Person) => Promise<ExportedFacts>
 >;
 
-const NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
+/** Asked here also where mails go out without it, so that no export leaves its facts out. */
+const LOCAL_NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
 
 export function neighbourFacts(config: AuthConfig, identity: Identity): NeighbourFacts {
   const at = (name: string, url: string) => ({ url, token: () => identity.serviceToken(name) });
@@ -24,7 +26,7 @@ export function neighbourFacts(config: AuthConfig, identity: Identity): Neighbou
   const catalog = callInternal(catalogApi, at('catalog', config.CATALOG_URL));
   const leads = callInternal(leadsApi, at('leads', config.LEADS_URL));
   const content = callInternal(contentApi, at('content', config.CONTENT_URL));
-  const notificationsAt = at('notifications', config.NOTIFICATIONS_URL ?? NOTIFICATIONS_URL);
+  const notificationsAt = at('notifications', config.NOTIFICATIONS_URL ?? LOCAL_NOTIFICATIONS_URL);
   const notifications = callInternal(notificationsApi, notificationsAt);
   return {
     billing: person => billing.exportPerson(person),

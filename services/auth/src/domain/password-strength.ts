@@ -15,11 +15,10 @@ export function weaknessOf(
   { passwordMinLength, refuseBreached }: PasswordRules,
 ): Weakness | undefined {
   const isShort = password.length < passwordMinLength;
-  const isPwned = refuseBreached && isBreached(password);
-  if (!isShort && !isPwned) return undefined;
+  const reasons: Weakness['reasons'] = [];
+  if (isShort) reasons.push('length');
+  if (refuseBreached && isBreached(password)) reasons.push('pwned');
+  if (reasons.length === 0) return undefined;
   const message = isShort ? `Password should be at least ${passwordMinLength} characters.` : BREACHED;
-  return {
-    message,
-    reasons: [...(isShort ? (['length'] as const) : []), ...(isPwned ? (['pwned'] as const) : [])],
-  };
+  return { message, reasons };
 }

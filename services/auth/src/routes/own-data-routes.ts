@@ -10,11 +10,10 @@ import { forgetUser } from '../forget-user.ts';
 import { gatherFromNeighbours } from '../gather-from-neighbours.ts';
 import { verifyPassword } from '../passwords.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lockOwnAccount, ownAccount } from './own-account.ts';
+import { lockOwnAccount, requireOwnAccount } from './own-account.ts';
 
 const os = implementer(authApi);
 
-const signedOut = () => new AppError('unauthenticated', 'session_not_found', 'Unauthorized');
 const wrongPassword = () => new AppError('invalid', 'invalid_credentials', 'The password is not right.');
 const noPassword = () =>
   new AppError(
@@ -27,12 +26,6 @@ const lastAdmin = () =>
 
 /** What a person may ask for by law: all that is kept about her, and its end. */
 export function ownDataRoutes({ pg, clock, cookies, limits, neighbourFacts }: Dependencies) {
-  async function requireOwn({ caller }: RequestContext): Promise<ActiveAccount> {
-    const account = await ownAccount(pg, caller);
-    if (!account) throw signedOut();
-    return account;
-  }
-
   /** Wrong passwords count like those of a sign-in. */
   async function confirm(account: ActiveAccount, password: string, context: RequestContext): Promise<void> {
     if (account.passwordHash === null) throw noPassword();
@@ -54,7 +47,7 @@ export function ownDataRoutes({ pg, clock, cookies, limits, neighbourFacts }: De
 
   return {
     exportAccount: os.exportAccount.handler(async ({ context }) => {
-      const { id: userId, email } = await requireOwn(context);
+      const { id: userId, email } = await requireOwnAccount(pg, context.caller);
       const elsewhere = await gatherFromNeighbours(neighbourFacts, { userId, email });
       await audit(pg, context.request, { action: 'account-exported', actorId: userId });
       const account = await personFacts(pg, userId);
@@ -62,7 +55,7 @@ export function ownDataRoutes({ pg, clock, cookies, limits, neighbourFacts }: De
     }),
 
     deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
-      await confirm(await requireOwn(context), input.password, context);
+      await confirm(await requireOwnAccount(pg, context.caller), input.password, context);
       await pg.transaction(tx => remove(tx, context));
       for (const cookie of cookies.clear()) context.responseHeaders.append('set-cookie', cookie);
       return { message: 'Your account was deleted.' };
