@@ -14,10 +14,9 @@ describe('kill -9 while people use the product', () => {
       rounds: 5,
       withinMs: 20_000,
       seed: 24,
-      settleWithinMs: 120_000,
     });
     const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
     expect(faults, reportText(report)).toEqual([]);
     expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);
-  }, 300_000);
+  }, 420_000);
 });

@@ -29,14 +29,12 @@ export type ChaosOptions = {
   withinMs?: number;
   /** Decides who is killed when. */
   seed: number;
-  /** How long effects may take to come; by default longer than the longest pause of a retried job. */
-  settleWithinMs?: number;
   onKill?: (kill: Kill) => void;
 };
 
 const betweenKillsMs = [300, 2_000] as const;
 /** Jobs that failed often wait long before their next try. */
-const SETTLE_WITHIN_MS = 300_000;
+const settleWithinMs = 300_000;
 /** So long the history has to stay clean before it is believed: what is doubled comes late. */
 const quietMs = 3_000;
 
@@ -70,7 +68,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   }
   over.abort();
   await Promise.all(running);
-  return { seed, kills, verdicts: await settledVerdicts(workloads, options.settleWithinMs) };
+  return { seed, kills, verdicts: await settledVerdicts(workloads) };
 }
 
 async function keepStepping(workload: Workload, over: AbortSignal): Promise<void> {
@@ -93,10 +91,7 @@ async function verdictsOn(workloads: readonly Observed[]): Promise<ChaosReport['
 }
 
 /** The verdicts once they are clean, or those of the last look when they do not become so. */
-export async function settledVerdicts(
-  workloads: readonly Observed[],
-  settleWithinMs = SETTLE_WITHIN_MS,
-): Promise<ChaosReport['verdicts']> {
+export async function settledVerdicts(workloads: readonly Observed[]): Promise<ChaosReport['verdicts']> {
   const look = async () => (await verdictsOn(workloads)).every(({ verdict }) => isClean(verdict));
   await until(look, { timeoutMs: settleWithinMs, everyMs: 500 }).catch(() => {});
   await pause(quietMs);
