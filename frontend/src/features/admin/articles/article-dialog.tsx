@@ -1,10 +1,9 @@
 import { type AdminArticle, type ArticleDraft, articleDraft } from '@closingwire/contracts/content-api';
 import { articleCategories } from '@closingwire/contracts/reference';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextArea, TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { articlesCopy } from './copy.ts';
@@ -16,34 +15,24 @@ const blank: Form = { question: '', answer: '', category: '', isPublished: false
 
 /** Writes a new article, or changes one. */
 export function ArticleDialog({ article, onClose }: { article?: AdminArticle; onClose: () => void }) {
-  const formId = useId();
   const [form, setForm] = useState<Form>(article ?? blank);
   const save = useSaveArticle(article);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const draft = articleDraft.safeParse(form);
     if (!draft.success) return notify({ title: articlesCopy.missingFields, tone: 'danger' });
     return save.mutate(draft.data, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={onClose}
+      onClose={onClose}
+      onSubmit={submit}
+      action={save.isPending ? 'Saving...' : article ? 'Save Changes' : 'Create Article'}
+      isDisabled={save.isPending}
       title={article ? 'Edit Help Article' : 'New Help Article'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} tone="accent" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : article ? 'Save Changes' : 'Create Article'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
-        <ArticleFields form={form} onChange={change => setForm({ ...form, ...change })} />
-      </form>
-    </Dialog>
+      <ArticleFields form={form} onChange={change => setForm({ ...form, ...change })} />
+    </FormDialog>
   );
 }
 

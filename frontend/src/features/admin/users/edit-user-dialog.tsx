@@ -1,9 +1,7 @@
 import type { User } from '@closingwire/contracts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useSetDetails } from './queries.ts';
 import { TrialFacts } from './trial-facts.tsx';
 import { UserFields } from './user-fields.tsx';
@@ -11,7 +9,6 @@ import { changesOf, formOf, type UserForm, userForm } from './user-form.ts';
 import { nameOf } from './user-name.ts';
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const formId = useId();
   const save = useSetDetails(user);
   const form = useForm<UserForm>({ resolver: zodResolver(userForm), defaultValues: formOf(user) });
   const submit = form.handleSubmit(values => {
@@ -20,25 +17,18 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     return save.mutate(changes, { onSuccess: onClose });
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={onClose}
+      onClose={onClose}
+      onSubmit={submit}
+      action={save.isPending ? 'Saving...' : 'Save Changes'}
+      isDisabled={save.isPending}
+      layout="grid gap-5 sm:grid-cols-2"
       title="Edit user"
       description={`${nameOf(user)}, ${user.email}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} tone="accent" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
-        <UserFields form={form} user={user} />
-        <TrialFacts user={user} />
-      </form>
-    </Dialog>
+      <UserFields form={form} user={user} />
+      <TrialFacts user={user} />
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
-import { type RefObject, useId, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { type RefObject, useState } from 'react';
 import { Field, TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { useCreateKey } from './queries.ts';
 
@@ -11,7 +10,6 @@ export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) 
   const [name, setName] = useState('');
   const [isMissing, setMissing] = useState(false);
   const create = useCreateKey();
-  const form = useId();
   if (create.data)
     return (
       <NewKeyDialog
@@ -21,46 +19,34 @@ export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) 
         returnFocus={returnFocus}
       />
     );
+  const submit = () => {
+    setMissing(name.trim() === '');
+    if (name.trim()) create.mutate({ name: name.trim() });
+  };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
+      onSubmit={submit}
+      action={create.isPending ? 'Creating...' : 'Create key'}
+      isDisabled={create.isPending}
       title="Create a key"
       description="It opens your own closings to whoever has it, and nothing else."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} tone="accent" disabled={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create key'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={event => {
-          event.preventDefault();
-          setMissing(name.trim() === '');
-          if (name.trim()) create.mutate({ name: name.trim() });
-        }}
+      <Field
+        label="Name"
+        hint="Where you will use it, such as “CRM import”."
+        error={isMissing ? 'Please give the key a name' : undefined}
       >
-        <Field
-          label="Name"
-          hint="Where you will use it, such as “CRM import”."
-          error={isMissing ? 'Please give the key a name' : undefined}
-        >
-          {control => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              maxLength={100}
-              value={name}
-              onChange={event => setName(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+        {control => (
+          <TextInput
+            {...control}
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={event => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

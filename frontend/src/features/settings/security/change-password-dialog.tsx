@@ -1,13 +1,11 @@
 import { signUp, type User } from '@closingwire/contracts/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { codeOf } from '../../../lib/auth-answer.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NewPasswordField } from '../../../ui/new-password-field.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
@@ -32,7 +30,6 @@ const wantsNonce = (code: unknown) =>
 
 /** A new password. Where the site wants proof of who asks, the form grows by the field for it. */
 export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const form = useId();
   const update = useChangePassword();
   const mailCode = useMailCode();
   const { register, handleSubmit, formState, control } = useForm({
@@ -56,51 +53,43 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
     ),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
+      onSubmit={submit}
+      action={update.isPending ? 'Updating password...' : 'Update password'}
+      isDisabled={update.isPending}
       title="Change password"
       description="Every other device is signed out."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} tone="accent" disabled={update.isPending}>
-            {update.isPending ? 'Updating password...' : 'Update password'}
-          </Button>
-        </>
-      }
     >
-      <form id={form} noValidate className="grid gap-5" onSubmit={submit}>
-        {update.isError && !wantsNonce(code) && (
-          <NoticeBox tone="danger">{failureText(update.error)}</NoticeBox>
-        )}
-        {wantsCurrent(code) && (
-          <Field label="Current password">
-            {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}
-          </Field>
-        )}
-        {wantsNonce(code) && (
-          <Field
-            label="Code from our mail"
-            hint={`We sent it to ${user.email}, to be sure that it is you.`}
-            error={code === 'reauthentication_not_valid' ? failureText(update.error) : undefined}
-          >
-            {field => (
-              <TextInput {...field} autoComplete="one-time-code" inputMode="numeric" {...register('nonce')} />
-            )}
-          </Field>
-        )}
-        <NewPasswordField
-          label="New password"
-          value={password}
-          about={[user.firstName, user.lastName, user.companyName, user.email]}
-          error={errors.password?.message}
-          input={register('password')}
-        />
-        <Field label="Confirm new password" error={errors.confirmation?.message}>
-          {field => <PasswordInput {...field} autoComplete="new-password" {...register('confirmation')} />}
+      {update.isError && !wantsNonce(code) && (
+        <NoticeBox tone="danger">{failureText(update.error)}</NoticeBox>
+      )}
+      {wantsCurrent(code) && (
+        <Field label="Current password">
+          {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}
         </Field>
-      </form>
-    </Dialog>
+      )}
+      {wantsNonce(code) && (
+        <Field
+          label="Code from our mail"
+          hint={`We sent it to ${user.email}, to be sure that it is you.`}
+          error={code === 'reauthentication_not_valid' ? failureText(update.error) : undefined}
+        >
+          {field => (
+            <TextInput {...field} autoComplete="one-time-code" inputMode="numeric" {...register('nonce')} />
+          )}
+        </Field>
+      )}
+      <NewPasswordField
+        label="New password"
+        value={password}
+        about={[user.firstName, user.lastName, user.companyName, user.email]}
+        error={errors.password?.message}
+        input={register('password')}
+      />
+      <Field label="Confirm new password" error={errors.confirmation?.message}>
+        {field => <PasswordInput {...field} autoComplete="new-password" {...register('confirmation')} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { type RefObject, useId, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { type RefObject, useState } from 'react';
 import { CODE_LENGTH, CodeInput } from '../../../ui/code-input.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { factorCopy } from '../copy.ts';
 import { CopyField } from '../copy-field.tsx';
@@ -20,58 +19,36 @@ type EnrolCodeProps = {
 export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCodeProps) {
   const [code, setCode] = useState('');
   const confirm = useConfirmEnrolment();
-  const form = useId();
   return (
-    <Dialog
-      open
+    <FormDialog
       stays
-      onOpenChange={onClose}
+      onClose={onClose}
+      onSubmit={() => confirm.mutate({ factorId: enrolment.factorId, code }, { onSuccess: onDone })}
+      action={confirm.isPending ? 'Verifying...' : 'Verify'}
+      isDisabled={confirm.isPending || code.length < CODE_LENGTH}
       returnFocus={returnFocus}
       title="Scan this with your app"
       description="Then type the code that it shows."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            tone="accent"
-            disabled={confirm.isPending || code.length < CODE_LENGTH}
-          >
-            {confirm.isPending ? 'Verifying...' : 'Verify'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-5"
-        onSubmit={event => {
-          event.preventDefault();
-          confirm.mutate({ factorId: enrolment.factorId, code }, { onSuccess: onDone });
-        }}
+      <img
+        src={enrolment.qrCode}
+        alt="QR code with the secret below"
+        className="size-48 justify-self-center rounded-xl border border-line bg-white p-2"
+      />
+      <a href={enrolment.address} className={`${linkStyle} justify-self-center text-sm sm:hidden`}>
+        The app is on this phone
+      </a>
+      <CopyField
+        label="Or type this secret into it"
+        value={enrolment.secret}
+        copied="The secret is in the clipboard."
+      />
+      <Field
+        label="Code"
+        error={confirm.isError ? codeFailure(confirm.error, factorCopy.enrolFallback) : undefined}
       >
-        <img
-          src={enrolment.qrCode}
-          alt="QR code with the secret below"
-          className="size-48 justify-self-center rounded-xl border border-line bg-white p-2"
-        />
-        <a href={enrolment.address} className={`${linkStyle} justify-self-center text-sm sm:hidden`}>
-          The app is on this phone
-        </a>
-        <CopyField
-          label="Or type this secret into it"
-          value={enrolment.secret}
-          copied="The secret is in the clipboard."
-        />
-        <Field
-          label="Code"
-          error={confirm.isError ? codeFailure(confirm.error, factorCopy.enrolFallback) : undefined}
-        >
-          {control => <CodeInput {...control} value={code} onCode={setCode} />}
-        </Field>
-      </form>
-    </Dialog>
+        {control => <CodeInput {...control} value={code} onCode={setCode} />}
+      </Field>
+    </FormDialog>
   );
 }

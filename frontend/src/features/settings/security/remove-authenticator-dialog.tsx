@@ -1,9 +1,8 @@
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { codeOf } from '../../../lib/auth-answer.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { factorCopy } from '../copy.ts';
 import { codeFailure } from './code-failure.ts';
@@ -26,7 +25,6 @@ export function RemoveAuthenticatorDialog({
   const remove = useRemoveAuthenticator();
   const [code, setCode] = useState('');
   const [wantsCode, setWantsCode] = useState(false);
-  const form = useId();
   const isAsked = codeOf(remove.error) === 'insufficient_aal';
   const failure = remove.isError && !isAsked && codeFailure(remove.error, factorCopy.removeFallback);
   const submit = () =>
@@ -38,41 +36,27 @@ export function RemoveAuthenticatorDialog({
       },
     );
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      onClose={onClose}
+      onSubmit={submit}
+      action={remove.isPending ? 'Removing...' : 'Remove authenticator'}
+      isDisabled={remove.isPending}
+      tone="danger"
+      cancel="Keep it"
       returnFocus={returnFocus}
       title={`Remove "${authenticator.name}"?`}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" form={form} tone="danger" disabled={remove.isPending}>
-            {remove.isPending ? 'Removing...' : 'Remove authenticator'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={form}
-        noValidate
-        className="grid gap-5"
-        onSubmit={event => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <p>
-          {isLast
-            ? 'It is the only one: two-factor authentication is then off, and the password alone signs in.'
-            : 'The others stay. If you signed in with this one, you are soon asked for a code of another.'}
-        </p>
-        {failure && !wantsCode && <NoticeBox tone="danger">{failure}</NoticeBox>}
-        {wantsCode && (
-          <Field label="Code" hint="To be sure that it is you." error={failure || undefined}>
-            {control => <CodeInput {...control} autoFocus value={code} onCode={setCode} />}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      <p>
+        {isLast
+          ? 'It is the only one: two-factor authentication is then off, and the password alone signs in.'
+          : 'The others stay. If you signed in with this one, you are soon asked for a code of another.'}
+      </p>
+      {failure && !wantsCode && <NoticeBox tone="danger">{failure}</NoticeBox>}
+      {wantsCode && (
+        <Field label="Code" hint="To be sure that it is you." error={failure || undefined}>
+          {control => <CodeInput {...control} autoFocus value={code} onCode={setCode} />}
+        </Field>
+      )}
+    </FormDialog>
   );
 }
