@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { codeOf } from '../../lib/auth-answer.ts';
+import { codeFailure } from '../../lib/authenticator.ts';
 import { Button } from '../../ui/button.tsx';
 import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -11,11 +10,6 @@ import { challengeCopy } from './copy.ts';
 import { FactorChoice } from './factor-choice.tsx';
 import type { Challenge, ChallengedFactor } from './pending-challenge.ts';
 import { useAbandonChallenge, useMeetChallenge } from './queries.ts';
-
-const failureText = (error: unknown): string =>
-  codeOf(error) === 'mfa_verification_failed'
-    ? challengeCopy.wrongCode
-    : messageOf(error, challengeCopy.fallback);
 
 /** After the password: the code of an authenticator. It is sent as soon as it is whole. */
 export default function ChallengeStep({ factors }: { factors: Challenge }) {
@@ -62,7 +56,10 @@ export default function ChallengeStep({ factors }: { factors: Challenge }) {
             if (code.length === CODE_LENGTH) send(code);
           }}
         >
-          <Field label="Code" error={meet.isError ? failureText(meet.error) : undefined}>
+          <Field
+            label="Code"
+            error={meet.isError ? codeFailure(meet.error, challengeCopy.fallback) : undefined}
+          >
             {control => <CodeInput {...control} autoFocus name="code" value={code} onCode={type} />}
           </Field>
           <SubmitButton

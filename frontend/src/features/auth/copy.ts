@@ -5,7 +5,6 @@ export const signInCopy = {
 };
 
 export const challengeCopy = {
-  wrongCode: 'That code is not right. Wait for the next one and try again.',
   fallback: 'The code could not be checked. Please try again.',
 };
 

@@ -1,3 +1,5 @@
+import { authenticatorName } from '../../lib/authenticator.ts';
+
 /** An authenticator that can give the code. */
 export type ChallengedFactor = { id: string; name: string };
 
@@ -23,6 +25,6 @@ export function pendingChallenge(session: Description | null): Challenge | null 
   if (!session || !claimsOf(session.access_token).app_metadata?.awaits_second_factor) return null;
   const [first, ...others] = (session.user.factors ?? [])
     .filter(factor => factor.status === 'verified')
-    .map(({ id, friendly_name }) => ({ id, name: friendly_name || 'Authenticator app' }));
+    .map(factor => ({ id: factor.id, name: authenticatorName(factor) }));
   return first ? [first, ...others] : null;
 }

@@ -61,7 +61,6 @@ export const passwordCopy = {
 };
 
 export const factorCopy = {
-  wrongCode: 'That code is not right. Wait for the next one and try again.',
   enrolFallback: 'Failed to set up the authenticator',
   removeFallback: 'Failed to remove the authenticator',
   remove: {

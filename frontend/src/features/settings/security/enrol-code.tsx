@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
+import { codeFailure } from '../../../lib/authenticator.ts';
 import { CODE_LENGTH, CodeInput } from '../../../ui/code-input.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { factorCopy } from '../copy.ts';
 import { CopyField } from '../copy-field.tsx';
-import { codeFailure } from './code-failure.ts';
 import { type Enrolment, useConfirmEnrolment } from './queries.ts';
 
 type EnrolCodeProps = {

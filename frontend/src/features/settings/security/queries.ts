@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../../lib/api.ts';
 import { answerOf } from '../../../lib/auth-answer.ts';
 import { authClient } from '../../../lib/auth-client.ts';
+import { authenticatorName } from '../../../lib/authenticator.ts';
 import { factorCopy, passwordCopy } from '../copy.ts';
 import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
@@ -13,12 +14,11 @@ export type Authenticator = { id: string; name: string; createdAt: string };
 export type Enrolment = { factorId: string; qrCode: string; secret: string; address: string };
 
 const ISSUER = 'ClosingWire';
-const DEFAULT_NAME = 'Authenticator app';
 
-const toAuthenticator = ({ id, friendly_name, created_at }: Factor): Authenticator => ({
-  id,
-  name: friendly_name || DEFAULT_NAME,
-  createdAt: created_at,
+const toAuthenticator = (factor: Factor): Authenticator => ({
+  id: factor.id,
+  name: authenticatorName(factor),
+  createdAt: factor.created_at,
 });
 
 async function listFactors() {

@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { codeOf } from '../../../lib/auth-answer.ts';
+import { codeFailure } from '../../../lib/authenticator.ts';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { factorCopy } from '../copy.ts';
-import { codeFailure } from './code-failure.ts';
 import { type Authenticator, useRemoveAuthenticator } from './queries.ts';
 
 type RemoveAuthenticatorDialogProps = {
