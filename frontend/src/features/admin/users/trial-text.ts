@@ -1,12 +1,11 @@
 import type { User } from '@closingwire/contracts/user';
 import { formatInstant } from '../../../lib/dates.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { daysUntil } from '../../../lib/trial.ts';
 
 /** When the trial ends or ended, and how many days are left, begun ones counted. */
 export function trialText({ trialExpiresAt }: Pick<User, 'trialExpiresAt'>, now: Date): string {
   if (trialExpiresAt === null) return 'Not started';
-  const daysLeft = Math.ceil((Date.parse(trialExpiresAt) - now.getTime()) / DAY_MS);
+  const daysLeft = daysUntil(trialExpiresAt, now);
   const end = formatInstant(trialExpiresAt);
   if (daysLeft <= 0) return `Expired ${end}`;
   return `Ends ${end} (${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left)`;
