@@ -3,9 +3,9 @@ import { localSecrets } from '@closingwire/local/product/secrets';
 import { MongoClient } from 'mongodb';
 import { beforeAll, expect, test } from 'vitest';
 import { rowsOf } from './chaos/look.ts';
-import { freeZips } from './platform/free-zips.ts';
 import { mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -16,8 +16,7 @@ let person: Person & { id: string };
 let zip: string;
 beforeAll(async () => {
   person = await aSubscriberToBe(whole);
-  [zip = ''] = await freeZips(person, 1);
-  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 200);
+  [zip = ''] = await subscribeToFreeZips(person, 1);
   const { json } = await expectStatus(person.call('POST', '/api/convert-trial'), 200);
   const { checkoutUrl } = json as { checkoutUrl: string };
   await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });

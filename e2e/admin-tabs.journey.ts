@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
-import { freeZips } from './platform/free-zips.ts';
 import { aSubscriberToBe, expectStatus, signedIn } from './platform/person.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -37,8 +37,7 @@ async function figureOf(label: string): Promise<number> {
 /** Somebody with a list reports its first lead. */
 async function flagALead(note: string): Promise<void> {
   const person = await aSubscriberToBe(whole);
-  const zipCodeIds = await freeZips(person, 1);
-  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+  await subscribeToFreeZips(person, 1);
   const agentId = await until(async () => {
     const { json } = await person.call('GET', '/api/user/agents');
     return (json as { agents: { id: string }[] }).agents[0]?.id;

@@ -2,8 +2,10 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What a person reads when a call fails. The refusals themselves are made here, between page and gateway. */
@@ -17,21 +19,10 @@ let page: Page;
 beforeAll(async () => {
   browser = await openBrowser();
   person = await aSubscriberToBe(whole);
-  [zip = ''] = await freeZips(person, 1);
-  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 200);
-  await until(async () => {
-    const { json } = await person.call('GET', '/api/lead-lists');
-    return (json as unknown[]).length > 0;
-  });
+  zip = await aZipWithItsList(person);
 });
 beforeEach(async () => {
-  page = await browser.newPage();
-  const cookies = ['cw_access', 'cw_refresh'].map(name => ({
-    name,
-    value: person.cookie(name) ?? '',
-    url: whole.url,
-  }));
-  await page.context().addCookies(cookies);
+  page = await pageOf(browser, person, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());

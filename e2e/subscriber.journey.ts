@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
-import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
+import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -16,12 +16,7 @@ let page: Page;
 beforeAll(async () => {
   browser = await openBrowser();
   person = await aSubscriberToBe(whole);
-  [zip = ''] = await freeZips(person, 1);
-  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }), 200);
-  await until(async () => {
-    const { json } = await person.call('GET', '/api/lead-lists');
-    return (json as unknown[]).length > 0;
-  });
+  zip = await aZipWithItsList(person);
   page = await pageOf(browser, person, whole.url);
 });
 afterAll(() => browser.close());
@@ -87,8 +82,7 @@ describe('the dashboard', () => {
   });
 
   test('gives a ZIP back', async () => {
-    const [other = ''] = await freeZips(person, 1);
-    await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [other] }), 200);
+    const [other = ''] = await subscribeToFreeZips(person, 1);
     await visit('/dashboard');
     await page.getByRole('button', { name: `Remove ${other}` }).click();
     await page

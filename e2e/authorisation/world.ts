@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
-import { freeZips } from '../platform/free-zips.ts';
 import { aPerson, aSubscriberToBe, expectStatus, type Person, signedIn } from '../platform/person.ts';
+import { subscribeToFreeZips } from '../platform/subscribe.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
 type Known = Person & { id: string };
@@ -32,8 +32,7 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
     aSubscriberToBe(whole),
     aSubscriberToBe(whole),
   ]);
-  const [zip = '', spare = ''] = await freeZips(user, 2);
-  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip, spare] }), 200);
+  const [zip = '', spare = ''] = await subscribeToFreeZips(user, 2);
   await endTrial(admin, expired);
   const suspendedToken = suspended.cookie('cw_access') ?? '';
   await suspend(admin, suspended);
