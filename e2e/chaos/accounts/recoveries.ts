@@ -12,7 +12,7 @@ import {
   useNewestLink,
   whatStillWorks,
 } from './recovery-steps.ts';
-import { PER_ROUND, type Trial, times } from './trial.ts';
+import { PER_ROUND, type RoundWorkload, times } from './round-workload.ts';
 
 type Forgetful = { person: Person; asked: number; isAcknowledged: boolean; isChanged: boolean };
 
@@ -23,7 +23,7 @@ function ask(forgetful: Forgetful) {
 }
 
 /** People forget their password and choose another by the mailed link. */
-export function recoveries({ whole }: Stage): Trial {
+export function recoveries({ whole }: Stage): RoundWorkload {
   let now: Forgetful[] = [];
   const all: Forgetful[] = [];
   const changed = new Map<string, number>();

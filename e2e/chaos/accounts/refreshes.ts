@@ -3,7 +3,7 @@ import { answeredBy, untilAnswered } from '../answered.ts';
 import { countIn } from '../look.ts';
 import type { Stage } from '../workload.ts';
 import { aMember } from './credentials.ts';
-import { PER_ROUND, type Trial, times } from './trial.ts';
+import { PER_ROUND, type RoundWorkload, times } from './round-workload.ts';
 
 type Tokens = { access_token: string; refresh_token: string };
 type Member = { person: Person; tokens: Tokens; received: number };
@@ -16,7 +16,7 @@ const TOKENS = `select u.email as key from refresh_tokens r join sessions s on s
 const tokensOf = ({ json }: Answer) => json as Tokens;
 
 /** People's clients renew their sessions, one token after the other. */
-export function refreshes({ whole }: Stage): Trial {
+export function refreshes({ whole }: Stage): RoundWorkload {
   let now: Member[] = [];
   const all: Member[] = [];
   const renewed = new Map<string, number>();

@@ -8,7 +8,7 @@ import { countIn, countKeys } from '../look.ts';
 import { eventsOf } from '../topic.ts';
 import type { Observation, Stage } from '../workload.ts';
 import { opens } from './credentials.ts';
-import { PER_ROUND, type Trial, times } from './trial.ts';
+import { PER_ROUND, type RoundWorkload, times } from './round-workload.ts';
 
 type Applicant = { person: Person; step: 'begun' | 'signed up' | 'confirmed' };
 
@@ -35,7 +35,7 @@ async function isDoneUnanswered(
 }
 
 /** People register and open the mailed link. */
-export function registrations({ whole, random }: Stage): Trial {
+export function registrations({ whole, random }: Stage): RoundWorkload {
   let now: Applicant[] = [];
   const all: Applicant[] = [];
   const signedIn = new Map<string, number>();

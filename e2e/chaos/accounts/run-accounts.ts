@@ -21,23 +21,23 @@ const KILL_WITHIN_MS = 700;
 /** In each round people register, recover and refresh at once, auth is killed on the way, and they carry on. */
 export async function runAccounts({ whole, victim, rounds, seed, onKill }: Options): Promise<ChaosReport> {
   const stage = { whole, random: seededRandom(seed) };
-  const trials = [registrations(stage), recoveries(stage), refreshes(stage)];
+  const workloads = [registrations(stage), recoveries(stage), refreshes(stage)];
   const killing = seededRandom(seed + 1);
   const kills: Kill[] = [];
   for (let round = 0; round < rounds; round++) {
-    await Promise.all(trials.map(trial => trial.prepare()));
-    const acting = Promise.all(trials.map(trial => trial.act()));
+    await Promise.all(workloads.map(workload => workload.prepare()));
+    const acting = Promise.all(workloads.map(workload => workload.act()));
     await pause(killing.between(0, KILL_WITHIN_MS));
     const kill = { target: 'auth', backAfterMs: await victim.killAndAwait() };
     kills.push(kill);
     onKill?.(kill);
     await acting;
-    await Promise.all(trials.map(trial => trial.mend()));
+    await Promise.all(workloads.map(workload => workload.mend()));
   }
   return {
     seed,
     kills,
-    verdicts: await settledVerdicts(trials),
-    counts: trials.map(trial => ({ workload: trial.name, ...trial.counts() })),
+    verdicts: await settledVerdicts(workloads),
+    counts: workloads.map(workload => ({ workload: workload.name, ...workload.counts() })),
   };
 }

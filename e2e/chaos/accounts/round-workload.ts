@@ -8,7 +8,7 @@ export type Counts = {
 };
 
 /** One thing that people do with their accounts while auth is killed, round by round. */
-export type Trial = {
+export type RoundWorkload = {
   name: string;
   /** Makes ready for a round, while auth lives. */
   prepare(): Promise<void>;
