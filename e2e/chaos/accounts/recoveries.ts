@@ -7,12 +7,11 @@ import {
   aboutPassword,
   choosePassword,
   NEW_PASSWORD,
-  SHORTLY_MS,
   secretFor,
   useNewestLink,
   whatStillWorks,
 } from './recovery-steps.ts';
-import { PER_ROUND, type RoundWorkload, times } from './round-workload.ts';
+import { PER_ROUND, type RoundWorkload, SHORTLY_MS, times } from './round-workload.ts';
 
 type Forgetful = { person: Person; asked: number; isAcknowledged: boolean; isChanged: boolean };
 

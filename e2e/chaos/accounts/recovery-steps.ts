@@ -4,9 +4,9 @@ import type { Person } from '../../platform/person.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { untilAnswered } from '../answered.ts';
 import { opens } from './credentials.ts';
+import { SHORTLY_MS } from './round-workload.ts';
 
 export const NEW_PASSWORD = 'a password that was not forgotten';
-export const SHORTLY_MS = 1_500;
 export const aboutPassword = (subject: string): boolean => /password/i.test(subject);
 
 /** The secret of the newest mailed link. */

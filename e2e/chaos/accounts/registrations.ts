@@ -8,11 +8,9 @@ import { countIn, countKeys } from '../look.ts';
 import { eventsOf } from '../topic.ts';
 import type { Observation, Stage } from '../workload.ts';
 import { opens } from './credentials.ts';
-import { PER_ROUND, type RoundWorkload, times } from './round-workload.ts';
+import { PER_ROUND, type RoundWorkload, SHORTLY_MS, times } from './round-workload.ts';
 
 type Applicant = { person: Person; step: 'begun' | 'signed up' | 'confirmed' };
-
-const SHORTLY_MS = 1_500;
 
 async function linksOf({ mailApiUrl }: WholeAddresses, email: string): Promise<string[]> {
   const mails = (await mailsTo(mailApiUrl, email)).filter(({ subject }) => /confirm/i.test(subject));
@@ -103,23 +101,14 @@ async function placesOf(
   signedIn: Map<string, number>,
 ): Promise<Observation[]> {
   const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
-  const inTable = (table: string) =>
-    countIn(whole, 'auth', `select email as key from ${table} where email = any($1)`, emails);
+  const inTable = (service: string, table: string) =>
+    countIn(whole, service, `select email as key from ${table} where email = any($1)`, emails);
   const events = await eventsOf(whole, userRegistered);
   return [
     { place: 'signs in', sent, counts: signedIn },
-    { place: 'auth: users', sent, counts: await inTable('users') },
-    {
-      place: 'notifications: users',
-      sent,
-      counts: await countIn(
-        whole,
-        'notifications',
-        'select email as key from users where email = any($1)',
-        emails,
-      ),
-    },
-    { place: 'auth: identities', sent, counts: await inTable('identities') },
+    { place: 'auth: users', sent, counts: await inTable('auth', 'users') },
+    { place: 'notifications: users', sent, counts: await inTable('notifications', 'users') },
+    { place: 'auth: identities', sent, counts: await inTable('auth', 'identities') },
     {
       place: 'topic user.registered',
       sent,

@@ -21,6 +21,10 @@ export type RoundWorkload = {
   counts(): Counts;
 };
 
+/** How many people do it in a round. */
 export const PER_ROUND = 2;
+
+/** How long people wait for a mail that may never have been asked for. */
+export const SHORTLY_MS = 1_500;
 
 export const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
