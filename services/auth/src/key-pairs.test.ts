@@ -18,7 +18,7 @@ const kidsOf = async (given: object) =>
   (await givenKeys(JSON.stringify(given))).map(({ kid, alg }) => `${kid} ${alg}`);
 
 describe('keys from the settings', () => {
-  test('come alone, as a list and as a key set', async () => {
+  test('come alone, in a list or a set', async () => {
     expect(await kidsOf(ec)).toEqual(['ec ES256']);
     expect(await kidsOf([ec, rsa])).toEqual(['ec ES256', 'rsa RS256']);
     expect(await kidsOf({ keys: [rsa] })).toEqual(['rsa RS256']);

@@ -15,3 +15,12 @@ test('nobody fits where there is no hash', async () => {
   expect(await verifyPassword(undefined, 'a-good-password')).toBe(false);
   expect(await verifyPassword(null, '')).toBe(false);
 });
+
+test('more than can wait are refused at once', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 210 }, () => verifyPassword(undefined, 'a-good-password')),
+  );
+  const refused = outcomes.filter(outcome => outcome.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.reason).toMatchObject({ kind: 'unavailable', code: 'too_busy' });
+}, 30_000);

@@ -1,27 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
-import { fewAtOnce } from './few-at-once.ts';
+import { AppError } from '@closingwire/chassis/app-error';
+import { Piscina } from 'piscina';
+import type { PasswordTask } from './password-worker.ts';
 
-// Argon2id, the library's default kind, at 19 MiB: the OWASP minimum. Runs in the thread pool.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const MAX_WAITING = 200;
 
-/**
- * Tokens are signed and verified in the same pool of threads: with all threads and cores at passwords, everybody
- * who only reads would wait for those who sign in.
- */
-const inTurn = fewAtOnce({ atOnce: Math.min(3, Math.max(1, availableParallelism() - 1)), waiting: 200 });
+/** Threads of their own: tokens are signed and verified in the process's pool, and must not wait for passwords. */
+const threads = new Piscina<PasswordTask, string | boolean>({
+  filename: new URL('./password-worker.ts', import.meta.url).href,
+  minThreads: 1,
+  maxThreads: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  maxQueue: MAX_WAITING,
+});
+
+/** Throws `unavailable` when so many wait already that the sender would have left before the answer. */
+function run(task: PasswordTask): Promise<string | boolean> {
+  if (threads.queueSize < MAX_WAITING) return threads.run(task);
+  const detail = { retryAfterSeconds: 2 };
+  const text = 'Too many people sign in now; try again shortly';
+  throw new AppError('unavailable', 'too_busy', text, { detail });
+}
 
 let decoy: Promise<string> | undefined;
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+export async function hashPassword(password: string): Promise<string> {
+  return String(await run({ password }));
 }
 
 /** Whether the password fits. Without a hash (an unknown person) it does the same work and answers false. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const expected = stored ?? (await decoy);
-  const matches = await inTurn(() => verify(expected, password));
-  return stored ? matches : false;
+  const matches = await run({ password, stored: stored ?? (await decoy) });
+  return stored ? matches === true : false;
 }

@@ -58,7 +58,7 @@ test('the search finds parts of name, company and phone', async () => {
   }
 });
 
-test('a page of the users tells how many there are', async () => {
+test('a page of users tells their total', async () => {
   const [first, second] = [
     await join(auth, { companyName: 'Paged Ltd' }),
     await join(auth, { companyName: 'Paged Ltd' }),
@@ -145,7 +145,7 @@ test('two people cannot have one address', async () => {
   expect(reply.body).toMatchObject({ code: 'email_exists' });
 });
 
-test('a new address ends the links to the old one', async () => {
+test('a new address ends the old links', async () => {
   const { form, access } = await join(auth);
   const id = await idOf(access);
   await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });

@@ -35,7 +35,7 @@ test('a sign-in is written down with its origin', async () => {
   expect(await entriesOf('sign-in', id)).toContainEqual({ ...here, actor: id, target: null, detail: {} });
 });
 
-test('a denied sign-in is written down, by either way in', async () => {
+test('a denied sign-in of either kind is written down', async () => {
   const { email, id } = await newPerson();
   await signIn(email, 'a-wrong-password');
   const body = { email, password: 'a-wrong-password' };

@@ -4,7 +4,7 @@ import { checkStatusChange, takesAdmin } from './admin-rules.ts';
 const code = (code: string) => expect.objectContaining({ code });
 const suspended = { status: 'suspended' } as const;
 
-test('nobody suspends herself', () => {
+test('nobody suspends her own account', () => {
   const own = { actorId: 'ada', userId: 'ada', takesLastAdmin: false };
   expect(() => checkStatusChange({ ...own, change: suspended })).toThrow(code('own_suspension'));
   expect(() => checkStatusChange({ ...own, change: { isAdmin: false } })).not.toThrow();
@@ -22,7 +22,7 @@ test.each([
   ['promoting', { isAdmin: true }, false],
   ['reinstating', { status: 'active' as const }, false],
   ['changing nothing', {}, false],
-])('%s takes an admin only from those who are one', (_what, change, takes) => {
+])('%s takes an admin only from admins', (_what, change, takes) => {
   expect(takesAdmin({ isAdmin: true }, change)).toBe(takes);
   expect(takesAdmin({ isAdmin: false }, change)).toBe(false);
 });

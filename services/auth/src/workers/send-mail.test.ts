@@ -57,6 +57,6 @@ test('a mail is given up after four hours', async () => {
   expect(hours).toBeLessThan(4.1);
 });
 
-test('a mail that can never be sent is given up at once', async () => {
+test('a hopeless mail is given up at once', async () => {
   expect(await pausesUntilGivenUp(new AppError('invalid', 'invalid_input', 'No such address'))).toEqual([]);
 });
