@@ -65,7 +65,7 @@ describe.each([
     await page.close();
   });
 
-  test('registering is accessible', async () => {
+  test('registering is accessible in both steps', async () => {
     const page = await browser.newPage(look);
     await page.goto(at('/register'));
     await fill(page, 'First name', 'Ada');
@@ -126,7 +126,7 @@ describe('the settings', () => {
     await expectAccessible(page);
   });
 
-  test('are accessible on a phone when parts of them fail', async () => {
+  test('are accessible on a phone when parts fail', async () => {
     await page.route(/\/api\/user\/(api-keys|sessions)/, route =>
       route.fulfill({ status: 400, json: { message: 'Out of order' } }),
     );

@@ -63,7 +63,7 @@ describe('a change of password', () => {
     await shown(/^Strong\./);
   });
 
-  test('asks for the current one where the site wants it', async () => {
+  test('asks for the current one where wanted', async () => {
     const refusal = { code: 'current_password_required', message: 'Current password required.' };
     const headers = { 'x-supabase-api-version': '2024-01-01' };
     const asks = (request: Request) => request.method() === 'PUT' && !request.postData()?.includes('current');
@@ -88,7 +88,7 @@ describe('a change of password', () => {
 });
 
 describe('two-factor authentication', () => {
-  test('is set up with the first code of an app', async () => {
+  test('is set up with the first code', async () => {
     await press('Set up');
     await setUp('My phone');
     await code().fill(wrongCode(codeOf('My phone')));

@@ -50,7 +50,7 @@ describe('signing in', () => {
     expect(await hrefOf('Create an account')).toBe('/register');
   });
 
-  test('shows the words of the server, one toast at a time', async () => {
+  test('shows words of the server in one toast', async () => {
     await visit('/auth');
     await fill('Email', somebody());
     await fill('Password', 'x');
@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(await page.locator('[data-sonner-toast]').count()).toBe(1);
   });
 
-  test('waits behind a spinner while it is not known who comes', async () => {
+  test('waits behind a spinner until somebody is known', async () => {
     await page.route('**/api/auth/user', () => {});
     await visit('/settings');
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
@@ -162,7 +162,7 @@ describe('a new password', () => {
     await toasted('Error', text);
   });
 
-  test('has six characters or more, and says when it waits', async () => {
+  test('has six characters and says when it waits', async () => {
     await page.route('**/api/auth/update-password', () => {});
     await visit('/reset-password#access_token=a.b.c&type=recovery');
     await submit('short');
@@ -178,7 +178,7 @@ async function signIn(): Promise<void> {
   page = await pageOf(browser, person, whole.url);
 }
 
-test('the footer has four columns for visitors and three for her', async () => {
+test('the footer has four columns, for her three', async () => {
   const columns = () =>
     page
       .getByRole('contentinfo')
@@ -240,7 +240,7 @@ describe('a signed-in person', () => {
     await toasted('Error', 'Failed to update preferences');
   });
 
-  test('is led to the sign-in page when her session is over', async () => {
+  test('is led to sign in when her session ends', async () => {
     await page.route('**/api/user/profile', route =>
       route.fulfill({ status: 401, json: { message: 'Over' } }),
     );

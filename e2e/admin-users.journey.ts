@@ -145,7 +145,7 @@ describe('the details of a user', () => {
 });
 
 describe('a suspended person', () => {
-  test('is led out of an open page and not let in again', async () => {
+  test('is led out of an open page for good', async () => {
     const hers = await pageOf(browser, nora, whole.url);
     // A page that still loads would be led away by that: first auth-js looks at the session, then all is quiet.
     const looked = hers.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/user'));

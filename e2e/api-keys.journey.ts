@@ -54,7 +54,7 @@ test('a rolled key works beside its successor', async () => {
   for (const key of [old.key, next.key]) await untilStatus(key, 200);
 });
 
-test('user ids count as keys until an admin forbids it', async () => {
+test('user ids are keys until an admin forbids it', async () => {
   await untilStatus(owner.id, 200);
   await setUserIds('false');
   await untilStatus(owner.id, 401);

@@ -5,7 +5,7 @@ import { isClean } from './chaos/judge.ts';
 import { reportText } from './chaos/report-text.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-test('auth killed on the way leaves no half account and loses no session', async () => {
+test('auth killed halfway leaves whole accounts and sessions', async () => {
   const whole = theWhole();
   const report = await runAccounts({
     // Past the gateway, whose limits on requests are not the story.

@@ -26,7 +26,7 @@ function eventsOf(client: GoTrueClient): string[] {
 const call = (method: string, path: string, headers: Record<string, string> = {}) =>
   fetch(wireUrl(whole) + path, { method, headers, redirect: 'manual' });
 
-test('somebody signs up, confirms by mail, signs in, refreshes and leaves', async () => {
+test('somebody signs up, confirms, signs in, refreshes and leaves', async () => {
   const client = wireClient(whole);
   const events = eventsOf(client);
   const email = wireAddress();
@@ -66,7 +66,7 @@ test('a mailed link ends in a session by PKCE', async () => {
   expect(data.user?.email).toBe(email);
 });
 
-test('a forgotten password is replaced and ends the other sessions', async () => {
+test('replacing a forgotten password ends the other sessions', async () => {
   const { email, client: other } = await wirePerson(whole);
   const client = wireClient(whole);
   const events = eventsOf(client);
@@ -102,7 +102,7 @@ test('signing out reaches as far as it says', async () => {
   expect((await first.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
 
-test('an operator manages users with a token of the service role', async () => {
+test('an operator manages users with the service role', async () => {
   const admin = await wireAdmin(whole);
   const { id } = await wirePerson(whole);
   const listed = await admin.listUsers({ page: 1, perPage: 1 });
@@ -114,7 +114,7 @@ test('an operator manages users with a token of the service role', async () => {
   expect((await wireClient(whole).admin.listUsers()).error).toMatchObject({ status: 401 });
 });
 
-test('any page may call, and reads the headers it needs', async () => {
+test('any page may call and read its headers', async () => {
   const origin = 'https://elsewhere.example';
   const asked = {
     origin,
@@ -134,7 +134,7 @@ test('any page may call, and reads the headers it needs', async () => {
   expect(await refused.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
 });
 
-test('unknown paths and methods answer as the protocol has them', async () => {
+test('unknown paths and methods answer by the protocol', async () => {
   const unknown = await call('GET', '/no-such-path');
   expect([unknown.status, await unknown.text()]).toEqual([404, '404 page not found\n']);
   for (const method of ['HEAD', 'PATCH', 'DELETE', 'PUT']) {

@@ -66,7 +66,7 @@ describe('the help center', () => {
     await shown("Help articles will appear here once they're published");
   });
 
-  test('shows a spinner while it loads, and where to write', async () => {
+  test('shows a spinner first, and where to write', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/help/articles', route => promise.then(() => route.fulfill({ json: [] })));
     await visit('/help');

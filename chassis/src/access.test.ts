@@ -61,7 +61,7 @@ test('a refusal says whether a token came', () => {
   expect(() => checkAccess('user', callers.expired)).toThrow('Unauthorized: the token has expired');
 });
 
-test('a person who is denied leaves a line in the log', () => {
+test('a denied person leaves a line in the log', () => {
   const lines: string[] = [];
   const log = createLog('billing', 'info', { write: line => void lines.push(line) });
   const request = { id: 'r1', ip: '192.0.2.1', userAgent: 'a browser', route: '/api/admin/users' };

@@ -121,7 +121,7 @@ test('another site cannot use the cookies', async () => {
   expect(reply.status).toBe(403);
 });
 
-test('a second factor opens what a password alone does not', async () => {
+test('a second factor opens what a password cannot', async () => {
   const first = openBrowser();
   await first.client.signInWithPassword(admin);
   const { data: factor } = await first.client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });

@@ -12,7 +12,7 @@ const thrownBy = (error: AuthApiError | AuthSessionMissingError | AuthRetryableF
 };
 
 describe('the answer of auth-js', () => {
-  it('is its data', () => {
+  it('is its data without an error', () => {
     expect(answerOf({ data: { id: 'a' }, error: null })).toEqual({ id: 'a' });
   });
 

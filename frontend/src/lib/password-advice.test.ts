@@ -21,7 +21,7 @@ describe('the advice on a new password', () => {
     expect(adviseOn('gravel onward tulip nebula')).toMatchObject({ level: 4, word: 'Strong' });
   });
 
-  it('sees through repetition', () => {
+  it('sees through repetition of a word', () => {
     expect(adviseOn('abcabcabcabcabc').level).toBeLessThan(2);
   });
 

@@ -4,7 +4,7 @@ import { describeSession, describeToken } from './session-description.ts';
 const claims = Buffer.from(JSON.stringify({ sub: 'a', exp: 1_900 })).toString('base64url');
 const token = `e30.${claims}.c2lnbmF0dXJl`;
 
-test('a described session keeps its claims and loses its proofs', () => {
+test('a described session keeps claims and loses proofs', () => {
   const session = { access_token: token, refresh_token: 'secret', expires_in: 900, user: { id: 'a' } };
   expect(describeSession(session)).toEqual({
     ...session,

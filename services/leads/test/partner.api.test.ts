@@ -106,7 +106,7 @@ describe('a user id as bearer', () => {
   });
 });
 
-test('a key is refused with 503 while auth is away', async () => {
+test('a key gets 503 while auth is away', async () => {
   leads.keys.owners.set('cw_ada', await partner());
   await leads.keys.stop();
   const reply = await ask('cw_never_seen_before');

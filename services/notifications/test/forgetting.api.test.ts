@@ -40,7 +40,7 @@ test('a forgotten person stays so, whatever arrives afterwards', async () => {
   expect(rows).toEqual([{ mails: 0, email: '' }]);
 });
 
-test('she is told so once, in a mail forgotten too', async () => {
+test('one mail tells her, and is forgotten too', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
