@@ -23,7 +23,10 @@ export type Call = (
   headers: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Everybody who may knock, those who are turned away most often first, so that what one may delete is there for the rest. */
+/**
+ * Everybody who may knock, those who are turned away most often first, so that what one may delete is there for the
+ * rest.
+ */
 export async function callersOf(world: World): Promise<Record<CallerName, Call>> {
   const { whole, nobody, suspendedToken, expired, other, admin, user } = world;
   const bearing =
@@ -58,7 +61,9 @@ const noSession = {
   'API key': 401,
 };
 
-/** The status that each caller gets from a route of this access at the public address; 'ok' is the route's own answer. */
+/**
+ * The status that each caller gets from a route of this access at the public address; 'ok' is the route's own answer.
+ */
 export const expectedOf: Record<Access, Partial<Record<CallerName, number>>> = {
   public: {},
   user: noSession,

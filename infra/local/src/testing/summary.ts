@@ -38,7 +38,10 @@ function sayFailures({ name, message, assertionResults }: FileResult): void {
   if (failures.length === 0) say(`FAILED ${name}\n${opening(message)}\n`);
 }
 
-/** A file that fails without a failed test could not be loaded, and a run without a report fell over: each counts as one. */
+/**
+ * A file that fails without a failed test could not be loaded, and a run without a report fell over: each counts as
+ * one.
+ */
 async function countOf(file: string): Promise<Count> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) {

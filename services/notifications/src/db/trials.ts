@@ -42,7 +42,9 @@ const unpaidTrial = `
   where not has_active_payment and is_active and not is_admin and email_notifications
     and not exists (select from opt_outs where user_id = account_id)`;
 
-/** Those who may get a trial mail (no payment method, no admin, notices wanted) and whose trial ends in (after, until]. */
+/**
+ * Those who may get a trial mail (no payment method, no admin, notices wanted) and whose trial ends in (after, until].
+ */
 export function unpaidTrialsEnding(
   queries: Queries,
   { after, until }: { after: Date | null; until: Date },
