@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { freeServerPorts } from '@closingwire/local/ports/server-ports';
 import { readEnvironments } from '@closingwire/local/product/environments-file';
-import { freeProcessPorts } from '@closingwire/local/product/process-ports';
-import { localSecrets } from '@closingwire/local/product/secrets';
-import { startProduct } from '@closingwire/local/product/start-product';
 import { localDirectory } from '@closingwire/local/root';
 import { discardData } from '@closingwire/local/servers/discard-data';
 import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor, type Supervisor } from '@closingwire/local/supervisor/supervisor';
-import { roomForAll } from '../../platform/whole.ts';
+import { startProcesses } from '../../platform/start-processes.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { untilReady, type Victim } from './victim.ts';
 
@@ -40,31 +36,12 @@ function openVictim(url: string, env: Record<string, string>) {
   };
 }
 
-async function startAround(supervisor: Supervisor, operatorSecret: string): Promise<WholeAddresses> {
-  const { dir } = supervisor;
+async function startAround(supervisor: Supervisor): Promise<WholeAddresses> {
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
-  const { processes } = await startProduct(supervisor, {
-    servers,
-    ports: await freeProcessPorts(),
-    env: { ...roomForAll, JWT_SECRET: operatorSecret, LOG_LEVEL: 'warn' },
-    only: ['notifications'],
-  });
-  const urls = Object.fromEntries(processes.map(({ name, url }) => [name, url]));
-  const { serviceSecret, ingestionKey } = await localSecrets(dir);
-  return {
-    dir,
-    // There is no gateway: people call auth itself.
-    url: urls.auth ?? '',
-    processes: urls,
-    postgresUrl: servers.postgresUrl(''),
-    mongoUrl: servers.mongoUrl(''),
-    kafkaBrokers: servers.kafkaBrokers,
-    smtpUrl: servers.smtpUrl,
-    mailApiUrl: servers.mailWebUrl ?? '',
-    serviceSecret,
-    ingestionKey,
-    operatorSecret,
-  };
+  const options = { servers, env: { LOG_LEVEL: 'warn' }, only: ['notifications'] };
+  const whole = await startProcesses(supervisor, options);
+  // There is no gateway: people call auth itself.
+  return { ...whole, url: whole.processes.auth ?? '' };
 }
 
 /** The auth service with what it cannot do without: servers, and notifications to send its mail. */
@@ -80,7 +57,7 @@ export async function startAuthAlone(): Promise<AuthAlone> {
     await rm(dir, { recursive: true, force: true });
   }
   try {
-    const whole = await startAround(supervisor, randomBytes(24).toString('hex'));
+    const whole = await startAround(supervisor);
     victim = openVictim(whole.url, (await readEnvironments(dir)).auth ?? {});
     await untilReady(whole.url);
     return { whole, victim, stop };

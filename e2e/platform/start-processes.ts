@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { freeProcessPorts } from '@closingwire/local/product/process-ports';
+import { localSecrets } from '@closingwire/local/product/secrets';
+import { type ProductOptions, startProduct } from '@closingwire/local/product/start-product';
+import type { Supervisor } from '@closingwire/local/supervisor/supervisor';
+import type { WholeAddresses } from './whole-addresses.ts';
+
+/** Everybody in these tests comes from one address and forgets her password often. */
+const roomForAll = {
+  SIGN_IN_TRIES_PER_ADDRESS: '10000',
+  SIGN_UPS_PER_ADDRESS: '10000',
+  RECOVERIES_PER_ACCOUNT: '10000',
+  RECOVERIES_PER_ADDRESS: '10000',
+};
+
+/** Starts the product's processes on running servers, at ports of their own, and answers where all of it is found. */
+export async function startProcesses(
+  supervisor: Supervisor,
+  { servers, env, ...options }: Omit<ProductOptions, 'ports'>,
+): Promise<WholeAddresses> {
+  const { dir } = supervisor;
+  const operatorSecret = randomBytes(24).toString('hex');
+  const product = await startProduct(supervisor, {
+    ...options,
+    servers,
+    ports: await freeProcessPorts(),
+    env: { ...roomForAll, JWT_SECRET: operatorSecret, ...env },
+  });
+  const { serviceSecret, ingestionKey } = await localSecrets(dir);
+  return {
+    dir,
+    url: product.url,
+    processes: Object.fromEntries(product.processes.map(({ name, url }) => [name, url])),
+    postgresUrl: servers.postgresUrl(''),
+    mongoUrl: servers.mongoUrl(''),
+    kafkaBrokers: servers.kafkaBrokers,
+    smtpUrl: servers.smtpUrl,
+    mailApiUrl: servers.mailWebUrl ?? '',
+    serviceSecret,
+    ingestionKey,
+    operatorSecret,
+  };
+}
