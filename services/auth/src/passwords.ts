@@ -24,13 +24,21 @@ function run(task: PasswordTask): Promise<string | boolean> {
 
 let decoy: Promise<string> | undefined;
 
+/** A hash that nothing fits, made once; made anew after a refusal, which must not be kept. */
+function decoyHash(): Promise<string> {
+  decoy ??= hashPassword(randomBytes(16).toString('hex')).catch(error => {
+    decoy = undefined;
+    throw error;
+  });
+  return decoy;
+}
+
 export async function hashPassword(password: string): Promise<string> {
   return String(await run({ password }));
 }
 
 /** Whether the password fits. Without a hash (an unknown person) it does the same work and answers false. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const matches = await run({ password, stored: stored ?? (await decoy) });
+  const matches = await run({ password, stored: stored ?? (await decoyHash()) });
   return stored ? matches === true : false;
 }
