@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { untilAlive } from './browser/until-alive.ts';
@@ -24,9 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const at = (path: string) => new URL(path, whole.url).href;
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const { at, press, shown } = hands(() => page, whole.url);
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const code = () => page.getByRole('textbox', { name: 'Code', exact: true });
 const codeOf = (name: string) => new TOTP({ secret: secrets.get(name) ?? '' }).generate();

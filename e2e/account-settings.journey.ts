@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
@@ -23,10 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const at = (path: string) => new URL(path, whole.url).href;
-const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const { at, press, shown } = hands(() => page, whole.url);
 const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
 const askPartnerApi = (key: string) =>
   fetch(at('/api/v1/agents-properties'), { headers: { authorization: `Bearer ${key}` } });

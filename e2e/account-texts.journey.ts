@@ -2,9 +2,9 @@ import { newId } from '@closingwire/chassis/ids';
 import { signupIndustries } from '@closingwire/contracts/reference';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
-import { untilAlive } from './browser/until-alive.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, type Person } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -28,12 +28,7 @@ afterAll(() => browser.close());
 
 /** Limits count each address by itself, whatever other tests did. */
 const somebody = () => `${newId()}@example.com`;
-const at = (path: string) => new URL(path, whole.url).href;
-const visit = (path: string) => page.goto(at(path));
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
-const fill = async (label: string, text: string) =>
-  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+const { visit, press, shown, fill } = hands(() => page, whole.url);
 const hrefOf = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 const isOffline = (route: Route) => route.abort();
 const refuses = (message?: string) => (route: Route) => route.fulfill({ status: 400, json: { message } });

@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aSubscriberToBe, expectStatus, signedIn } from './platform/person.ts';
@@ -23,8 +24,7 @@ beforeEach(async () => {
   return () => page.context().close();
 });
 
-const visit = (path: string) => page.goto(new URL(path, whole.url).href);
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const { visit, shown } = hands(() => page, whole.url);
 const dialog = () => page.getByRole('dialog');
 
 /** The number under this label, once it is there. */

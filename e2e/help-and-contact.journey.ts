@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { untilAlive } from './browser/until-alive.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -16,10 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const visit = (path: string) => page.goto(new URL(path, whole.url).href);
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
-const fill = async (label: string, text: string) =>
-  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+const { visit, shown, fill } = hands(() => page, whole.url);
 const answer = (json: unknown) => page.route('**/api/help/articles', route => route.fulfill({ json }));
 
 const article = (number: number) => ({

@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
@@ -27,8 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const visit = (path: string) => page.goto(new URL(path, whole.url).href);
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const { visit, shown } = hands(() => page, whole.url);
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 

@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
@@ -21,8 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const visit = (path: string) => page.goto(new URL(path, whole.url).href);
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const { visit, shown } = hands(() => page, whole.url);
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 describe('a signed-in person', () => {

@@ -1,8 +1,8 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { untilAlive } from './browser/until-alive.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -19,12 +19,8 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const visit = (path: string) => page.goto(new URL(path, whole.url).href);
-const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const { visit, shown, fill, press } = hands(() => page, whole.url);
 const pathNow = () => new URL(page.url()).pathname;
-const fill = async (label: string, text: string) =>
-  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe('the signed-out header and footer', () => {
   test('lead to sign-in, registration and help', async () => {

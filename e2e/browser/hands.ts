@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core';
+import { untilAlive } from './until-alive.ts';
+
+/** What people do on a page of the product at `url`. The page is asked for each time, since tests open new ones. */
+export function hands(page: () => Page, url: string) {
+  const at = (path: string) => new URL(path, url).href;
+  return {
+    at,
+    visit: (path: string) => page().goto(at(path)),
+    press: (name: string | RegExp) => page().getByRole('button', { name, exact: true }).click(),
+    /** Waits until the text is on the screen. */
+    shown: (text: string | RegExp) => page().getByText(text).first().waitFor(),
+    fill: async (label: string, text: string) =>
+      (await untilAlive(page().getByLabel(label, { exact: true }))).fill(text),
+  };
+}
