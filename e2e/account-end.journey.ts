@@ -73,7 +73,7 @@ test('the export holds what every service keeps', async () => {
   expect(facts).toMatchObject({
     account: { profile: { id: person.id, email: person.email } },
     billing: { subscriptions: [{ zipCode: zip, kind: 'paid' }], charges: [{ status: 'paid' }] },
-    zips: { assignments: [{ zipCode: zip, state: 'confirmed' }] },
+    zips: { claims: [{ zipCode: zip, state: 'confirmed' }] },
     leads: { person: { email: person.email }, subscriptions: [{ zipCode: zip }] },
     mails: { preferences: { email: person.email } },
     messages: { messages: [{ subject: 'Hello' }] },

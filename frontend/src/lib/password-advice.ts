@@ -17,7 +17,7 @@ export type PasswordAdvice = { level: Level; word: string; advice: string };
 /** How good a new password is and what would make it better. `about` is what others know of the person. */
 export function adviseOn(password: string, about: readonly string[] = []): PasswordAdvice {
   if (leaked.has(password.toLowerCase())) {
-    return at(0, 'It is on lists of leaked passwords, which are tried first. Choose another one.');
+    return at(0, 'It is on lists of leaked passwords, which are tried first. Another one is safer.');
   }
   const hints = about.flatMap(fact => [fact, ...fact.split(/[\s@.]+/)]).filter(hint => hint.length > 2);
   const { score, sequence } = estimator.check(password.slice(0, JUDGED_LENGTH), hints);

@@ -205,11 +205,11 @@ describe('a deleted person', () => {
     const facts = await catalog.auth.exportPerson({ userId: person.id, email: 'ada@example.com' });
     expect(facts).toMatchObject({
       person: { id: person.id, status: 'active' },
-      assignments: [{ zipCode: '90255', state: 'confirmed' }],
+      claims: [{ zipCode: '90255', state: 'confirmed' }],
     });
     expect(await catalog.auth.exportPerson({ userId: newId(), email: '' })).toEqual({
       person: null,
-      assignments: [],
+      claims: [],
       webhookDeliveries: [],
     });
   });

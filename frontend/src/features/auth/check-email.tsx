@@ -1,10 +1,18 @@
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { ButtonLink } from '../../ui/button.tsx';
+import { notify } from '../../lib/notify.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { registerCopy } from './copy.ts';
+import { type Registration, useRegister } from './queries.ts';
 
 /** Step 3: the account sleeps until the mailed link is opened. */
-export function CheckEmail({ email }: { email: string }) {
+export function CheckEmail({ registration }: { registration: Registration }) {
+  const again = useRegister();
+  const sendAgain = () =>
+    again.mutate(registration, {
+      onSuccess: () => notify({ ...registerCopy.sentAgain, tone: 'positive' }),
+    });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -17,11 +25,14 @@ export function CheckEmail({ email }: { email: string }) {
           Check your email
         </h1>
         <p className="text-pretty text-muted">
-          We sent a link to <strong className="break-all font-semibold text-ink">{email}</strong>. Open it to
-          activate your account; it signs you in and takes you to your ZIP codes.
+          We sent a link to <strong className="break-all font-semibold text-ink">{registration.email}</strong>
+          . Open it to activate your account; it signs you in and takes you to your ZIP codes.
         </p>
-        <p className="text-sm text-muted">Nothing there? Look in the spam folder.</p>
-        <ButtonLink to="/auth" className="mt-2 w-full" size="lg">
+        <p className="text-sm text-muted">Nothing there? Look in the spam folder, or have it sent again.</p>
+        <Button className="mt-2 w-full" size="lg" disabled={again.isPending} onClick={sendAgain}>
+          {again.isPending ? 'Sending...' : 'Send it again'}
+        </Button>
+        <ButtonLink to="/auth" tone="quiet" className="w-full" size="lg">
           Back to Sign In
         </ButtonLink>
       </Card>

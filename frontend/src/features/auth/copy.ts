@@ -25,6 +25,7 @@ export const registerCopy = {
     description: 'Company name and team size are required',
   },
   failed: { title: 'Registration Failed', fallback: 'Registration failed' },
+  sentAgain: { title: 'Email sent again', description: 'It may take a minute to arrive.' },
 };
 
 export const forgotCopy = {

@@ -16,16 +16,16 @@ import { companyFields, isComplete, personFields } from './registration.ts';
 import { StepMarks } from './step-marks.tsx';
 
 export default function RegisterPage() {
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useState<Registration | null>(null);
   return (
     <>
       <PageHead {...heads.register} isPublic />
-      {sentTo ? <CheckEmail email={sentTo} /> : <RegisterForm onRegistered={setSentTo} />}
+      {sent ? <CheckEmail registration={sent} /> : <RegisterForm onRegistered={setSent} />}
     </>
   );
 }
 
-function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+function RegisterForm({ onRegistered }: { onRegistered: (registration: Registration) => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const register = useRegister();
   const [wasTried, setTried] = useState(false);
@@ -42,7 +42,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void 
     if (await form.trigger([...personFields], { shouldFocus: true })) setStep(2);
   };
   const submit = form.handleSubmit(
-    values => register.mutate(values, { onSuccess: () => onRegistered(values.email) }),
+    values => register.mutate(values, { onSuccess: () => onRegistered(values) }),
     errors => {
       if (personFields.some(field => errors[field])) setStep(1);
     },

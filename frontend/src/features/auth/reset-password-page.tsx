@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
+import { codeOf } from '../../lib/auth-answer.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
@@ -10,6 +11,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { heads, resetCopy } from './copy.ts';
 import { useUpdatePassword } from './queries.ts';
@@ -22,6 +24,8 @@ const newPassword = signUp
     path: ['confirmation'],
     message: resetCopy.mismatch,
   });
+
+const isRefusedToken = (error: unknown) => codeOf(error) === 'otp_expired';
 
 export default function ResetPasswordPage() {
   const { hash } = useLocation();
@@ -38,9 +42,9 @@ export default function ResetPasswordPage() {
         </AuthFrame>
       ) : (
         <AuthFrame title="Choose a new password">
-          {!token && (
+          {(!token || isRefusedToken(update.error)) && (
             <NoticeBox tone="danger" className="mb-6">
-              {resetCopy.invalidToken}
+              {resetCopy.invalidToken} <TextLink to="/forgot-password">Request a new link</TextLink>
             </NoticeBox>
           )}
           <NewPasswordForm

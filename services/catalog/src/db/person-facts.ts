@@ -6,13 +6,13 @@ const person = `
 
 /** Lists of a person, by the name under which she sees them. */
 const lists = {
-  assignments: `
+  claims: `
     select id, zip_code as "zipCode", industry, state, assigned_by as "assignedBy", held_until as "heldUntil",
       created_at as "createdAt", changed_at as "changedAt"
     from claims where user_id = $1 order by created_at, zip_code`,
   webhookDeliveries: `
     select d.id, d.zip_code as "zipCode", d.reason, d.state, d.created_at as "createdAt",
-      d.finished_at as "finishedAt", coalesce(json_agg(json_build_object('at', a.at, 'url', a.url,
+      d.finished_at as "finishedAt", coalesce(json_agg(json_build_object('at', a.at,
         'httpStatus', a.http_status, 'error', a.error) order by a.attempt) filter (where a.attempt is not null),
         '[]') as attempts
     from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id

@@ -31,8 +31,8 @@ export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialo
         </>
       }
     >
-      Whatever uses the key <code className="font-mono">{apiKey.prefix}…</code> is refused from this moment
-      on. It cannot be taken back; to change a key without a gap, roll it.
+      Whatever uses the key <code className="font-mono">{apiKey.prefix}…</code> is refused within a few
+      seconds. It cannot be taken back; to change a key without a gap, roll it.
     </Dialog>
   );
 }
