@@ -3,6 +3,7 @@ import type { callInternal } from '@closingwire/chassis/http-client';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { catalogApi } from '@closingwire/contracts/catalog-api';
+import type { HashAddress } from './domain/address-hash.ts';
 import type { StripeAccess } from './payments/stripe-access.ts';
 
 export type Catalog = ReturnType<typeof callInternal<typeof catalogApi>>;
@@ -14,6 +15,7 @@ export type Billing = {
   log: Log;
   catalog: Catalog;
   stripe: StripeAccess;
+  hashAddress: HashAddress;
   terms: { trialDays: number; centsPerZip: number; currency: string };
   /** Where the product lives, for the ways back from the provider's pages. */
   publicUrl: string;

@@ -11,6 +11,7 @@ import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogApi } from '@closingwire/contracts/catalog-api';
 import type { Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
+import { addressHash } from './domain/address-hash.ts';
 import { onLeadListReady } from './events/on-lead-list-ready.ts';
 import { onSettingChanged } from './events/on-setting-changed.ts';
 import { onUserChanged } from './events/on-user-changed.ts';
@@ -49,6 +50,7 @@ export function createBilling(
       token: () => identity.serviceToken('catalog'),
     }),
     stripe: openStripe(pg, config),
+    hashAddress: addressHash(config.SERVICE_SECRET),
     terms: { trialDays: config.TRIAL_DAYS, centsPerZip: config.PRICE_CENTS, currency: 'usd' },
     publicUrl: config.PUBLIC_URL,
   };

@@ -44,6 +44,15 @@ test('deletion delivered twice ends the charges once', async () => {
   }
 });
 
+test('somebody who left and comes back has the rest of her trial', async () => {
+  const person = customers.formerTrial();
+  const ended = (await billing.as(person).standing()).trialExpiresAt;
+  await billing.ear.say(userDeleted, deletionOf(person));
+  await until(async () => (await accountOf(person))?.status === 'deleted');
+  const again = { ...person, id: newId(), activatedAt: new Date() };
+  expect((await billing.as(again).standing()).trialExpiresAt).toEqual(ended);
+});
+
 test('the provider forgets card, name and address', async () => {
   const { person, customer } = await customers.payingPerson(1);
   await billing.ear.say(userDeleted, deletionOf(person));

@@ -96,7 +96,7 @@ export const policy: PolicySection[] = [
     title: 'Data Retention',
     parts: [
       {
-        text: 'We keep your information while your account exists and for as long afterwards as the law or open payments require.',
+        text: 'We keep your information while your account exists and for as long afterwards as the law or open payments require. After that a fingerprint of your email address, from which the address cannot be read, tells us that your free trial was used.',
       },
     ],
   },

@@ -73,18 +73,32 @@ export async function keepPerson(tx: Tx, person: Person): Promise<void> {
   );
 }
 
+type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
+
+/** The trial that somebody with this address had before she left. */
+export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
+  return tx.maybe<Trial>(
+    `select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
+     from accounts where former_address = $1 and status = 'deleted' order by trial_expires_at desc limit 1`,
+    [formerAddress],
+  );
+}
+
+type Leaver = { id: string; version: number; formerAddress: Buffer | undefined };
+
 /**
  * Leaves the account's money facts and takes the person's data out of it. A person never heard of gets such an
  * account too, so that no late event opens one for her.
  */
-export async function forgetPerson(tx: Tx, id: string, version: number, now: Date): Promise<void> {
+export async function forgetPerson(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
   await tx.query(
     `insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
        trial_started_at, trial_expires_at)
      values ($1, $2, '', '', '', '', 'deleted', 0, $3, $3)
      on conflict (id) do update set person_version = excluded.person_version, email = '', first_name = '',
-       last_name = '', industry = '', status = 'deleted'`,
-    [id, version, now],
+       last_name = '', industry = '', status = 'deleted',
+       former_address = coalesce($4, accounts.former_address)`,
+    [id, version, now, formerAddress ?? null],
   );
 }
 

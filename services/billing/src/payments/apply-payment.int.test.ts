@@ -5,6 +5,7 @@ import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../accounts/open-account.ts';
 import { findAccount } from '../db/accounts.ts';
+import { addressHash } from '../domain/address-hash.ts';
 import type { PaymentReading } from '../domain/payment.ts';
 import { applyPayment } from './apply-payment.ts';
 
@@ -25,7 +26,7 @@ const reading = (status: string): PaymentReading => ({
 });
 
 test('an older reading changes nothing', async () => {
-  const billing = { pg, terms, clock: () => new Date() };
+  const billing = { pg, terms, clock: () => new Date(), hashAddress: addressHash('any secret') };
   const id = newId();
   const person = { id, email: 'a@example.com', firstName: 'A', lastName: 'B', industry: 'Mortgages' };
   await pg.transaction(tx => openAccount(tx, billing, { ...person, activatedAt: new Date() }));
