@@ -7,7 +7,7 @@ export const head = {
 
 export const welcome = {
   title: 'Welcome to ClosingWire!',
-  description: 'Your account is active. Choose your first ZIP codes to start your free trial.',
+  description: 'Your account is active and your free trial has begun. Choose your first ZIP codes.',
 };
 
 export const emptyOrder = {

@@ -41,7 +41,7 @@ export function OrderCard({ order, trialDays }: { order: Order; trialDays: numbe
             <dt className="font-semibold">Total</dt>
             <dd className="text-xl font-bold">{trialDays > 0 ? freeFor(trialDays) : `$${total}/month`}</dd>
           </div>
-          {trialDays > 0 && (
+          {trialDays > 0 && total > 0 && (
             <div className="flex justify-between text-muted">
               <dt>After the trial, if you go on</dt>
               <dd>${total}/month</dd>
