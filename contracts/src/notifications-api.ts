@@ -5,9 +5,27 @@ import { routesOf } from './route.ts';
 
 const route = routesOf('notifications');
 
+/** The changes that a person is told of, so that nobody makes them behind her back. */
+export const accountChange = z.enum([
+  'password-changed',
+  'email-change-asked',
+  'email-changed',
+  'second-factor-added',
+  'second-factor-removed',
+  'api-key-made',
+]);
+
 /** Mails that auth asks for: they carry a secret, or where somebody was, which no event may carry. */
 export const secretMail = z.discriminatedUnion('template', [
   z.object({ template: z.literal('confirm-email'), firstName: z.string(), link: z.url() }),
+  z.object({
+    template: z.literal('confirm-new-email'),
+    firstName: z.string(),
+    /** The address that holds until the link is opened. */
+    oldEmail: z.string(),
+    newEmail: z.string(),
+    link: z.url(),
+  }),
   z.object({
     template: z.literal('already-registered'),
     firstName: z.string(),
@@ -30,6 +48,17 @@ export const secretMail = z.discriminatedUnion('template', [
     address: z.string(),
     at: instant,
     settingsLink: z.url(),
+  }),
+  z.object({
+    template: z.literal('account-changed'),
+    firstName: z.string(),
+    change: accountChange,
+    device: z.string(),
+    address: z.string(),
+    at: instant,
+    /** What to do when it was somebody else. */
+    actionLink: z.url(),
+    sessionsLink: z.url(),
   }),
 ]);
 export type SecretMail = z.output<typeof secretMail>;

@@ -7,7 +7,7 @@ import { opens } from './credentials.ts';
 import { SHORTLY_MS } from './round-workload.ts';
 
 export const NEW_PASSWORD = 'a password that was not forgotten';
-export const aboutPassword = (subject: string): boolean => /password/i.test(subject);
+export const aboutPassword = (subject: string): boolean => /new password/i.test(subject);
 
 /** The secret of the newest mailed link. */
 export async function secretFor(

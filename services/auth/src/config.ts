@@ -76,10 +76,15 @@ export const authConfig = z.object({
   RECOVERIES_PER_ACCOUNT: tries(10),
   RECOVERIES_PER_ADDRESS: tries(200),
   NEW_SIGN_IN_MAILS: z.stringbool().default(true),
+  ACCOUNT_CHANGE_MAILS: z.stringbool().optional(),
   /** Makes the demo accounts at start; for the local platform only. */
   DEMO_ACCOUNTS: z.stringbool().default(false),
 });
 export type AuthConfig = z.output<typeof authConfig>;
+
+/** A service that runs alone sends no mail that its protocol does not know, unless told to. */
+export const tellsOfChanges = ({ ACCOUNT_CHANGE_MAILS: told, NOTIFICATIONS_URL: url }: AuthConfig) =>
+  told ?? url !== undefined;
 
 export const passwordRules = (config: AuthConfig): PasswordRules => ({
   passwordMinLength: config.PASSWORD_MIN_LENGTH,

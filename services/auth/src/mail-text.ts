@@ -1,3 +1,4 @@
+import { accountChangeCopy } from '@closingwire/contracts/account-change-copy';
 import { codeMailCopy } from '@closingwire/contracts/code-mail-copy';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
 
@@ -7,6 +8,9 @@ type Draft = { subject: string; paragraphs: string[]; links: { label: string; ur
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 
+const whereAndWhen = ({ device, address, at }: { device: string; address: string; at: string }) =>
+  `Browser: ${device}. Network address: ${address}. Time: ${at}.`;
+
 function draftOf(mail: SecretMail): Draft {
   switch (mail.template) {
     case 'confirm-email':
@@ -14,6 +18,15 @@ function draftOf(mail: SecretMail): Draft {
         subject: 'Confirm your e-mail address',
         paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
         links: [{ label: 'Confirm my address', url: mail.link }],
+      };
+    case 'confirm-new-email':
+      return {
+        subject: 'Confirm your new e-mail address',
+        paragraphs: [
+          `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
+          'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
+        ],
+        links: [{ label: 'Confirm my new address', url: mail.link }],
       };
     case 'already-registered':
       return {
@@ -46,11 +59,22 @@ function draftOf(mail: SecretMail): Draft {
         subject: 'New sign-in to your account',
         paragraphs: [
           'Somebody signed in to your account from a browser or a place that is new to us.',
-          `Browser: ${mail.device}. Network address: ${mail.address}. Time: ${mail.at}.`,
+          whereAndWhen(mail),
           'If it was not you, sign that session out and change your password.',
         ],
         links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
       };
+    case 'account-changed': {
+      const { subject, lead, advice, action } = accountChangeCopy[mail.change];
+      return {
+        subject,
+        paragraphs: [lead, whereAndWhen(mail), advice],
+        links: [
+          { label: action, url: mail.actionLink },
+          { label: 'See where you are signed in', url: mail.sessionsLink },
+        ],
+      };
+    }
   }
 }
 

@@ -3,8 +3,11 @@ import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { AccountChange } from '@closingwire/contracts/account-change-copy';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
 import { countAskedMails, noteAskedMail } from './db/asked-mails.ts';
+import type { Client } from './db/audit.ts';
+import { deviceName } from './domain/device.ts';
 import { SEND_MAIL } from './workers/send-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -14,17 +17,22 @@ type SignInNotice = Pick<Extract<SecretMail, { template: 'new-sign-in' }>, 'devi
 
 export type Recipient = { email: string; firstName: string };
 
+/** Anonymous people have no address. */
+type Reachable = { email: string | null; firstName: string };
+
 export type Mails = ReturnType<typeof mailsOf>;
 
 type Options = {
   publicUrl: string;
   /** How many mails may be asked for in any hour; 0 for as many as people ask for. */
   perHour: number;
+  /** Whether people are told of changes that keep their accounts safe. */
+  tellsOfChanges: boolean;
   clock: Clock;
 };
 
 /** Asks for mails in the transaction that makes their secret; a job hands them to notifications. */
-export function mailsOf({ publicUrl, perHour, clock }: Options) {
+export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) {
   const link = (path: string) => new URL(path, publicUrl).href;
 
   async function isSpent(tx: Tx): Promise<boolean> {
@@ -51,10 +59,16 @@ export function mailsOf({ publicUrl, perHour, clock }: Options) {
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>): Promise<void> {
       return ask(tx, to, { template: 'one-time-code', ...mail });
     },
-    confirmEmail(tx: Tx, to: Recipient, secret: string, next?: string): Promise<void> {
-      const query = new URLSearchParams({ token: secret, ...(next && { next }) });
+    confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
+      const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
       return ask(tx, to.email, { template: 'confirm-email', ...mail });
+    },
+    confirmNewEmail(tx: Tx, account: Recipient, newEmail: string, secret: string): Promise<void> {
+      const query = new URLSearchParams({ token: secret, next: '/settings' });
+      const { firstName, email: oldEmail } = account;
+      const mail = { firstName, oldEmail, newEmail, link: link(`/api/auth/confirm?${query}`) };
+      return ask(tx, newEmail, { template: 'confirm-new-email', ...mail });
     },
     alreadyRegistered(tx: Tx, to: Recipient): Promise<void> {
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
@@ -71,6 +85,20 @@ export function mailsOf({ publicUrl, perHour, clock }: Options) {
       if (await isSpent(tx)) return;
       const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
       await ask(tx, to.email, { template: 'new-sign-in', ...mail });
+    },
+    /** Nor does any change. Who lost her address to another cannot have a new password mailed. */
+    async accountChanged(tx: Tx, to: Reachable, change: AccountChange, client: Client): Promise<void> {
+      if (!tellsOfChanges || !to.email || (await isSpent(tx))) return;
+      await ask(tx, to.email, {
+        template: 'account-changed',
+        firstName: to.firstName,
+        change,
+        device: deviceName(client.userAgent),
+        address: client.ip,
+        at: clock().toISOString(),
+        actionLink: link(change === 'email-changed' ? '/contact' : '/forgot-password'),
+        sessionsLink: link('/settings#sessions'),
+      });
     },
   };
 }

@@ -17,36 +17,36 @@ import type { IssuedTokens } from './sessions.ts';
 
 export type Redeemed = { state: 'valid'; tokens: IssuedTokens } | { state: Exclude<TokenState, 'valid'> };
 
-type Needs = Pick<Dependencies, 'pg' | 'clock' | 'sessions'>;
+type Needs = Pick<Dependencies, 'pg' | 'clock' | 'sessions' | 'mails'>;
 
 /** Uses a mailed link: activates the account (or takes the new address) and signs the person in. */
-export function redeemLink(
-  { pg, clock, sessions }: Needs,
-  secret: string,
-  client: Client,
-): Promise<Redeemed> {
+export function redeemLink(needs: Needs, secret: string, client: Client): Promise<Redeemed> {
+  const { pg, clock, sessions } = needs;
   return pg.transaction(async tx => {
     const token = await lockBySecret(tx, secret);
     const state = tokenState(token, clock());
     if (state !== 'valid') return { state };
-    const account = token && (await apply(tx, token, clock(), client));
+    const account = token && (await apply(needs, tx, token, client));
     if (!account) return { state: 'unknown' };
     return { state, tokens: await sessions.open(tx, account, 'otp', client) };
   });
 }
 
 async function apply(
+  { clock, mails }: Needs,
   tx: Tx,
   token: OneTimeToken,
-  now: Date,
   client: Client,
 ): Promise<ActiveAccount | undefined> {
+  const now = clock();
   const account = await lockAccount(tx, token.userId);
   if (!account || account.status === 'suspended') return undefined;
   await useUpTokens(tx, account.id, [token.purpose], now);
   if (token.purpose === 'confirmation') return confirmSignUp(tx, account, token, now, client);
-  if (token.purpose === 'email_change_new') return confirmChange(tx, account, token, client);
-  return undefined;
+  if (token.purpose !== 'email_change_new') return undefined;
+  const changed = await confirmChange(tx, account, token, client);
+  if (changed) await mails.accountChanged(tx, account, 'email-changed', client);
+  return changed;
 }
 
 async function confirmSignUp(tx: Tx, account: Account, token: OneTimeToken, now: Date, client: Client) {

@@ -11,7 +11,7 @@ import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { billingClient } from './billing-client.ts';
-import { type AuthConfig, passwordRules } from './config.ts';
+import { type AuthConfig, passwordRules, tellsOfChanges } from './config.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { onAccountState } from './events/on-account-state.ts';
 import { onNoticesDeclined } from './events/on-notices-declined.ts';
@@ -93,7 +93,12 @@ export function createAuth(
   { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
 ): { parts: Part[]; pg: Pg; readonly url: string } {
   const { pg, keys, identity } = openFoundations(config, { clock, log });
-  const mails = mailsOf({ publicUrl: config.PUBLIC_URL, perHour: config.MAILS_PER_HOUR, clock });
+  const mails = mailsOf({
+    publicUrl: config.PUBLIC_URL,
+    perHour: config.MAILS_PER_HOUR,
+    tellsOfChanges: tellsOfChanges(config),
+    clock,
+  });
   const dependencies = {
     pg,
     clock,

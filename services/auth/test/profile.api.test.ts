@@ -37,7 +37,8 @@ test('a new address counts once it is confirmed', async () => {
   const { email } = newForm();
   const reply = await putProfile(access, { ...profileOf(form), email });
   expect(reply.body).toMatchObject({ email: form.email });
-  const { link } = await mailTo(auth, email, 'confirm-email');
+  const { link, oldEmail, newEmail } = await mailTo(auth, email, 'confirm-new-email');
+  expect([oldEmail, newEmail]).toEqual([form.email, email]);
   const opened = await openLink(auth, link);
   expect(opened.headers.get('location')).toBe('/settings');
   expect((await call(auth, 'GET', '/api/auth/user', { token: access })).body).toMatchObject({ email });

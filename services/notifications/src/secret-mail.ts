@@ -1,8 +1,10 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
 import { claimMail } from './db/mails.ts';
+import { accountChanged } from './mails/account-changed.ts';
 import { alreadyRegistered } from './mails/already-registered.ts';
 import { confirmEmail } from './mails/confirm-email.ts';
+import { confirmNewEmail } from './mails/confirm-new-email.ts';
 import { newSignIn } from './mails/new-sign-in.ts';
 import { oneTimeCode } from './mails/one-time-code.ts';
 import { resetPassword } from './mails/reset-password.ts';
@@ -16,6 +18,8 @@ export function acceptSecretMail(
   switch (mail.template) {
     case 'confirm-email':
       return claimMail(tx, confirmEmail, { ...claim, data: mail });
+    case 'confirm-new-email':
+      return claimMail(tx, confirmNewEmail, { ...claim, data: mail });
     case 'already-registered':
       return claimMail(tx, alreadyRegistered, { ...claim, data: mail });
     case 'reset-password':
@@ -24,5 +28,7 @@ export function acceptSecretMail(
       return claimMail(tx, oneTimeCode, { ...claim, data: mail });
     case 'new-sign-in':
       return claimMail(tx, newSignIn, { ...claim, data: mail });
+    case 'account-changed':
+      return claimMail(tx, accountChanged, { ...claim, data: mail });
   }
 }

@@ -107,6 +107,31 @@ describe('a mail with a secret', () => {
   });
 });
 
+test('a changed account is told once', async () => {
+  const running = await start();
+  const client = clientOf({ url: running.service.url, config: running.config });
+  const to = someAddress();
+  const mail = {
+    template: 'account-changed',
+    firstName: 'Ada',
+    change: 'api-key-made',
+    device: 'Firefox on Windows',
+    address: '192.0.2.7',
+    at: '2026-03-02T08:00:00Z',
+    actionLink: 'https://product.example/forgot-password',
+    sessionsLink: 'https://product.example/settings#sessions',
+  } as const;
+  const mailId = newId();
+  for (let asked = 0; asked < 2; asked++) await client.sendMail({ mailId, to, mail });
+  await client.sendMail({ mailId: newId(), to, mail: { ...mail, change: 'email-changed' } });
+  await mailsAbout(to, 'Your e-mail address was changed', 1);
+  const [told, ...more] = await mailsAbout(to, 'A new API key was made', 1);
+  expect(more).toEqual([]);
+  expect(told?.headers['list-unsubscribe']).toBeUndefined();
+  expect(told?.text).toContain('Network address: 192.0.2.7');
+  expect(told?.html).toContain('https://product.example/settings#sessions');
+});
+
 describe('mail to support', () => {
   test('carries the contact message and its sender', async () => {
     const { emit, config } = await start();

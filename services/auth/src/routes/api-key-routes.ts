@@ -4,7 +4,8 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type ApiKey, authApi } from '@closingwire/contracts/auth-api';
 import { endApiKey, insertApiKey, listApiKeys, type StoredApiKey, useApiKey } from '../db/api-keys.ts';
-import { audit } from '../db/audit.ts';
+import { audit, type Client } from '../db/audit.ts';
+import type { ActiveAccount } from '../domain/account.ts';
 import { fingerprint, newApiKey } from '../secret-token.ts';
 import type { Dependencies } from './dependencies.ts';
 import { lockOwnAccount } from './own-account.ts';
@@ -26,10 +27,11 @@ const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): A
 });
 
 /** Keys of the partner API: shown once, stored as hashes. */
-export function apiKeyRoutes({ pg, clock }: Dependencies) {
-  async function make(tx: Tx, userId: string, name: string) {
+export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
+  async function make(tx: Tx, owner: ActiveAccount, name: string, client: Client) {
     const { key, prefix } = newApiKey();
-    const fresh = { id: newId(), userId, name, prefix, hash: fingerprint(key), createdAt: clock() };
+    await mails.accountChanged(tx, owner, 'api-key-made', client);
+    const fresh = { id: newId(), userId: owner.id, name, prefix, hash: fingerprint(key), createdAt: clock() };
     return { key, apiKey: toApiKey(await insertApiKey(tx, fresh)) };
   }
 
@@ -43,9 +45,10 @@ export function apiKeyRoutes({ pg, clock }: Dependencies) {
 
     createApiKey: os.createApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnAccount(tx, context.caller);
+        const owner = await lockOwnAccount(tx, context.caller);
+        const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
-        const made = await make(tx, id, input.name);
+        const made = await make(tx, owner, input.name, context.request);
         await audit(tx, context.request, { action: 'api-key-made', actorId: id, targetId: made.apiKey.id });
         return made;
       }),
@@ -53,13 +56,14 @@ export function apiKeyRoutes({ pg, clock }: Dependencies) {
 
     rollApiKey: os.rollApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id: userId } = await lockOwnAccount(tx, context.caller);
+        const owner = await lockOwnAccount(tx, context.caller);
+        const { id: userId } = owner;
         const end = new Date(clock().getTime() + input.overlapHours * HOUR_MS);
         const old = await endApiKey(tx, { id: input.keyId, userId, end }, clock());
         if (!old) throw noSuchKey();
         const entry = { action: 'api-key-rolled', actorId: userId, targetId: old.id } as const;
         await audit(tx, context.request, entry);
-        return make(tx, userId, old.name);
+        return make(tx, owner, old.name, context.request);
       }),
     ),
 

@@ -19,6 +19,7 @@ export function profileRoutes({ pg, clock, mails }: Dependencies) {
   async function askForNewEmail(tx: Tx, account: ActiveAccount, email: string, context: RequestContext) {
     const owner = await findAccountByEmail(tx, email);
     await audit(tx, context.request, { action: 'email-change-requested', actorId: account.id });
+    await mails.accountChanged(tx, account, 'email-change-asked', context.request);
     if (owner && isActivated(owner)) return mails.alreadyRegistered(tx, owner);
     const wanted = {
       userId: account.id,
@@ -27,7 +28,7 @@ export function profileRoutes({ pg, clock, mails }: Dependencies) {
       payload: {},
     } as const;
     const secret = await issueOneTimeToken(tx, wanted, clock());
-    return mails.confirmEmail(tx, { email, firstName: account.firstName }, secret, '/settings');
+    return mails.confirmNewEmail(tx, account, email, secret);
   }
 
   return {

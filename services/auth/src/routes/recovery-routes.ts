@@ -33,17 +33,17 @@ function secretOf(caller: Caller): string {
 }
 
 /** Choosing a new password by a mailed link. */
-export function recoveryRoutes({ pg, clock, limits, passwordRules }: Dependencies) {
+export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Dependencies) {
   async function redeem(tx: Tx, secret: string, passwordHash: string) {
     const token = await lockBySecret(tx, secret);
     const account = token && (await lockAccount(tx, token.userId));
     const isValid = token?.purpose === 'recovery' && tokenState(token, clock()) === 'valid';
     if (!isValid || !account || account.email !== token.relatesTo) throw badToken();
-    await saveAccount(tx, { ...account, passwordHash });
+    await saveAccount(tx, { ...account, passwordHash, newEmail: null });
     await useUpTokens(tx, account.id, ['recovery', 'magiclink', 'reauthentication'], clock());
     await dropPendingTokens(tx, account.id);
     await endSessionsOf(tx, account.id, clock());
-    return account.id;
+    return account;
   }
 
   return {
@@ -63,8 +63,9 @@ export function recoveryRoutes({ pg, clock, limits, passwordRules }: Dependencie
       refuseWeakPassword(input.password, passwordRules);
       const passwordHash = await hashPassword(input.password);
       await pg.transaction(async tx => {
-        const actorId = await redeem(tx, secret, passwordHash);
-        await audit(tx, context.request, { action: 'password-changed', actorId });
+        const account = await redeem(tx, secret, passwordHash);
+        await audit(tx, context.request, { action: 'password-changed', actorId: account.id });
+        await mails.accountChanged(tx, account, 'password-changed', context.request);
       });
       return { message: 'Your password has been successfully updated.' };
     }),

@@ -60,15 +60,16 @@ export async function proveEmailChange(
     await dropPendingTokens(tx, user.id, [`email_change_${proven}`]);
     return false;
   }
-  await changeEmail(tx, user, { email: user.newEmail ?? '', now: wire.clock(), client });
+  await changeEmail(wire, tx, user, { email: user.newEmail ?? '', client });
   return true;
 }
 
 /** The account with its new, proven address. An anonymous person becomes a known one by it. */
 export async function changeEmail(
+  wire: Wire,
   tx: Tx,
   user: WireUser,
-  { email, now, client }: { email: string; now: Date; client: Client },
+  { email, client }: { email: string; client: Client },
 ): Promise<void> {
   await refuseTakenEmail(tx, user.id, email);
   const proof = { sub: user.id, email, email_verified: true };
@@ -76,7 +77,7 @@ export async function changeEmail(
     email,
     newEmail: null,
     emailChangeProven: null,
-    emailConfirmedAt: user.emailConfirmedAt ?? now,
+    emailConfirmedAt: user.emailConfirmedAt ?? wire.clock(),
     isAnonymous: false,
     userMetadata: mergeMetadata(user.userMetadata, proof),
   });
@@ -84,5 +85,6 @@ export async function changeEmail(
   await noteProviders(tx, user.id);
   await dropPendingTokens(tx, user.id);
   await audit(tx, client, { action: 'email-changed', actorId: user.id });
+  await wire.mails.accountChanged(tx, user, 'email-changed', client);
   await (user.emailConfirmedAt ? announce(tx, user.id) : announceNew(tx, user.id));
 }

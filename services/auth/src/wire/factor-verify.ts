@@ -71,6 +71,9 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
       if (!factor || !isRight(wire.box.open(factor.secret), code, wire.clock())) {
         throw new WireError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
       }
+      if (factor.status === 'unverified') {
+        await wire.mails.accountChanged(tx, who.user, 'second-factor-added', request);
+      }
       return pass(tx, who, { factor: factorId, challenge: challengeId }, request);
     });
     await wire.limits.verify.forgive(counted);

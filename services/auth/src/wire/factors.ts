@@ -5,7 +5,7 @@ import { Secret } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { audit } from '../db/audit.ts';
-import { deleteFactor, insertChallenge, insertTotpFactor } from '../db/factors.ts';
+import { deleteFactor, insertChallenge, insertTotpFactor, lockFactor } from '../db/factors.ts';
 import { hasSecondFactor, type StoredFactor } from '../domain/wire-user.ts';
 import { type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, pathText, text } from './body.ts';
@@ -123,8 +123,13 @@ function unenrolEndpoint(wire: Wire): Endpoint {
         throw new WireError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
       }
       await wire.pg.transaction(async tx => {
+        const held = await lockFactor(tx, who.user.id, factor.id);
+        const client = contextOf(req).request;
         await deleteFactor(tx, factor.id);
-        await audit(tx, contextOf(req).request, { action: 'factor-removed', actorId: who.user.id });
+        await audit(tx, client, { action: 'factor-removed', actorId: who.user.id });
+        if (held?.status === 'verified') {
+          await wire.mails.accountChanged(tx, who.user, 'second-factor-removed', client);
+        }
       });
       res.json({ id: factor.id });
     },

@@ -67,4 +67,5 @@ export async function savePassword(
   await dropPendingTokens(tx, user.id);
   await endSessionsOf(tx, user.id, wire.clock(), { but: sessionId });
   await audit(tx, client, { action: 'password-changed', actorId: user.id });
+  await wire.mails.accountChanged(tx, user, 'password-changed', client);
 }

@@ -65,9 +65,10 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     const { email, pkce } = update;
     if (email === undefined || email === user.email) return;
     if (user.isAnonymous && wire.settings.autoConfirm) {
-      return changeEmail(tx, user, { email, now: wire.clock(), client: where.client });
+      return changeEmail(wire, tx, user, { email, client: where.client });
     }
     await audit(tx, where.client, { action: 'email-change-requested', actorId: user.id });
+    await wire.mails.accountChanged(tx, user, 'email-change-asked', where.client);
     await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo: where.to });
   }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { button, facts, paragraph } from '../domain/mail-content.ts';
+import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
-
-const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+import { whereAndWhen } from './where-and-when.ts';
 
 export const newSignIn = defineTemplate('new-sign-in', {
   purpose: 'security',
@@ -19,7 +18,7 @@ export const newSignIn = defineTemplate('new-sign-in', {
     heading: firstName ? `A new sign-in, ${firstName}` : 'A new sign-in',
     body: [
       paragraph('Somebody signed in to your account from a browser or a place that is new to us.'),
-      facts({ Browser: device, 'Network address': address, Time: `${when.format(new Date(at))} UTC` }),
+      whereAndWhen({ device, address, at }),
       paragraph(
         'If it was you, there is nothing to do. If not, sign that session out and change your password.',
       ),

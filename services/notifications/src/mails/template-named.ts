@@ -1,8 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { StoredTemplate } from '../domain/template.ts';
+import { accountChanged } from './account-changed.ts';
 import { accountDeleted } from './account-deleted.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { confirmEmail } from './confirm-email.ts';
+import { confirmNewEmail } from './confirm-new-email.ts';
 import { contactMessage } from './contact-message.ts';
 import { leadFlagged } from './lead-flagged.ts';
 import { listReady } from './list-ready.ts';
@@ -18,10 +20,12 @@ import { welcome } from './welcome.ts';
 /** Every kind of mail that the product sends. */
 export const templates: readonly StoredTemplate[] = [
   confirmEmail,
+  confirmNewEmail,
   alreadyRegistered,
   resetPassword,
   oneTimeCode,
   newSignIn,
+  accountChanged,
   accountDeleted,
   welcome,
   listReady,

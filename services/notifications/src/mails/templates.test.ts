@@ -1,3 +1,5 @@
+import { accountChangeCopy } from '@closingwire/contracts/account-change-copy';
+import { accountChange } from '@closingwire/contracts/notifications-api';
 import { describe, expect, test } from 'vitest';
 import type { StoredTemplate } from '../domain/template.ts';
 import { render } from '../render/render.ts';
@@ -7,6 +9,12 @@ const linkTo = (path: string) => `https://product.example${path}`;
 
 const samples: Record<string, object> = {
   'confirm-email': { firstName: 'Ada', link: 'https://product.example/confirm?token=abc' },
+  'confirm-new-email': {
+    firstName: 'Ada',
+    oldEmail: 'ada@example.com',
+    newEmail: 'ada.new@example.com',
+    link: 'https://product.example/confirm?token=abc',
+  },
   'already-registered': {
     firstName: 'Ada',
     signInLink: 'https://product.example/auth',
@@ -20,6 +28,15 @@ const samples: Record<string, object> = {
     address: '192.0.2.7',
     at: '2026-03-02T08:00:00Z',
     settingsLink: 'https://product.example/settings',
+  },
+  'account-changed': {
+    firstName: 'Ada',
+    change: 'password-changed',
+    device: 'Firefox on Windows',
+    address: '192.0.2.7',
+    at: '2026-03-02T08:00:00Z',
+    actionLink: 'https://product.example/forgot-password',
+    sessionsLink: 'https://product.example/settings#sessions',
   },
   'account-deleted': {},
   welcome: { firstName: 'Ada' },
@@ -74,6 +91,21 @@ describe('the words of a mail', () => {
   test('show amounts in dollars', () => {
     expect(textOf('trial-expiring')).toContain('A month: $30');
     expect(textOf('payment-failed')).toContain('$15.50');
+  });
+
+  test('tell a new address which account wants it', () => {
+    const text = textOf('confirm-new-email');
+    expect(text).toContain('Address now: ada@example.com');
+    expect(text).toContain('New address: ada.new@example.com');
+    expect(text).not.toMatch(/welcome|there is no account/i);
+  });
+
+  test.each(accountChange.options)('say where and when of %s', change => {
+    const text = textOf('account-changed', { ...samples['account-changed'], change });
+    expect(text).toContain(accountChangeCopy[change].lead);
+    expect(text).toContain('Firefox on Windows');
+    expect(text).toContain('March 2, 2026 at 8:00');
+    expect(text).toContain('https://product.example/settings#sessions');
   });
 
   test('say that a reset link lives 1 hour', () => {

@@ -1,0 +1,49 @@
+import type { SecretMail } from './notifications-api.ts';
+
+export type AccountChange = Extract<SecretMail, { template: 'account-changed' }>['change'];
+
+const chooseNewPassword = 'Choose a new password';
+
+/** What a mail about a changed account says, wherever it is sent from. */
+export const accountChangeCopy: Record<
+  AccountChange,
+  { subject: string; lead: string; advice: string; action: string }
+> = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    lead: 'The password of your account was changed.',
+    advice: 'If it was not you, choose another password now: that signs everybody out.',
+    action: chooseNewPassword,
+  },
+  'email-change-asked': {
+    subject: 'Somebody wants to change your e-mail address',
+    lead: 'Somebody who is signed in to your account asked to move it to another e-mail address.',
+    advice: 'If it was not you, choose a new password now: that signs everybody out and stops the change.',
+    action: chooseNewPassword,
+  },
+  'email-changed': {
+    subject: 'Your e-mail address was changed',
+    lead: 'Your account has another e-mail address now. This is the last mail about it to this one.',
+    advice:
+      'If it was not you, write to us now. Where you are still signed in, sign the others out and change your password.',
+    action: 'Write to us',
+  },
+  'second-factor-added': {
+    subject: 'Two-factor authentication was added',
+    lead: 'An authenticator app was added to your account. Signing in asks for its code from now on.',
+    advice: 'If it was not you, choose a new password now and write to us.',
+    action: chooseNewPassword,
+  },
+  'second-factor-removed': {
+    subject: 'Two-factor authentication was removed',
+    lead: 'An authenticator app was removed from your account. Its codes open nothing any more.',
+    advice: 'If it was not you, choose a new password now: that signs everybody out.',
+    action: chooseNewPassword,
+  },
+  'api-key-made': {
+    subject: 'A new API key was made',
+    lead: 'A new key of the API was made for your account. Whoever holds it can read your leads.',
+    advice: 'If it was not you, choose a new password now, and revoke the key in your settings.',
+    action: chooseNewPassword,
+  },
+};

@@ -1,0 +1,148 @@
+import { testMail, until } from '@closingwire/chassis/testing';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, join, mailTo, newForm, openLink, PASSWORD } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+import { newAddress, startWire } from './wire/start-wire.ts';
+
+const WIRE = '/api/auth/v1';
+const firefox = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' };
+const NEW_PASSWORD = 'quite-another-password';
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth?.stop());
+
+const act = (token: string, method: string, path: string, body: object = {}) =>
+  call(auth, method, path, { token, body, headers: firefox });
+
+/** What an address was told, once all mails are out. */
+async function toldTo(email: string, at = auth) {
+  await until(async () => (await at.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  return at.mails.flatMap(({ to, mail }) =>
+    to === email && mail.template === 'account-changed' ? [mail.change] : [],
+  );
+}
+
+async function askForEmail({ form, access }: Awaited<ReturnType<typeof join>>, email: string) {
+  const { password: _password, industry: _industry, ...profile } = form;
+  expect((await act(access, 'PUT', '/api/user/profile', { ...profile, email })).status).toBe(200);
+}
+
+async function recover(email: string) {
+  await call(auth, 'POST', '/api/auth/reset-password', { body: { email } });
+  const { link } = await mailTo(auth, email, 'reset-password');
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token') ?? '';
+  expect((await act(token, 'POST', '/api/auth/update-password', { password: NEW_PASSWORD })).status).toBe(
+    200,
+  );
+}
+
+test('a password chosen by mail is told', async () => {
+  const { form } = await join(auth);
+  await recover(form.email);
+  const mail = await mailTo(auth, form.email, 'account-changed');
+  expect(mail).toMatchObject({ change: 'password-changed', device: 'Firefox on Windows', firstName: 'Nora' });
+  expect(mail.actionLink).toBe('http://localhost:8080/forgot-password');
+  expect(mail.sessionsLink).toBe('http://localhost:8080/settings#sessions');
+});
+
+test('a password changed while signed in is told', async () => {
+  const { form, access } = await join(auth);
+  expect((await act(access, 'PUT', `${WIRE}/user`, { password: PASSWORD })).status).toBe(422);
+  expect(await toldTo(form.email)).toEqual([]);
+  expect((await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD })).status).toBe(200);
+  expect(await toldTo(form.email)).toEqual(['password-changed']);
+});
+
+test('the old address hears of a new one twice', async () => {
+  const person = await join(auth);
+  const { email } = newForm();
+  await askForEmail(person, email);
+  expect(await toldTo(person.form.email)).toEqual(['email-change-asked']);
+  const { link } = await mailTo(auth, email, 'confirm-new-email');
+  for (let opened = 0; opened < 2; opened++) await openLink(auth, link);
+  expect(await toldTo(person.form.email)).toEqual(['email-change-asked', 'email-changed']);
+  const { actionLink } = await mailTo(auth, person.form.email, 'account-changed');
+  expect(actionLink).toBe('http://localhost:8080/contact');
+  expect(await toldTo(email)).toEqual([]);
+});
+
+test('a password chosen by mail stops the change of address', async () => {
+  const person = await join(auth);
+  const { email } = newForm();
+  await askForEmail(person, email);
+  const { link } = await mailTo(auth, email, 'confirm-new-email');
+  await recover(person.form.email);
+  await openLink(auth, link);
+  expect(await toldTo(person.form.email)).toEqual(['email-change-asked', 'password-changed']);
+});
+
+test('the wire protocol tells the old address too', async () => {
+  const { form, access } = await join(auth);
+  const { email } = newForm();
+  expect((await act(access, 'PUT', `${WIRE}/user`, { email })).status).toBe(200);
+  for (const address of [form.email, email]) {
+    const { code } = await mailTo(auth, address, 'one-time-code');
+    const proof = { email: address, token: code, type: 'email_change' };
+    expect((await call(auth, 'POST', `${WIRE}/verify`, { body: proof })).status).toBe(200);
+  }
+  expect(await toldTo(form.email)).toEqual(['email-change-asked', 'email-changed']);
+});
+
+test('a second factor is told when it comes and goes', async () => {
+  const { form, access } = await join(auth);
+  const enrolled = await act(access, 'POST', `${WIRE}/factors`, { factor_type: 'totp' });
+  const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
+  expect(await toldTo(form.email)).toEqual([]);
+  const pass = async (token: string) => {
+    const { body } = await act(token, 'POST', `${WIRE}/factors/${id}/challenge`);
+    const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate();
+    return act(token, 'POST', `${WIRE}/factors/${id}/verify`, { challenge_id: body.id, code });
+  };
+  const raised = (await pass(access)).body.access_token as string;
+  expect((await pass(raised)).status).toBe(200);
+  expect(await toldTo(form.email)).toEqual(['second-factor-added']);
+  expect((await act(raised, 'DELETE', `${WIRE}/factors/${id}`)).status).toBe(200);
+  expect(await toldTo(form.email)).toEqual(['second-factor-added', 'second-factor-removed']);
+});
+
+test('each new API key is told', async () => {
+  const { form, access } = await join(auth);
+  const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
+  const { apiKey } = body as { apiKey: { id: string } };
+  await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
+  expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-made']);
+  expect(JSON.stringify(auth.mails)).not.toContain('cw_');
+});
+
+test('a mail that is handed over twice goes out once', async () => {
+  const { form, access } = await join(auth);
+  await toldTo(form.email);
+  auth.faults.mails = 1;
+  await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD });
+  expect(await toldTo(form.email)).toEqual(['password-changed']);
+  expect(auth.faults.mails).toBeLessThan(0);
+});
+
+test('an operator may turn these mails off', async () => {
+  const quiet = await startAuth({ ACCOUNT_CHANGE_MAILS: 'false' });
+  const { form, access } = await join(quiet);
+  await call(quiet, 'PUT', `${WIRE}/user`, { token: access, body: { password: NEW_PASSWORD } });
+  expect(await toldTo(form.email, quiet)).toEqual([]);
+  await quiet.stop();
+});
+
+test('a service alone tells of changes when told to', async () => {
+  const wire = await startWire({ AUTO_CONFIRM: 'true', ACCOUNT_CHANGE_MAILS: 'true' });
+  const email = newAddress();
+  const { body } = await wire.call('POST', '/signup', { email, password: PASSWORD });
+  const authorization = `Bearer ${body.access_token}`;
+  await wire.call('PUT', '/user', { password: NEW_PASSWORD }, { authorization });
+  const mail = await until(async () => (await testMail().messagesTo(email))[0], { timeoutMs: 20_000 });
+  await wire.stop();
+  expect(mail.subject).toBe('Your password was changed');
+  expect(mail.text).toContain('/forgot-password');
+});
