@@ -46,7 +46,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     return rawConsumer({ group: `gateway-${event.topic}-${instance}`, event, onBatch, bus, log });
   }
 
-  const parts = [
+  const listeners = [
     listen(sessionRevoked, ({ data }) => {
       const revokedAt = Date.parse(data.revokedAt);
       if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
@@ -62,6 +62,14 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     }),
     listen(userDeleted, ({ data }) => keep(data.id, data.version, true)),
   ];
+
+  // Side by side: each waits for the broker, and the gateway answers nobody before all have read what there is.
+  const listening: Part = {
+    name: 'revocations',
+    start: async () => void (await Promise.all(listeners.map(part => part.start()))),
+    stop: async () => void (await Promise.all(listeners.map(part => part.stop()))),
+    check: async () => void (await Promise.all(listeners.map(part => part.check?.()))),
+  };
 
   let sweeping: NodeJS.Timeout | undefined;
   const sweep = () => {
@@ -81,7 +89,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
   };
 
   return {
-    parts: [sweeper, ...parts],
+    parts: [sweeper, listening],
     isShutOut: ({ id, sessionId }: UserCaller): boolean =>
       endedSessions.has(sessionId) || standings.get(id)?.isShutOut === true,
     /** Whether the person's role or industry has changed since the token was made. */
