@@ -68,7 +68,6 @@ const message = new Schema<MessageDocument>(
   options,
 );
 message.index({ pendingSince: 1 }, { sparse: true });
-message.index({ address: 1 });
 
 const setting = new Schema<SettingDocument>(
   {
