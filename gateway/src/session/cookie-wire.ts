@@ -6,7 +6,7 @@ import { type FlatHeaders, setHeaders } from '../flat-headers.ts';
 import { isWire } from '../wire-problem.ts';
 import { cookieOf } from './cookie-header.ts';
 import { readBody } from './read-body.ts';
-import { describeSession, describeToken, sessionTokens } from './session-description.ts';
+import { describeSession, describeToken, type SessionTokens, sessionTokens } from './session-description.ts';
 
 type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 type Credentials = { headers: Headers; bearer: string | undefined };
@@ -91,10 +91,12 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     return forward(req, headers, step === 'refresh');
   }
 
-  function cookiesAfter(step: Step, { status, body }: Reply): string[] | undefined {
-    if (step === 'describe') return undefined;
-    const session = sessionTokens.safeParse(body);
-    if (session.success) return cookies.set(session.data);
+  function cookiesAfter(
+    step: Step,
+    status: number,
+    session: SessionTokens | undefined,
+  ): string[] | undefined {
+    if (session) return cookies.set(session);
     const isOver = step === 'sign out' || (step === 'refresh' && isRefused(status));
     return isOver ? cookies.clear() : undefined;
   }
@@ -107,11 +109,11 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     const step = stepOf(new URL(req.url ?? '/', publicUrl));
     const headers = headersFrom(flat);
     const reply = await answer(step, req, { headers, bearer });
-    const changed = cookiesAfter(step, reply);
+    const session = step === 'describe' ? undefined : sessionTokens.safeParse(reply.body).data;
+    const changed = cookiesAfter(step, reply.status, session);
     if (changed) res.setHeader('set-cookie', changed);
     setHeaders(res, added);
-    const session = sessionTokens.safeParse(reply.body);
-    send(res, { ...reply, body: session.success ? describeSession(session.data) : reply.body });
+    send(res, { ...reply, body: session ? describeSession(session) : reply.body });
   };
 }
 
