@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { personFactsRoute } from './person-facts.ts';
+import { newZipPriceUsd } from './prices.ts';
 import { done, id, instant, optionalQuery, pageQuery, stateCode, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 
 const route = routesOf('catalog');
 
-/** A ZIP as the viewer sees it: `isAvailable` is false when switched off or claimed in her industry. `price` in USD. */
+/**
+ * A ZIP as the viewer sees it: `isAvailable` is false when it is switched off or claimed in their industry. `price`,
+ * in USD, is a note of the admins that is charged nowhere (ADR 12).
+ */
 export const zip = z.object({
   id: zipCode,
   zipCode,
@@ -18,18 +22,34 @@ export const zip = z.object({
 });
 export type Zip = z.output<typeof zip>;
 
-/** A ZIP as an admin sees it, with who holds it per industry. */
-export const adminZip = zip.extend({
-  claims: z.array(z.object({ industry: z.string(), userId: id, claimedAt: instant })),
+/** Who has a ZIP in one industry; `held` while an order is open. `name` and `email` are empty while they are unknown. */
+export const zipHolder = z.object({
+  industry: z.string(),
+  userId: id,
+  name: z.string(),
+  email: z.string(),
+  state: z.enum(['held', 'confirmed']),
+  assignedBy: z.enum(['subscription', 'admin']),
+  claimedAt: instant,
 });
+export type ZipHolder = z.output<typeof zipHolder>;
+
+/** A ZIP as an admin sees it, with who holds it per industry. */
+export const adminZip = zip.extend({ claims: z.array(zipHolder) });
 
 export type AdminZip = z.output<typeof adminZip>;
 
-const newZip = z.object({
+/** In whole USD. */
+const priceNote = z
+  .int('A price is a whole number of dollars')
+  .min(0, 'A price is not negative')
+  .max(1_000_000, 'A price is at most 1000000');
+
+export const newZip = z.object({
   zipCode,
-  city: z.string().trim().min(1).max(100),
+  city: z.string().trim().min(1, 'A city is required').max(100, 'A city has at most 100 characters'),
   state: z.string().trim().toUpperCase().pipe(stateCode),
-  price: z.int().min(0).max(1_000_000).default(25),
+  price: priceNote.default(newZipPriceUsd),
   isAvailable: z.boolean().default(true),
 });
 
@@ -49,7 +69,6 @@ export const claim = z.object({
   zipCode,
   city: z.string(),
   state: stateCode,
-  price: z.int(),
 });
 export type Claim = z.output<typeof claim>;
 
@@ -115,9 +134,9 @@ export const catalogApi = {
   setPrice: route('admin', {
     method: 'PATCH',
     path: '/api/admin/zip-codes/{id}/price',
-    summary: 'Change the price of a ZIP, in USD',
+    summary: "Change the admins' price note on a ZIP, in USD; it is charged nowhere",
   })
-    .input(zipId.extend({ price: z.int().min(0).max(1_000_000) }))
+    .input(zipId.extend({ price: priceNote }))
     .output(zip),
 
   setAvailability: route('admin', {

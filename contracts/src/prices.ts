@@ -15,5 +15,5 @@ export const registrationFromUsd = 50;
 /** '$150/month' on the payment page. */
 export const paymentPageMonthlyUsd = 150;
 
-/** What a new ZIP of the catalogue carries as its price; shown to admins, never charged. */
+/** The price note of a new ZIP in the catalogue, USD; shown to admins, charged nowhere (ADR 12). */
 export const newZipPriceUsd = 25;

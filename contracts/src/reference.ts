@@ -10,7 +10,7 @@ export const signupIndustries = [
   'Title & Escrow',
 ] as const;
 
-/** What an admin may set on a user, beside the sign-up industries. */
+/** Labels that an admin may set on a user, beside the sign-up industries. */
 export const adminIndustries = [
   'Mortgage Brokerage',
   'Real Estate Brokerage',
@@ -26,6 +26,31 @@ export const adminIndustries = [
   'Consulting',
   'Other',
 ] as const;
+
+/**
+ * The one table of which industry counts for the exclusivity of a ZIP. A label that names the trade of a sign-up
+ * industry counts as that; every other is an industry of its own.
+ */
+const claimIndustries: Record<(typeof adminIndustries)[number], string> = {
+  'Mortgage Brokerage': 'Mortgages',
+  'Real Estate Brokerage': 'Brokerage or Team',
+  Insurance: 'Insurance',
+  'Financial Services': 'Financial Services',
+  'Home Services': 'Home Services',
+  'Legal Services': 'Legal Services',
+  Construction: 'Construction',
+  'Property Management': 'Property Management',
+  Investment: 'Investment',
+  Technology: 'Technology',
+  'Marketing/Advertising': 'Marketing Agency',
+  Consulting: 'Consulting',
+  Other: 'Other',
+};
+
+const claimIndustryOfLabel: ReadonlyMap<string, string> = new Map(Object.entries(claimIndustries));
+
+/** The industry under which a user of this industry claims ZIPs. */
+export const claimIndustryOf = (industry: string): string => claimIndustryOfLabel.get(industry) ?? industry;
 
 export const teamSizes = [
   'Just me (1)',

@@ -18,7 +18,7 @@ const claimState = z.object({
 
 export const zipAssigned = defineEvent('zip.assigned', {
   by: 'catalog',
-  summary: 'A ZIP is claimed for a person and her industry',
+  summary: 'A ZIP is claimed for a person and their industry',
   data: claimState,
   key: claim => claim.zipCode,
 });
@@ -36,6 +36,7 @@ export const zipChanged = defineEvent('zip.changed', {
     version: z.int(),
     city: z.string(),
     state: stateCode,
+    /** The admins' note; charged nowhere. */
     price: z.int(),
     isAvailable: z.boolean(),
     scrapeActive: z.boolean(),

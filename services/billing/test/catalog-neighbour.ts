@@ -18,7 +18,7 @@ export function catalogNeighbour(serviceSecret: string) {
     const known = held.get(zipCode);
     const entry = known?.userId === userId ? { ...known, intentId } : { intentId, userId, claimId: newId() };
     held.set(zipCode, entry);
-    return { claimId: entry.claimId, zipCode, city: 'Beverly Hills', state: 'CA', price: 25 };
+    return { claimId: entry.claimId, zipCode, city: 'Beverly Hills', state: 'CA' };
   };
 
   const part = httpPart({

@@ -22,7 +22,7 @@ import { PRUNE_TASK, pruneCrontab, pruneDeliveries } from './workers/prune-deliv
 
 const name = 'catalog';
 
-/** An import of 100,000 rows, as JSON. */
+/** An import of 100,000 rows, as JSON, in one call; the admin's dialog sends a few thousand at a time. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Every input, output and collaborator of the service. */

@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/events/zip-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOrder, aPerson } from './people.ts';
+import { aKnownPerson, anOrder, aPerson } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 
 let catalog: TestCatalog;
@@ -72,6 +72,8 @@ describe('a claimed ZIP', () => {
     const stranger = await seenBy({ industry: 'Home Services' });
     expect(stranger).toMatchObject({ isAvailable: true, occupiedIndustries: ['Mortgages'] });
     expect(await seenBy(holder)).toMatchObject({ isAvailable: true, occupiedIndustries: [] });
+    const sameTrade = await seenBy({ industry: 'Mortgage Brokerage' });
+    expect(sameTrade).toMatchObject({ isAvailable: false, occupiedIndustries: ['Mortgages'] });
   });
 });
 
@@ -99,6 +101,18 @@ describe('the catalogue that an admin sees', () => {
     const { zipCodes } = await catalog.admin.listAllZips({ search: 'coach or' });
     expect(zipCodes).toMatchObject([
       { zipCode: '60601', isAvailable: true, claims: [{ industry: 'Coach or Trainer', userId: holder.id }] },
+    ]);
+  });
+
+  it('names who holds a ZIP, and how', async () => {
+    const person = await aKnownPerson(catalog, { industry: 'Marketing/Advertising', lastName: '' });
+    await catalog.admin.assignZip({ userId: person.id, zipCodeId: '60602' });
+    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Title & Escrow' }), ['60602']));
+    const { zipCodes } = await catalog.admin.listAllZips({ search: '60602' });
+    expect(zipCodes[0]?.occupiedIndustries).toEqual(['Marketing Agency', 'Title & Escrow']);
+    expect(zipCodes[0]?.claims).toMatchObject([
+      { name: 'Ada', email: person.email, state: 'confirmed', assignedBy: 'admin' },
+      { name: '', email: '', state: 'held', assignedBy: 'subscription' },
     ]);
   });
 

@@ -18,11 +18,11 @@ const standing = async (zipCodes: string[]) => {
 };
 
 describe('claiming ZIPs', () => {
-  it('holds them with place and price', async () => {
+  it('holds them with their place', async () => {
     const { claims, heldUntil } = await catalog.billing.claimZips(anOrder(aPerson(), ['90210', '10001']));
     expect(claims.toSorted((a, b) => a.zipCode.localeCompare(b.zipCode))).toMatchObject([
-      { zipCode: '10001', city: 'New York', state: 'NY', price: 25 },
-      { zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25 },
+      { zipCode: '10001', city: 'New York', state: 'NY' },
+      { zipCode: '90210', city: 'Beverly Hills', state: 'CA' },
     ]);
     expect(Date.parse(heldUntil)).toBeGreaterThan(Date.now() + 590_000);
   });
@@ -44,7 +44,20 @@ describe('claiming ZIPs', () => {
     expect(await standing(['94111'])).toHaveLength(2);
   });
 
-  it('answers the same to a repeated intent', async () => {
+  it.each([
+    ['Mortgage Brokerage', 'Mortgages', '94130'],
+    ['Mortgages', 'Mortgage Brokerage', '94131'],
+    ['Real Estate Brokerage', 'Brokerage or Team', '94132'],
+    ['Marketing Agency', 'Marketing/Advertising', '94133'],
+  ])('for %s refuses %s, the same trade', async (first, second, zipCode) => {
+    await held(catalog, aPerson({ industry: first }), zipCode);
+    await expect(held(catalog, aPerson({ industry: second }), zipCode)).rejects.toMatchObject({
+      code: 'zip_taken',
+    });
+    await held(catalog, aPerson({ industry: 'Insurance' }), zipCode);
+  });
+
+  it('returns the same to a repeated intent', async () => {
     const order = anOrder(aPerson(), ['94112', '94115']);
     const first = await catalog.billing.claimZips(order);
     const again = await catalog.billing.claimZips(order);

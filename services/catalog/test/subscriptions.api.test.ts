@@ -177,6 +177,23 @@ describe("an admin's assignment", () => {
     });
   });
 
+  it('counts the trade, whatever the label', async () => {
+    const holder = await aKnownPerson(catalog, { industry: 'Mortgage Brokerage' });
+    const { claimId } = await catalog.admin.assignZip({ userId: holder.id, zipCodeId: '90247' });
+    expect(await claimRow(claimId)).toMatchObject({ industry: 'Mortgages' });
+    const rival = await aKnownPerson(catalog, { industry: 'Mortgages' });
+    await expect(catalog.admin.assignZip({ userId: rival.id, zipCodeId: '90247' })).rejects.toMatchObject({
+      code: 'zip_taken',
+    });
+  });
+
+  it('needs a person with an industry', async () => {
+    const { id } = await aKnownPerson(catalog, { industry: '' });
+    await expect(catalog.admin.assignZip({ userId: id, zipCodeId: '90248' })).rejects.toMatchObject({
+      code: 'user_without_industry',
+    });
+  });
+
   it('needs an active person whom we know', async () => {
     const suspended = await aKnownPerson(catalog, { status: 'suspended' });
     const to = (userId: string) => catalog.admin.assignZip({ userId, zipCodeId: '90245' });

@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { standingClaims } from '../db/claims.ts';
 import { findPerson } from '../db/people.ts';
 import { lockZip } from '../db/zips.ts';
@@ -16,9 +17,17 @@ export async function assignByAdmin(
   now: Date,
 ): Promise<{ claimId: string; message: string }> {
   const person = await activePerson(tx, userId);
+  const industry = claimIndustryOf(person.industry);
+  if (industry === '') {
+    throw new AppError(
+      'conflict',
+      'user_without_industry',
+      'A user without an industry cannot be given a ZIP code',
+    );
+  }
   const zip = await lockZip(tx, zipCode);
   const message = `ZIP code ${zipCode} is assigned to ${fullName(person)}`;
-  const [standing] = await standingClaims(tx, person.industry, [zipCode]);
+  const [standing] = await standingClaims(tx, industry, [zipCode]);
   if (standing?.state === 'confirmed' && standing.userId === userId) return { claimId: standing.id, message };
   if (standing && isInForce(standing, now)) throw zipTaken([zipCode]);
 
@@ -26,7 +35,7 @@ export async function assignByAdmin(
   const claim = {
     id,
     zipCode,
-    industry: person.industry,
+    industry,
     userId,
     assignedBy: 'admin',
     subscriptionId: null,

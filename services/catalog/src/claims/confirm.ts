@@ -1,5 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { bindSubscription, confirmClaim, refuseClaim, releaseClaims, standingClaims } from '../db/claims.ts';
 import { lockZip } from '../db/zips.ts';
 import type { Claim } from '../domain/claim.ts';
@@ -24,7 +25,8 @@ export async function assign(
 
 /** Settles what a new subscription means for its claim; see `decideConfirmation`. */
 export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
-  const { zipCode, industry, claimId } = subscription;
+  const { zipCode, claimId } = subscription;
+  const industry = claimIndustryOf(subscription.industry);
   const zip = await lockZip(tx, zipCode);
   const [standing] = await standingClaims(tx, industry, [zipCode]);
   const decision = decideConfirmation(subscription, standing, now);

@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Claim as ClaimedZip } from '@closingwire/contracts/catalog-api';
+import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { extendHolds, insertHolds, releaseClaims, standingClaims } from '../db/claims.ts';
 import { lockZips } from '../db/zips.ts';
 import { decideHolds, type Hold } from '../domain/hold.ts';
@@ -15,16 +16,17 @@ export type HoldOrder = {
 };
 
 /** Holds all ZIPs of an order, or throws `zip_taken` and holds none. */
-export async function holdZips(tx: Tx, order: HoldOrder, now: Date): Promise<ClaimedZip[]> {
-  const zipCodes = [...new Set(order.zipCodes)];
+export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<ClaimedZip[]> {
+  const zipCodes = [...new Set(asked.zipCodes)];
+  const order = { ...asked, zipCodes, industry: claimIndustryOf(asked.industry) };
   const zips = await lockZips(tx, zipCodes);
   const standing = await standingClaims(tx, order.industry, zipCodes);
-  const decision = decideHolds({ ...order, zipCodes }, zips, standing, now);
+  const decision = decideHolds(order, zips, standing, now);
   if ('taken' in decision) throw zipTaken(decision.taken);
 
   const claimIdOf = await saveHolds(tx, decision.holds, order, now);
-  return zips.map(({ zipCode, city, state, price }) => {
-    return { claimId: claimIdOf.get(zipCode) ?? '', zipCode, city, state, price };
+  return zips.map(({ zipCode, city, state }) => {
+    return { claimId: claimIdOf.get(zipCode) ?? '', zipCode, city, state };
   });
 }
 

@@ -21,9 +21,12 @@ const sought = `
 const claimsOfZip = `
   select array_agg(c.industry order by c.industry) as industries,
     json_agg(json_build_object('industry', c.industry, 'userId', c.user_id,
+      'name', concat_ws(' ', nullif(p.first_name, ''), nullif(p.last_name, '')), 'email', coalesce(p.email, ''),
+      'state', c.state, 'assignedBy', c.assigned_by,
       'claimedAt', to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       order by c.industry) as claims
-  from claims c where c.zip_code = z.zip_code and ${claimInForce}`;
+  from claims c left join people p on p.id = c.user_id
+  where c.zip_code = z.zip_code and ${claimInForce}`;
 
 /** A page of the catalogue as an admin sees it, by ZIP; without a limit, all of it. `available` counts switches. */
 export async function adminZipPage(
@@ -48,7 +51,7 @@ export async function adminZipPage(
   return { zipCodes, ...counts };
 }
 
-/** One ZIP as its admin routes answer it. */
+/** One ZIP as its admin routes return it. */
 export function adminZipOf(db: Queries, zipCode: string, now: Date): Promise<Zip> {
   return db.one<Zip>(
     `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,

@@ -1,5 +1,6 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Zip } from '@closingwire/contracts/catalog-api';
+import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { patternOf } from './like-pattern.ts';
 
 export type ZipSearch = {
@@ -14,7 +15,7 @@ export type Viewer = { id: string; industry: string };
 const sought = `($1::text is null or z.zip_code like $1 or z.city ilike $2)
   and ($3::text is null or z.state = $3)`;
 
-/** $4 and $5 are the viewer; $6 is now. Her own open order takes nothing away from her. */
+/** $4 and $5 are the viewer; $6 is now. Their own open order takes nothing away from them. */
 const claimsThatCount = `from claims c where c.zip_code = z.zip_code
   and (c.state = 'confirmed' or c.state = 'held' and c.held_until > $6 and c.user_id <> $4)`;
 
@@ -32,7 +33,7 @@ export async function zipPage(
        z.scrape_active as "scrapeActive",
        array(select c.industry ${claimsThatCount} order by c.industry) as "occupiedIndustries"
      from zips z where ${sought} order by z.zip_code limit $7 offset $8`,
-    [...filter, viewer.id, viewer.industry, now, limit, (page - 1) * limit],
+    [...filter, viewer.id, claimIndustryOf(viewer.industry), now, limit, (page - 1) * limit],
   );
   const { total } = await db.one<{ total: number }>(
     `select count(*) as total from zips z where ${sought}`,

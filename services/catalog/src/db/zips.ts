@@ -47,7 +47,7 @@ export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
 const IMPORT_CHUNK = 10_000;
 
 /**
- * Adds what is not there yet and answers how many that were. In chunks, so that no statement runs long;
+ * Inserts what is not there yet and returns how many that were. In chunks, so that no statement runs long;
  * killed halfway, the same import adds the rest.
  */
 export async function insertZips(pg: Pg, zips: readonly NewZip[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { stateCode, zipCode } from '@closingwire/contracts/primitive';
+import { newZip } from '@closingwire/contracts/catalog-api';
 import { z } from 'zod';
 
 export type ImportRow = {
@@ -9,22 +9,10 @@ export type ImportRow = {
   isAvailable?: boolean | undefined;
   rowIndex: number;
 };
-export type NewZip = { zipCode: string; city: string; state: string; price: number; isAvailable: boolean };
+export type NewZip = z.output<typeof newZip>;
 export type RowError = { rowIndex: number; message: string };
 
-const DEFAULT_PRICE_USD = 25;
-
-const zipRow = z.object({
-  zipCode: z.string().trim().pipe(zipCode),
-  city: z.string().trim().min(1, 'A city is required').max(100, 'A city has at most 100 characters'),
-  state: z.string().trim().toUpperCase().pipe(stateCode),
-  price: z
-    .int('A price is a whole number of dollars')
-    .min(0, 'A price is not negative')
-    .max(1_000_000, 'A price is at most 1000000')
-    .default(DEFAULT_PRICE_USD),
-  isAvailable: z.boolean().default(true),
-});
+const zipRow = newZip.extend({ zipCode: z.string().trim().pipe(newZip.shape.zipCode) });
 
 /** Sorts the rows of a file into ZIPs that can be added and errors by row. */
 export function checkImport(rows: readonly ImportRow[]): { zips: NewZip[]; errors: RowError[] } {

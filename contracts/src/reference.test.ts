@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { adminIndustries, claimIndustryOf, signupIndustries } from './reference.ts';
+
+describe('the industry that counts for a claim', () => {
+  test('is each of the seven sign-up industries itself', () => {
+    expect(signupIndustries).toHaveLength(7);
+    expect(signupIndustries.map(claimIndustryOf)).toEqual([...signupIndustries]);
+  });
+
+  test("is a sign-up industry for four of the admins' thirteen labels", () => {
+    expect(adminIndustries).toHaveLength(13);
+    const counted = adminIndustries.map(label => [label, claimIndustryOf(label)] as const);
+    const signup: readonly string[] = signupIndustries;
+    expect(counted.filter(([, industry]) => signup.includes(industry))).toEqual([
+      ['Mortgage Brokerage', 'Mortgages'],
+      ['Real Estate Brokerage', 'Brokerage or Team'],
+      ['Home Services', 'Home Services'],
+      ['Marketing/Advertising', 'Marketing Agency'],
+    ]);
+    for (const [label, industry] of counted.filter(([, it]) => !signup.includes(it))) {
+      expect(industry).toBe(label);
+    }
+  });
+
+  test('is itself for what no list knows', () => {
+    expect([claimIndustryOf(''), claimIndustryOf('constructor')]).toEqual(['', 'constructor']);
+  });
+});

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { newId } from '@closingwire/chassis/ids';
+import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { testDatabase } from '@closingwire/chassis/testing';
+import { adminIndustries, claimIndustryOf } from '@closingwire/contracts/reference';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const migrations = new URL('../../migrations/', import.meta.url);
+let pg: Pg;
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('industries'), name: 'industries', migrations });
+  await pg.part.start();
+});
+afterAll(() => pg.part.stop());
+
+/** A claim as a version before the table of industries wrote it. */
+async function claimUnder(industry: string, zipCode: string, state = 'confirmed'): Promise<string> {
+  const id = newId();
+  await pg.query(
+    `insert into zips (zip_code, city, state) values ($1, 'Town', 'CA') on conflict do nothing`,
+    [zipCode],
+  );
+  await pg.query(
+    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, created_at, changed_at)
+     values ($1, $2, $3, $1, $4, 'admin', now(), now())`,
+    [id, zipCode, industry, state],
+  );
+  return id;
+}
+const migrate = async () =>
+  pg.query(await readFile(new URL('0005_claim_industries.sql', migrations), 'utf8'));
+const industryOf = async (id: string) =>
+  (await pg.one<{ industry: string }>('select industry from claims where id = $1', [id])).industry;
+
+describe('claims that were made under a label', () => {
+  it('move to the industry that counts', async () => {
+    const ids = await Promise.all(adminIndustries.map(label => claimUnder(label, '90001')));
+    await migrate();
+    expect(await Promise.all(ids.map(industryOf))).toEqual(adminIndustries.map(claimIndustryOf));
+  });
+
+  it('stay where that industry has a claim already', async () => {
+    const first = await claimUnder('Mortgages', '90002');
+    const second = await claimUnder('Mortgage Brokerage', '90002');
+    const ended = await claimUnder('Mortgage Brokerage', '90002', 'released');
+    await migrate();
+    expect(await Promise.all([first, second, ended].map(industryOf))).toEqual([
+      'Mortgages',
+      'Mortgage Brokerage',
+      'Mortgages',
+    ]);
+  });
+});
