@@ -1,10 +1,11 @@
-import { adminIndustries, teamSizes } from '@closingwire/contracts/reference';
+import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { useId } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { IndustryField } from './industry-field.tsx';
 import { choicesWith, daysOf, type UserForm } from './user-form.ts';
 
 type UserFieldsProps = { form: UseFormReturn<UserForm>; user: User };
@@ -36,14 +37,7 @@ export function UserFields({ form, user }: UserFieldsProps) {
           </NativeSelect>
         )}
       </Field>
-      <Field label="Industry" error={errors.industry?.message}>
-        {control => (
-          <NativeSelect {...control} {...register('industry')}>
-            {user.industry === '' && <option value="">Not set</option>}
-            <Choices of={choicesWith(adminIndustries, user.industry)} />
-          </NativeSelect>
-        )}
-      </Field>
+      <IndustryField form={form} user={user} />
       <Field
         label="Credit trial days"
         error={errors.trialDays?.message}
