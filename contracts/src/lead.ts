@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { day, id, stateCode, zipCode } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 
-/** The sold property. `price` in whole USD, `lotSize` in acres; null where the source did not say. */
+/**
+ * The sold property. `price` in whole USD and above 0, `lotSize` in acres; null where the source did not say. Twelve
+ * states do not publish sale prices, so a price of null means 'not disclosed'.
+ */
 export const property = z.object({
   address1: z.string(),
   address2: z.string().nullable(),
   city: z.string(),
   state: stateCode,
   zip: zipCode,
-  price: z.number(),
+  price: z.number().nullable(),
   soldDate: day,
   beds: z.number().nullable(),
   baths: z.number().nullable(),

@@ -20,7 +20,10 @@ import { routesOf } from './route.ts';
 
 const route = routesOf('leads');
 
-/** Filters of the dashboard. Price in USD; price and date limits include their ends. */
+/**
+ * Filters of the dashboard. Price in USD; price and date limits include their ends. A price that is not disclosed is
+ * outside every price limit.
+ */
 export const agentFilters = z.object({
   zipCode: optionalQuery(zipCode),
   city: z.string().trim().max(100).optional(),
@@ -56,6 +59,8 @@ export const batchReply = z.object({
   batchId: id,
   accepted: z.int(),
   rejected: z.int(),
+  /** Of the accepted rows, those whose price the source does not disclose: missing, 0, 'N/A' and the like. */
+  undisclosedPrices: z.int(),
   rejects: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
 });
 

@@ -8,5 +8,9 @@ const whole = new Intl.NumberFormat('en-US', {
 
 export const formatUsd = (amount: number): string => whole.format(amount);
 
+/** What a property was sold for; null when the source does not disclose it. */
+export const formatSalePrice = (price: number | null): string =>
+  price === null ? 'Not disclosed' : formatUsd(price);
+
 /** What a ZIP costs a month, in USD. */
 export const ZIP_PRICE_USD = monthlyCentsPerZip / 100;

@@ -33,6 +33,15 @@ describe('closings of a ZIP', () => {
     expect(closingsOf(beverlyHills, noon)[0]?.property.soldDate).toBe('2026-03-18');
   });
 
+  it('often lack a price in Texas, never in California', () => {
+    const houston = closingsOf({ zip: '77002', city: 'Houston', state: 'TX' }, noon);
+    const undisclosed = houston.filter(({ property }) => property.price === null).length / houston.length;
+    expect(undisclosed).toBeGreaterThan(0.4);
+    expect(undisclosed).toBeLessThan(0.8);
+    const disclosed = closingsOf(beverlyHills, noon).every(({ property }) => Number(property.price) > 0);
+    expect(disclosed).toBe(true);
+  });
+
   it('number twelve to forty in seven days', () => {
     for (const zip of ['90210', '10001', '60601', '33101', '98101']) {
       const closings = closingsOf({ ...beverlyHills, zip }, noon);

@@ -36,6 +36,10 @@ const kinds: Record<
   },
 };
 
+/** The twelve states that do not publish sale prices. */
+const nonDisclosure = new Set(['AK', 'ID', 'KS', 'LA', 'MO', 'MS', 'MT', 'ND', 'NM', 'TX', 'UT', 'WY']);
+const UNDISCLOSED_SHARE = 0.6;
+
 const types = (Object.keys(kinds) as Type[]).map(value => ({ value, weight: kinds[value].weight }));
 
 const between = ({ min, max }: Range, place: number) => min + (max - min) * place;
@@ -53,6 +57,7 @@ export function propertyIn(
   const size = dice.number.float({ min: 0, max: 1 }) ** 1.4;
   const price =
     marketOf(state).medianUsd * priceFactor * (0.6 + 1.1 * size) * dice.number.float({ min: 0.85, max: 1.2 });
+  const isDisclosed = !nonDisclosure.has(state) || dice.number.float({ min: 0, max: 1 }) >= UNDISCLOSED_SHARE;
   const bedCount = beds && Math.round(between(beds, size));
   return {
     address1: `${dice.number.int({ min: 12, max: 9899 })} ${dice.location.street()}`,
@@ -60,7 +65,7 @@ export function propertyIn(
     city,
     state,
     zip,
-    price: Math.round(price / 500) * 500,
+    price: isDisclosed ? Math.round(price / 500) * 500 : null,
     soldDate,
     beds: bedCount,
     baths: bedCount && Math.max(1, bedCount - dice.helpers.arrayElement([0, 0.5, 1, 1.5])),

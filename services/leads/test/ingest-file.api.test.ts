@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@closingwire/chassis/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ingestFile } from '../src/cli/ingest-file.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { startProcess } from './child-process.ts';
@@ -62,7 +62,13 @@ const stored = () => worker.pg.query('select zip, id, sold_date from closings or
 test('delivers a file and tells what was refused', async () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => line(n, n % 4 === 3 && n > 400 ? '?' : undefined));
   const path = await fileOf('leads.csv', lines);
-  expect(await deliver(path)).toEqual({ isComplete: true, rows: 1_000, accepted: 850, rejected: 150 });
+  expect(await deliver(path)).toEqual({
+    isComplete: true,
+    rows: 1_000,
+    accepted: 850,
+    rejected: 150,
+    undisclosedPrices: 0,
+  });
   const rejects = (await readFile(`${path}.rejects.csv`, 'utf8')).trim().split('\n');
   expect(rejects).toHaveLength(151);
   // Row 403 stands, like each row, on two lines after the header's one; it is known by the line it begins on.
@@ -74,6 +80,17 @@ test('delivers a file and tells what was refused', async () => {
   expect(before).toHaveLength(850);
   await deliver(path);
   expect(await stored()).toEqual(before);
+});
+
+test('says how many rows came without a price', async () => {
+  const lines = Array.from({ length: 250 }, (_, n) =>
+    n % 5 ? line(n) : line(n).replace(`,${1_000 + n},`, ',$0,'),
+  );
+  const said: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(text => said.push(String(text)) > 0);
+  const totals = await deliver(await fileOf('priceless.csv', lines)).finally(() => write.mockRestore());
+  expect(totals).toMatchObject({ accepted: 250, undisclosedPrices: 50 });
+  expect(said.join('')).toContain('Of the accepted rows, 50 have no price: missing, 0 or not disclosed.\n');
 });
 
 test('reads every reject of a piece', async () => {
@@ -106,7 +123,7 @@ test('goes on when the API is killed and comes back', async () => {
   await until(() => worker.pg.maybe('select from batches offset 3 limit 1'), patience);
   await api.kill();
   api = startApi();
-  expect(await delivered).toEqual({ isComplete: true, rows: 2_000, accepted: 2_000, rejected: 0 });
+  expect(await delivered).toMatchObject({ isComplete: true, rows: 2_000, accepted: 2_000, rejected: 0 });
   expect(await stored()).toHaveLength(2_000);
 }, 180_000);
 

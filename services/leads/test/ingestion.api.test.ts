@@ -167,7 +167,7 @@ describe('a delivery that will not do', () => {
     const reply = statusOf(leads.source.post('text/csv', 'full_name,zip\nAnn,98030\n'));
     expect(await reply).toMatchObject({
       status: 400,
-      missing: ['address1', 'city', 'state', 'price', 'sold_date'],
+      missing: ['address1', 'city', 'state', 'sold_date'],
     });
   });
 

@@ -44,6 +44,21 @@ async function setUserIds(value: 'true' | 'false'): Promise<void> {
   await until(() => leads.pg.maybe('select from settings where version = $1', [version]), patience);
 }
 
+test('a price that is not disclosed is null', async () => {
+  await leads.source.deliver([
+    madeUpLead(300, { zip: '98301', price: 0 }),
+    madeUpLead(301, { zip: '98301', price: 400_000, soldDate: '2026-03-16' }),
+  ]);
+  const id = newId();
+  await leads.subscribe(id, ['98301']);
+  await leads.bus.send(userRegistered, [{ data: userOf(id, { activatedAt: '2026-03-10T00:00:00Z' }) }]);
+  await knows(id, 'active');
+  const priceless = { property: { price: null } };
+  const priced = { property: { price: 400_000 } };
+  expect(await (await ask(id)).json()).toMatchObject({ agents: [priceless, priced], total: 2 });
+  expect(await (await ask(id, '?maxPrice=400000')).json()).toMatchObject({ agents: [priced], total: 1 });
+});
+
 describe('a key of the partner API', () => {
   test('opens the lists of its owner', async () => {
     leads.keys.owners.set('cw_ada', await partner());

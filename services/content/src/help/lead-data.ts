@@ -27,7 +27,7 @@ export const leadData: readonly SeedArticle[] = [
     category,
     question: 'How do I filter leads and export them as CSV?',
     answer: paragraphs(
-      'On the dashboard, filter by ZIP code, city, state, lowest and highest price, property type (home, condo, multi-family, commercial) and sale dates. The export contains every lead that matches your filters, not only the page you see.',
+      'On the dashboard, filter by ZIP code, city, state, lowest and highest price, property type (home, condo, multi-family, commercial) and sale dates. A lowest or highest price leaves out the leads whose price is not disclosed. The export contains every lead that matches your filters, not only the page you see.',
       'On the page of one ZIP code you can choose the last 24 hours, 7 days, 30 days or dates of your own, and export that list. The Subscriptions page exports one list or all of them.',
       'The files open in Excel, Google Sheets and Numbers, and can be imported into any CRM that reads CSV.',
     ),

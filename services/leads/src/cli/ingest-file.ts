@@ -6,7 +6,7 @@ import { ingestionClient } from './ingestion-client.ts';
 import { type LeadFile, openLeadFile } from './lead-file.ts';
 import { rejectsFile } from './rejects-file.ts';
 
-type Totals = { rows: number; accepted: number; rejected: number };
+type Totals = { rows: number; accepted: number; rejected: number; undisclosedPrices: number };
 
 const PATIENCE_MS = 10 * 60_000;
 const LOAD_PATIENCE_MS = 2 * 60_000;
@@ -42,7 +42,7 @@ async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds:
 export async function ingestFile(config: CliConfig): Promise<Totals & { isComplete: boolean }> {
   const file = await openLeadFile(config, new Date());
   const rejects = rejectsFile(`${file.path}.rejects.csv`);
-  const totals: Totals = { rows: 0, accepted: 0, rejected: 0 };
+  const totals: Totals = { rows: 0, accepted: 0, rejected: 0, undisclosedPrices: 0 };
   const bar = new SingleBar({ format: FORMAT, hideCursor: true, clearOnComplete: false });
   const client = ingestionClient({
     publicUrl: config.PUBLIC_URL,
@@ -68,6 +68,7 @@ export async function ingestFile(config: CliConfig): Promise<Totals & { isComple
       totals.rows += rows;
       totals.accepted += reply.accepted;
       totals.rejected += reply.rejected;
+      totals.undisclosedPrices += reply.undisclosedPrices;
       bar.update(bytesRead, { ...totals, note: '' });
     }
     bar.update(file.bytes);
@@ -77,8 +78,11 @@ export async function ingestFile(config: CliConfig): Promise<Totals & { isComple
   }
   await untilLoaded(client, batchIds);
   if (totals.rejected > 0) say(`Rejected rows, with their reasons: ${rejects.path}`);
-  const { accepted, rejected, rows } = totals;
+  const { accepted, rejected, rows, undisclosedPrices } = totals;
   const isComplete = accepted + rejected === rows;
   say(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
+  if (undisclosedPrices > 0) {
+    say(`Of the accepted rows, ${undisclosedPrices} have no price: missing, 0 or not disclosed.`);
+  }
   return { ...totals, isComplete };
 }

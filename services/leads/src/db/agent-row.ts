@@ -22,7 +22,7 @@ export type AgentRow = {
   city: string;
   state: string;
   zip: string;
-  price: number;
+  price: number | null;
   sold_date: string;
   beds: number | null;
   baths: number | null;

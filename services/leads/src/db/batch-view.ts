@@ -7,6 +7,7 @@ export type BatchReport = {
   state: BatchState;
   accepted: number;
   rejected: number;
+  undisclosedPrices: number;
   loaded: number;
   rejects: Reject[];
 };
@@ -20,7 +21,8 @@ export async function findBatch(
   page: { limit: number; offset: number },
 ): Promise<BatchReport | undefined> {
   const row = await db.maybe<Row>(
-    `select b.id, b.state, b.accepted, b.rejected, b.loaded, coalesce((
+    `select b.id, b.state, b.accepted, b.rejected,
+       b.undisclosed_prices as "undisclosedPrices", b.loaded, coalesce((
        select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
        from (select * from rejects where batch_id = b.id order by line limit $3 offset $4) r), '[]') as rejects
      from batches b where b.id = $1 and b.key_id = $2`,

@@ -18,12 +18,20 @@ export async function touchBatch(db: Queries, id: string, now: Date): Promise<vo
 /** All rows are with the broker, in so many parts. */
 export async function markReceived(
   tx: Tx,
-  batch: { id: string; accepted: number; rejected: number; parts: number; now: Date },
+  batch: {
+    id: string;
+    accepted: number;
+    rejected: number;
+    undisclosedPrices: number;
+    parts: number;
+    now: Date;
+  },
 ): Promise<void> {
   await tx.query(
-    `update batches set state = 'loading', accepted = $2, rejected = $3, expected_parts = $4, seen_at = $5
+    `update batches set state = 'loading', accepted = $2, rejected = $3, undisclosed_prices = $4,
+       expected_parts = $5, seen_at = $6
      where id = $1 and state = 'receiving'`,
-    [batch.id, batch.accepted, batch.rejected, batch.parts, batch.now],
+    [batch.id, batch.accepted, batch.rejected, batch.undisclosedPrices, batch.parts, batch.now],
   );
 }
 

@@ -1,7 +1,10 @@
 import type { Property } from '@closingwire/contracts/lead';
 import type { SaleWindow } from '../domain/sale-window.ts';
 
-/** Which closings a list holds. Limits include their ends; what is undefined does not narrow. */
+/**
+ * Which closings a list holds. Limits include their ends; what is undefined does not narrow. A closing without a price
+ * is outside every price limit.
+ */
 export type ClosingFilter = {
   zips: readonly string[];
   window: SaleWindow;

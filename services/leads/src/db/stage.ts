@@ -34,7 +34,8 @@ const closingColumns: Columns<ClosingFacts> = [
   ['address2', closing => closing.row.property.address2],
   ['city', closing => closing.row.property.city],
   ['state', closing => closing.row.property.state],
-  ['price', closing => closing.row.property.price],
+  // A pack sent before prices could be unknown says 0 for one that is.
+  ['price', closing => closing.row.property.price || null],
   ['beds', closing => closing.row.property.beds],
   ['baths', closing => closing.row.property.baths],
   ['sqft', closing => closing.row.property.sqft],

@@ -23,7 +23,7 @@ export function columnsOf(headers: readonly string[], mapping: Record<string, Le
   return headers.map(header => given.get(simple(header)) ?? known.get(simple(header)));
 }
 
-const required: readonly LeadField[] = ['fullName', 'address1', 'city', 'state', 'zip', 'price', 'soldDate'];
+const required: readonly LeadField[] = ['fullName', 'address1', 'city', 'state', 'zip', 'soldDate'];
 
 /** The required fields that no column holds, by their column names. */
 export function missingColumns(columns: Columns): string[] {

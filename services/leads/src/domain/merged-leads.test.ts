@@ -35,6 +35,11 @@ describe('rows of one load', () => {
     expect(closings[0]?.row.property).toMatchObject({ price: 90 });
   });
 
+  test('keep a price that a later row does not disclose', () => {
+    const { closings } = mergeLeads([lead({ price: 90 }), lead({ price: 0 })]);
+    expect(closings[0]?.row.property.price).toBe(90);
+  });
+
   test('keep what a later row leaves blank', () => {
     const { agents, closings } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
     expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });

@@ -73,6 +73,19 @@ describe('a row of a source', () => {
     expect(read(changes).property).toMatchObject(expected);
   });
 
+  test.each([
+    [undefined, null, '', '  '],
+    [0, '0', '$0', '0.00', '$0.00', 0.4],
+    ['N/A', 'n.a.', 'NA', 'NaN', 'null', 'None', '-', '$ -', ' $-  ', '$', '--', '—', '?'],
+    ['Not Disclosed', 'non-disclosure', 'Undisclosed', 'not available', 'Unknown', 'Confidential', 'TBD'],
+  ])('has no price where the source discloses none: %o', (...prices) => {
+    expect(prices.map(price => read({ price }).property.price)).toEqual(prices.map(() => null));
+  });
+
+  test('has a price of one dollar where it says so', () => {
+    expect(read({ price: '$1' }).property.price).toBe(1);
+  });
+
   test('keeps the word of the source', () => {
     expect(read({ type: 'Vacant Land' }).sourceType).toBe('Vacant Land');
   });
@@ -94,7 +107,6 @@ describe('a row that will not do', () => {
     [{ zip: '9803' }, 'zip', 'Expected a ZIP code of five digits; got "9803"'],
     [{ state: 'XX' }, 'state', 'Expected a US state such as CA; got "XX"'],
     [{ price: 'a lot' }, 'price', 'Expected a number from 0 to 10000000000; got "a lot"'],
-    [{ price: '' }, 'price', 'Expected a price in USD; got nothing'],
     [{ price: '-5' }, 'price', 'Expected a number from 0 to 10000000000; got "-5"'],
     [{ soldDate: '2026-02-30' }, 'soldDate', 'Expected a day such as 2026-03-09; got "2026-02-30"'],
     [{ soldDate: '2026-03-11' }, 'soldDate', 'Expected a day not after 2026-03-10; got "2026-03-11"'],

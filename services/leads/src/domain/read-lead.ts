@@ -7,10 +7,38 @@ import type { RawLead } from './raw-lead.ts';
 
 const MAX_USD = 10_000_000_000;
 
-function readPrice(raw: RawLead): number {
-  const price = readNumber(raw, 'price', { max: MAX_USD, whole: true });
-  if (price === null) throw new FieldError('price', 'a price in USD', null);
-  return price;
+/** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
+const undisclosed = new Set([
+  '',
+  'confidential',
+  'na',
+  'nan',
+  'nil',
+  'none',
+  'nondisclosed',
+  'nondisclosure',
+  'notapplicable',
+  'notavailable',
+  'notdisclosed',
+  'notgiven',
+  'notpublished',
+  'notreported',
+  'null',
+  'tbd',
+  'undisclosed',
+  'unknown',
+  'withheld',
+]);
+
+const isUndisclosed = (price: unknown) =>
+  typeof price === 'string' &&
+  !/\d/.test(price) &&
+  undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
+
+/** Null when the price is not disclosed, for which sources also write 0. */
+function readPrice(raw: RawLead): number | null {
+  if (isUndisclosed(raw.price)) return null;
+  return readNumber(raw, 'price', { max: MAX_USD, whole: true }) || null;
 }
 
 function readSoldDate(raw: RawLead, latest: string): string {

@@ -13,7 +13,13 @@ import { closeBatches } from '../workers/close-batches.ts';
 import { leadPacker } from './lead-packer.ts';
 import type { RowSource, SourceRow } from './source-row.ts';
 
-export type BatchReply = { batchId: string; accepted: number; rejected: number; rejects: Reject[] };
+export type BatchReply = {
+  batchId: string;
+  accepted: number;
+  rejected: number;
+  undisclosedPrices: number;
+  rejects: Reject[];
+};
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
@@ -23,7 +29,7 @@ const RETRY_AFTER_S = 5;
 
 /** Checks rows and hands them on; collects those that will not do. */
 function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
-  const counts = { accepted: 0, rejected: 0 };
+  const counts = { accepted: 0, rejected: 0, undisclosedPrices: 0 };
   const first: Reject[] = [];
   let fresh: Reject[] = [];
 
@@ -43,8 +49,10 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
         return;
       }
       try {
-        pass(readLead(lead, latest), size);
+        const read = readLead(lead, latest);
+        pass(read, size);
         counts.accepted++;
+        if (read.property.price === null) counts.undisclosedPrices++;
       } catch (error) {
         if (!(error instanceof FieldError)) throw error;
         reject(line, error.field, error.message);

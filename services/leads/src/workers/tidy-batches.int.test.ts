@@ -32,7 +32,14 @@ test('fails what nobody receives any more', async () => {
   await touchBatch(pg, slow, at('2026-03-18T09:20:00Z'));
   const loading = await batch('2026-03-18T09:00:00Z');
   await pg.transaction(tx =>
-    markReceived(tx, { id: loading, accepted: 1, rejected: 0, parts: 1, now: at('2026-03-18T09:00:00Z') }),
+    markReceived(tx, {
+      id: loading,
+      accepted: 1,
+      rejected: 0,
+      undisclosedPrices: 0,
+      parts: 1,
+      now: at('2026-03-18T09:00:00Z'),
+    }),
   );
   await tidyBatches(pg, () => at('2026-03-18T09:30:00Z'));
   await tidyBatches(pg, () => at('2026-03-18T09:30:00Z'));
@@ -45,7 +52,14 @@ test('fails what nobody receives any more', async () => {
 
 test('gives up what cannot be stored for a day', async () => {
   const stuck = await batch('2026-03-18T09:00:00Z');
-  const sent = { id: stuck, accepted: 1, rejected: 0, parts: 1, now: at('2026-03-18T09:00:00Z') };
+  const sent = {
+    id: stuck,
+    accepted: 1,
+    rejected: 0,
+    undisclosedPrices: 0,
+    parts: 1,
+    now: at('2026-03-18T09:00:00Z'),
+  };
   await pg.transaction(tx => markReceived(tx, sent));
   await tidyBatches(pg, () => at('2026-03-19T09:00:01Z'));
   expect(await stateOf(stuck)).toBe('failed');

@@ -1,7 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatUsd } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../lib/money.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
@@ -53,7 +53,7 @@ const agentFacts = (agent: Agent): Fact[] => [
 const propertyFacts = ({ property }: Agent): Fact[] => [
   ['Address', [property.address1, property.address2].filter(Boolean).join(', ')],
   ['City', `${property.city}, ${property.state} ${property.zip}`],
-  ['Price', formatUsd(property.price)],
+  ['Price', formatSalePrice(property.price)],
   ['Sold', formatDay(property.soldDate)],
   ['Listed', property.listedDate && formatDay(property.listedDate)],
   ['Type', property.type && propertyTypeLabels[property.type]],

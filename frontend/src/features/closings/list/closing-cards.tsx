@@ -1,6 +1,6 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatUsd } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../lib/money.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { RowActions } from './row-actions.tsx';
 
@@ -22,7 +22,7 @@ export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {
               <p className="truncate text-muted">{agent.brokerageName ?? 'Independent'}</p>
             </div>
             <p className="shrink-0 text-right">
-              <span className="block font-semibold">{formatUsd(agent.property.price)}</span>
+              <span className="block font-semibold">{formatSalePrice(agent.property.price)}</span>
               <span className="text-muted">{formatDay(agent.property.soldDate)}</span>
             </p>
           </div>

@@ -44,6 +44,11 @@ describe('the export of closings', () => {
     );
   });
 
+  it('leaves the price empty where none is disclosed', () => {
+    const undisclosed = { ...closing, property: { ...closing.property, price: null } };
+    expect(toCsv(closingColumns, [undisclosed]).split('\r\n')[1]).toMatch(/,WA,98101,,2026-11-20,3,/);
+  });
+
   it('writes one safe line for each closing', () => {
     expect(toCsv(closingColumns, [closing]).split('\r\n')[1]).toBe(
       `"Renée ""Ren"" Adams, Jr.","'=HYPERLINK(""x"")",ren@example.com,(206) 555-0192,,Seattle,WA,,,1 Alder St,Seattle,WA,98101,538000,2026-11-20,3,2.25,,home`,

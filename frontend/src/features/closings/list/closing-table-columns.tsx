@@ -1,7 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatUsd } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../lib/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
@@ -56,7 +56,7 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
       id: 'price',
       header: () => <span className="block text-right">Sale Price</span>,
       cell: ({ row }) => (
-        <span className="block text-right font-semibold">{formatUsd(row.original.property.price)}</span>
+        <span className="block text-right font-semibold">{formatSalePrice(row.original.property.price)}</span>
       ),
     }),
     helper.display({

@@ -1,7 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import { House } from 'lucide-react';
 import { formatDay } from '../../../lib/dates.ts';
-import { formatUsd } from '../../../lib/money.ts';
+import { formatSalePrice } from '../../../lib/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ContactLinks } from '../list/contact-links.tsx';
 import { RowActions } from '../list/row-actions.tsx';
@@ -26,7 +26,7 @@ export function AgentCard({ agent, onDetails, onFlag }: AgentCardProps) {
         <p className="min-w-0">
           <span className="block truncate font-medium">{property.address1}</span>
           <span className="text-muted">
-            {formatUsd(property.price)} · sold {formatDay(property.soldDate)}
+            {formatSalePrice(property.price)} · sold {formatDay(property.soldDate)}
           </span>
         </p>
       </div>

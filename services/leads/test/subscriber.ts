@@ -1,0 +1,30 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Agent } from '@closingwire/contracts/lead';
+import type { startLeads } from './leads-platform.ts';
+
+/** A page of closings as the API returns it. */
+export type Page = { agents: Agent[]; total: number; page: number; totalPages: number };
+
+/** A person in a trial with these ZIPs, who asks with a token of their own. */
+export async function subscriberOf(leads: Awaited<ReturnType<typeof startLeads>>, zips: string[]) {
+  const id = newId();
+  const token = await leads.identity.tokenFor({ id, activatedAt: new Date('2026-03-10T00:00:00Z') });
+  const subscriptions = await leads.subscribe(id, zips);
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${leads.url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
+    });
+  return {
+    id,
+    subscriptions,
+    ask,
+    get: async <T>(path: string) => (await (await ask(path)).json()) as T,
+    exportCsv: (filters: object) =>
+      ask('/api/user/agents/export', {
+        method: 'POST',
+        body: JSON.stringify(filters),
+        headers: { accept: 'text/csv' },
+      }),
+  };
+}
