@@ -1,5 +1,6 @@
 import {
   paymentFailed,
+  paymentGivenUp,
   paymentRecovered,
   standingChanged,
   trialExpired,
@@ -34,6 +35,7 @@ export const allEvents = [
   standingChanged,
   paymentFailed,
   paymentRecovered,
+  paymentGivenUp,
   subscriptionCreated,
   subscriptionCancelled,
   zipAssigned,

@@ -19,6 +19,17 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
+/**
+ * What screens say about payment.
+ * - `none`: never paid
+ * - `trialing`: a card is on file, the first charge falls due when the trial ends
+ * - `active`: paid
+ * - `past_due`: a charge failed and the provider tries again; the lists stay open
+ * - `ended`: the provider gave up, or the subscription was cancelled
+ */
+export const paymentState = z.enum(['none', 'trialing', 'active', 'past_due', 'ended']);
+export type PaymentState = z.output<typeof paymentState>;
+
 /** Standing of the own account. `daysRemaining` is rounded up; null without a trial. */
 export const accountStanding = z.object({
   id,
@@ -27,10 +38,60 @@ export const accountStanding = z.object({
   trialExpiresAt: instant.nullable(),
   trialExpired: z.boolean(),
   daysRemaining: z.int().nullable(),
+  /** A card is on file that has not failed for good. */
   hasActivePayment: z.boolean(),
   stripeCustomerId: z.string().nullable(),
+  paymentState,
+  /** When the provider charges again; only while past due. */
+  nextPaymentAttemptAt: instant.nullable(),
+  /** The most ZIPs that a trial holds. */
+  trialZips: z.int(),
+  /** ZIPs that are neither paid nor granted. */
+  unpaidZipCount: z.int(),
+  grantedZipCount: z.int(),
+  /** When the ZIPs of an expired, unpaid trial are released. */
+  releaseAt: instant.nullable(),
 });
 export type AccountStanding = z.output<typeof accountStanding>;
+
+/** One ZIP of a quote. `new`: in the order; `trial`: held from the trial, unpaid; `paid`: in the subscription. */
+export const quotedZip = z.object({
+  zipCode,
+  standing: z.enum(['new', 'trial', 'paid']),
+  monthlyCents: z.int(),
+});
+export type QuotedZip = z.output<typeof quotedZip>;
+
+export const quotePurpose = z.enum(['order', 'conversion']);
+
+export const quote = z.object({
+  /**
+   * - `trial`: nothing is charged
+   * - `card`: the card on file is charged, today or at `firstChargeAt`
+   * - `checkout`: the provider's page asks for a card
+   */
+  way: z.enum(['trial', 'card', 'checkout']),
+  /** Every ZIP that `monthlyCents` covers: new first, then trial, then paid; granted ones never. */
+  zips: z.array(quotedZip),
+  centsPerZip: z.int(),
+  /** What the provider takes when this is confirmed; more ZIPs on a running subscription cost the rest of its period. */
+  dueTodayCents: z.int(),
+  /** Per month from `firstChargeAt` on; on trial, what continuing would cost. */
+  monthlyCents: z.int(),
+  /** When `monthlyCents` falls due first; null while nothing will be charged. */
+  firstChargeAt: instant.nullable(),
+  /** Days left of a running trial, rounded up; 0 without. */
+  freeDays: z.int(),
+  mostTrialZips: z.int(),
+});
+export type Quote = z.output<typeof quote>;
+
+/** ZIP codes in one query parameter, separated by commas. */
+const zipCodeList = z
+  .string()
+  .max(6 * 500)
+  .transform(list => list.split(',').filter(part => part !== ''))
+  .pipe(z.array(zipCode).max(500));
 
 const checkout = z.object({ checkoutUrl: z.url() });
 
@@ -49,12 +110,24 @@ export const billingApi = {
     summary: 'The ZIPs the person receives',
   }).output(z.array(subscription)),
 
+  quote: route('user', {
+    method: 'GET',
+    path: '/api/quote',
+    summary: 'What an order, or paying for the trial, costs; changes nothing',
+    description:
+      '`order` (the default) quotes an order of `zipCodes`, separated by commas, as it would be charged now; ' +
+      '`conversion` what paying for the ZIPs that are there costs, in a checkout or by a card put on file.',
+  })
+    .input(z.object({ zipCodes: zipCodeList.optional(), purpose: quotePurpose.default('order') }))
+    .output(quote),
+
   subscribe: route('user', {
     method: 'POST',
     path: '/api/subscribe/bulk',
     summary: 'Start trial subscriptions, or a checkout for them',
     description:
-      '409 names the ZIPs that were taken meanwhile in `zipCodes`. A repeated call changes nothing.',
+      '409 names the ZIPs that were taken meanwhile in `zipCodes`. A repeated call changes nothing. ' +
+      '400 `too_many_trial_zips` over the limit of a trial, `industry_missing` without an industry.',
   })
     .input(
       z.object({

@@ -66,6 +66,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.exportPerson': internal,
   'billing.standing': { ok: 200 },
   'billing.listSubscriptions': { ok: 200 },
+  'billing.quote': { ok: 200 },
   'billing.subscribe': bad,
   'billing.unsubscribe': {
     ok: 200,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentState } from '../billing-api.ts';
 import { defineEvent } from '../event.ts';
 import { id, instant } from '../primitive.ts';
 
@@ -13,8 +14,15 @@ export const accountState = z.object({
   stripeCustomerId: z.string().nullable(),
   /** ZIPs with an active subscription. */
   zipCount: z.int(),
-  /** What these ZIPs cost a month, in USD cents. */
+  /** What these ZIPs cost a month, in USD cents; granted ones cost nothing. */
   monthlyAmountCents: z.int(),
+  /** This and what follows is absent in events from before it was introduced. */
+  paymentState: paymentState.optional(),
+  /** While past due: when the provider tries again, and how much it then charges, in USD cents. */
+  nextPaymentAttemptAt: instant.nullable().optional(),
+  amountDueCents: z.int().nullable().optional(),
+  unpaidZipCount: z.int().optional(),
+  grantedZipCount: z.int().optional(),
 });
 export type AccountState = z.output<typeof accountState>;
 
@@ -42,4 +50,8 @@ export const paymentFailed = defineEvent('payment.failed', {
 export const paymentRecovered = defineEvent('payment.recovered', {
   ...ofAccount,
   summary: 'A failed charge went through',
+});
+export const paymentGivenUp = defineEvent('payment.given-up', {
+  ...ofAccount,
+  summary: 'The provider gave up on a failed charge; the subscription ended',
 });

@@ -15,5 +15,5 @@ export function record({ store, clock }: Sandbox, draft: EventDraft): void {
     request: { id: null, idempotency_key: null },
   };
   const event = store.save({ ...base, ...draft });
-  store.change('insert into deliveries (event_id, next_attempt_at) values (?, ?)', event.id, now.getTime());
+  store.change('insert into deliveries (event_id, next_attempt_at) values (?, ?)', event.id, Date.now());
 }

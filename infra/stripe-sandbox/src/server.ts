@@ -15,12 +15,10 @@ import type { Sandbox } from './sandbox.ts';
 import { openStore } from './store.ts';
 import { webhookSender } from './webhook-sender.ts';
 
-const catchUpEveryMs = 10_000;
-
 /** The payment sandbox as a service. `url` is known once it has started. */
 export function createStripeSandbox(
   config: SandboxConfig,
-  { clock = systemClock }: { clock?: Clock } = {},
+  { clock = systemClock, catchUpEveryMs = 10_000 }: { clock?: Clock; catchUpEveryMs?: number } = {},
 ): Service & { readonly url: string } {
   mkdirSync(config.DATA_DIR, { recursive: true });
   const store = openStore(join(config.DATA_DIR, 'stripe-sandbox.sqlite'));

@@ -61,6 +61,12 @@ function neighbours() {
           daysRemaining: input.trialDays,
           hasActivePayment: false,
           stripeCustomerId: null,
+          paymentState: 'none',
+          nextPaymentAttemptAt: null,
+          trialZips: 25,
+          unpaidZipCount: 0,
+          grantedZipCount: 0,
+          releaseAt: null,
         };
       }),
     }),

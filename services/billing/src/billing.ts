@@ -3,6 +3,7 @@ import type { callInternal } from '@closingwire/chassis/http-client';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { catalogApi } from '@closingwire/contracts/catalog-api';
+import type { Terms } from './domain/account.ts';
 import type { HashAddress } from './domain/address-hash.ts';
 import type { StripeAccess } from './payments/stripe-access.ts';
 
@@ -16,7 +17,7 @@ export type Billing = {
   catalog: Catalog;
   stripe: StripeAccess;
   hashAddress: HashAddress;
-  terms: { trialDays: number; centsPerZip: number; currency: string };
+  terms: Terms;
   /** Where the product lives, for the ways back from the provider's pages. */
   publicUrl: string;
 };

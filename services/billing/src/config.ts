@@ -12,6 +12,10 @@ const schema = z.object({
   DATABASE_URL: z.url(),
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
+  /** The most ZIPs that a trial holds, so that nobody keeps many from others free of charge. */
+  TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
+  /** How long the ZIPs of an expired, unpaid trial are kept for its person. */
+  HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   /** Charged per ZIP and month, in USD cents. */
   PRICE_CENTS: z.coerce.number().int().min(0).default(monthlyCentsPerZip),
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */

@@ -6,8 +6,10 @@ import { exportPerson } from './accounts/export-person.ts';
 import { accountOf } from './accounts/open-account.ts';
 import type { Billing } from './billing.ts';
 import { allSubscriptions, subscriptionsOf } from './db/subscription-view.ts';
+import { countZips } from './db/subscriptions.ts';
 import { standingOf } from './domain/standing.ts';
 import { convertTrial } from './orders/convert-trial.ts';
+import { quoteFor } from './orders/quote.ts';
 import { subscribe } from './orders/subscribe.ts';
 import { verifyPayment } from './orders/verify-payment.ts';
 import { beginCardSetup, finishCardSetup } from './payments/card-setup.ts';
@@ -20,8 +22,12 @@ export function billingRoutes(billing: Billing) {
 
   return impl.router({
     exportPerson: impl.exportPerson.handler(({ input }) => exportPerson(billing, input.userId)),
-    standing: impl.standing.handler(async ({ context }) =>
-      standingOf(await own(context.caller), billing.clock()),
+    standing: impl.standing.handler(async ({ context }) => {
+      const account = await own(context.caller);
+      return standingOf(account, await countZips(billing.pg, account.id), billing.terms, billing.clock());
+    }),
+    quote: impl.quote.handler(async ({ input, context }) =>
+      quoteFor(billing, await own(context.caller), input),
     ),
     listSubscriptions: impl.listSubscriptions.handler(({ context }) =>
       subscriptionsOf(billing.pg, asUser(context.caller).id),

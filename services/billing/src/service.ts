@@ -51,7 +51,13 @@ export function createBilling(
     }),
     stripe: openStripe(pg, config),
     hashAddress: addressHash(config.SERVICE_SECRET),
-    terms: { trialDays: config.TRIAL_DAYS, centsPerZip: config.PRICE_CENTS, currency: 'usd' },
+    terms: {
+      trialDays: config.TRIAL_DAYS,
+      trialZips: config.TRIAL_ZIPS,
+      holdAfterTrialDays: config.HOLD_AFTER_TRIAL_DAYS,
+      centsPerZip: config.PRICE_CENTS,
+      currency: 'usd',
+    },
     publicUrl: config.PUBLIC_URL,
   };
 

@@ -27,7 +27,7 @@ async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret):
 
 async function stateOf(person: TestPerson) {
   const account = await billing.db.query(
-    `select stripe_subscription_id, has_active_payment, payment_failing from accounts where id = $1`,
+    `select stripe_subscription_id, has_active_payment, payment_state from accounts where id = $1`,
     [person.id],
   );
   const subscriptions = await billing.db.query(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '@closingwire/chassis/clock';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
@@ -41,7 +42,7 @@ function movableClock() {
 
 export type TestPerson = { id: string; email: string; industry: string; activatedAt: Date; isAdmin: boolean };
 
-async function startSandbox(webhookUrl: string) {
+async function startSandbox(webhookUrl: string, clock: Clock) {
   const dataDir = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
   const sandbox = createStripeSandbox(
     sandboxConfig.parse({
@@ -51,6 +52,7 @@ async function startSandbox(webhookUrl: string) {
       STRIPE_WEBHOOK_URL: webhookUrl,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
     }),
+    { clock, catchUpEveryMs: 100 },
   );
   for (const part of sandbox.parts) await part.start();
   const { hostname, port } = new URL(sandbox.url);
@@ -73,8 +75,8 @@ export async function startBilling() {
   const url = `http://127.0.0.1:${port}`;
   const catalog = catalogNeighbour(identity.serviceSecret);
   await catalog.part.start();
-  const sandbox = await startSandbox(`${url}/api/stripe/webhook`);
   const clock = movableClock();
+  const sandbox = await startSandbox(`${url}/api/stripe/webhook`, clock.now);
   const config = billingConfig.parse({
     PORT: port,
     LOG_LEVEL: 'silent',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { attachCard, createCard } from '../billing/save-card.ts';
+import { attachCard, createCard, detachCard } from '../billing/save-card.ts';
 import { cardByToken } from '../cards.ts';
-import { record } from '../event-log.ts';
 import { expandable, integer, paged, text } from '../form-params.ts';
 import { listPage } from '../list-page.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -62,9 +61,7 @@ export const paymentMethodEndpoints = [
     'post /v1/payment_methods/:id/detach',
     z.strictObject(expandable),
     (sandbox, _params, { id = '' }) => {
-      const detached = sandbox.store.save({ ...load(sandbox, 'payment_method', id), customer: null });
-      record(sandbox, { type: 'payment_method.detached', data: { object: detached } });
-      return detached;
+      return detachCard(sandbox, load(sandbox, 'payment_method', id));
     },
   ),
 ];

@@ -25,17 +25,17 @@ export const priceData = z.strictObject({
 
 type PriceChoice = { price?: string | undefined; price_data?: z.output<typeof priceData> | undefined };
 
-/** The price that a line names, or a new one made from its `price_data`. */
-export function priceFor(sandbox: Sandbox, line: PriceChoice) {
+/** The price that a line names, or one made from its `price_data`. */
+export function priceFor(sandbox: Sandbox, line: PriceChoice, make = createPrice) {
   if (line.price !== undefined) return load(sandbox, 'price', line.price, 'price');
   if (!line.price_data) throw invalidRequest('You must specify either `price` or `price_data`.', 'price');
   const { product, product_data: described, ...data } = line.price_data;
   if (product !== undefined) {
-    return createPrice(sandbox, { ...data, product: load(sandbox, 'product', product, 'product').id });
+    return make(sandbox, { ...data, product: load(sandbox, 'product', product, 'product').id });
   }
   if (!described) throw invalidRequest('You must specify either `product` or `product_data`.', 'product');
   const made = createProduct(sandbox, described.name, described.description ?? null);
-  return createPrice(sandbox, { ...data, product: made.id });
+  return make(sandbox, { ...data, product: made.id });
 }
 
 export const priceEndpoints = [

@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
-import { changeQuantity } from '../billing/change-quantity.ts';
+import { changeItem } from '../billing/change-item.ts';
+import { moveTrialEnd } from '../billing/move-trial-end.ts';
+import { createPrice } from '../billing/price.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
 import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
 import { expandable, flag, integer, mergeMetadata, metadata, paged, text } from '../form-params.ts';
@@ -13,22 +15,28 @@ import { priceData, priceFor } from './prices.ts';
 
 const quantity = integer.min(1);
 const paymentBehavior = z.enum(['allow_incomplete', 'error_if_incomplete']).default('allow_incomplete');
-const prorationBehavior = z
+export const prorationBehavior = z
   .enum(['always_invoice', 'create_prorations', 'none'])
   .default('create_prorations');
+export const trialEnd = integer.or(z.literal('now'));
+
+/** A line of a new subscription, or the changed one of a running. */
+export const newItem = z.strictObject({
+  price: text.optional(),
+  price_data: priceData.optional(),
+  quantity: quantity.default(1),
+});
+export const changedItem = z.strictObject({
+  id: text,
+  price: text.optional(),
+  price_data: priceData.optional(),
+  quantity: quantity.optional(),
+});
 
 const createParams = z.strictObject({
   ...expandable,
   customer: text,
-  items: z
-    .array(
-      z.strictObject({
-        price: text.optional(),
-        price_data: priceData.optional(),
-        quantity: quantity.default(1),
-      }),
-    )
-    .length(1, 'the sandbox bills subscriptions of exactly one item'),
+  items: z.array(newItem).length(1, 'the sandbox bills subscriptions of exactly one item'),
   default_payment_method: text.optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
@@ -40,14 +48,13 @@ const updateParams = z.strictObject({
   ...expandable,
   cancel_at_period_end: flag.optional(),
   default_payment_method: text.optional(),
-  items: z
-    .array(z.strictObject({ id: text, quantity }))
-    .max(1)
-    .optional(),
+  items: z.array(changedItem).max(1).optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
   payment_behavior: paymentBehavior,
   proration_behavior: prorationBehavior,
+  proration_date: integer.optional(),
+  trial_end: trialEnd.optional(),
 });
 
 function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.Subscription {
@@ -79,22 +86,38 @@ function update(sandbox: Sandbox, id: string, params: z.output<typeof updatePara
     cancel_at_period_end: params.cancel_at_period_end ?? before.cancel_at_period_end,
     default_payment_method: method === undefined ? before.default_payment_method : method || null,
   };
-  const item = params.items?.[0];
-  if (!item || item.quantity === soleItem(before).quantity) {
-    return updateSubscription(sandbox, before, described);
+  const change = changeOf(sandbox, before, params.items?.[0]);
+  const updated = change
+    ? changeItem(
+        sandbox,
+        { ...before, ...described },
+        {
+          ...change,
+          prorationBehavior: params.proration_behavior,
+          prorationDate: params.proration_date,
+          paymentBehavior: params.payment_behavior,
+        },
+      )
+    : updateSubscription(sandbox, before, described);
+  return params.trial_end === undefined ? updated : moveTrialEnd(sandbox, updated, params.trial_end);
+}
+
+/** What an update makes of the line; nothing when it says what is there already. */
+export function changeOf(
+  sandbox: Sandbox,
+  subscription: Stripe.Subscription,
+  asked: z.output<typeof changedItem> | undefined,
+  make = createPrice,
+) {
+  const item = soleItem(subscription);
+  if (!asked) return undefined;
+  if (asked.id !== item.id) {
+    throw invalidRequest(`No such subscription item: '${asked.id}'`, 'items[0][id]', 'resource_missing');
   }
-  if (item.id !== soleItem(before).id) {
-    throw invalidRequest(`No such subscription item: '${item.id}'`, 'items[0][id]', 'resource_missing');
-  }
-  return changeQuantity(
-    sandbox,
-    { ...before, ...described },
-    {
-      quantity: item.quantity,
-      prorationBehavior: params.proration_behavior,
-      paymentBehavior: params.payment_behavior,
-    },
-  );
+  const namesPrice = asked.price !== undefined || asked.price_data !== undefined;
+  const quantity = asked.quantity ?? item.quantity ?? 1;
+  if (!namesPrice && quantity === item.quantity) return undefined;
+  return { quantity, price: namesPrice ? priceFor(sandbox, asked, make) : item.price };
 }
 
 export const subscriptionEndpoints = [

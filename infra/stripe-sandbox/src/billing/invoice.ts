@@ -15,8 +15,8 @@ export type InvoiceEntry = {
   period: { start: number; end: number };
 };
 
-/** Writes a finalised, still unpaid invoice. A credit on the customer's balance is used up first. */
-export function writeInvoice(
+/** An invoice that is not saved. A credit on the customer's balance is used up first. */
+export function draftInvoice(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
   reason: Stripe.Invoice.BillingReason,
@@ -29,7 +29,7 @@ export function writeInvoice(
   const endingBalance = Math.min(0, total + customer.balance);
   const now = timeFor(sandbox, customer.id);
   const first = entries[0];
-  const invoice = sandbox.store.save<Stripe.Invoice>({
+  return {
     ...blankInvoice,
     id,
     amount_due: due,
@@ -58,14 +58,31 @@ export function writeInvoice(
     period_end: first?.period.end ?? now,
     period_start: first?.period.start ?? now,
     starting_balance: customer.balance,
-    status: 'open',
-    status_transitions: { finalized_at: now, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: total,
     subtotal_excluding_tax: total,
     total,
     total_excluding_tax: total,
+  };
+}
+
+/** Writes a finalised, still unpaid invoice and takes from the customer's balance what it used up. */
+export function writeInvoice(
+  sandbox: Sandbox,
+  subscription: Stripe.Subscription,
+  reason: Stripe.Invoice.BillingReason,
+  entries: InvoiceEntry[],
+): Stripe.Invoice {
+  const draft = draftInvoice(sandbox, subscription, reason, entries);
+  const invoice = sandbox.store.save<Stripe.Invoice>({
+    ...draft,
+    status: 'open',
+    status_transitions: { ...draft.status_transitions, finalized_at: draft.created },
   });
-  if (customer.balance !== endingBalance) sandbox.store.save({ ...customer, balance: endingBalance });
+  const customer = load(sandbox, 'customer', idOf(invoice.customer) ?? '', 'customer');
+  const balance = invoice.ending_balance ?? customer.balance;
+  if (customer.balance !== balance) sandbox.store.save({ ...customer, balance });
   record(sandbox, { type: 'invoice.created', data: { object: invoice } });
   record(sandbox, { type: 'invoice.finalized', data: { object: invoice } });
   return invoice;
@@ -82,7 +99,10 @@ export function collect(
   if (!result.paid) {
     const failed = sandbox.store.save<Stripe.Invoice>({
       ...attempted,
-      next_payment_attempt: timeFor(sandbox, idOf(subscription.customer)) + retryAfterSeconds,
+      next_payment_attempt:
+        attempted.attempt_count < mostAttempts
+          ? timeFor(sandbox, idOf(subscription.customer)) + retryAfterSeconds
+          : null,
     });
     record(sandbox, { type: 'invoice.payment_failed', data: { object: failed } });
     return { invoice: failed, result };
@@ -104,6 +124,8 @@ export function collect(
 }
 
 const retryAfterSeconds = 3 * 86_400;
+/** After so many failed tries an invoice is given up, and its subscription ends. */
+export const mostAttempts = 4;
 
 function lineItem(
   invoice: string,

@@ -38,8 +38,12 @@ export function createProduct(
   });
 }
 
-export function createPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
-  return sandbox.store.save<Stripe.Price>({
+export const createPrice = (sandbox: Sandbox, data: PriceData): Stripe.Price =>
+  sandbox.store.save(draftPrice(sandbox, data));
+
+/** A price that is not saved, as a preview uses it. */
+export function draftPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
+  return {
     id: newId('price'),
     object: 'price',
     active: true,
@@ -59,7 +63,7 @@ export function createPrice(sandbox: Sandbox, data: PriceData): Stripe.Price {
     type: 'recurring',
     unit_amount: data.unit_amount,
     unit_amount_decimal: Stripe.Decimal.from(data.unit_amount),
-  });
+  };
 }
 
 /** The older shape of the same price, which subscription items still carry. */

@@ -1,32 +1,36 @@
 import { Stripe } from 'stripe';
+import { invalidRequest } from '../api-error.ts';
 import { newId } from '../new-id.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { timeFor } from '../sandbox.ts';
 import type { InvoiceEntry } from './invoice.ts';
 import { customerOf, soleItem } from './subscription.ts';
 
-/** The credit for unused time at the old quantity and the charge for the rest at the new one. */
+/** The credit for unused time as it was and the charge for the rest as it will be. */
 export function prorationEntries(
   subscription: Stripe.Subscription,
-  quantity: number,
-  now: number,
+  { quantity, price }: { quantity: number; price: Stripe.Price },
+  at: number,
 ): InvoiceEntry[] {
   const item = soleItem(subscription);
   const { current_period_start: start, current_period_end: end } = item;
   if (subscription.status === 'trialing') return [];
-  const share = Math.min(1, Math.max(0, (end - now) / (end - start)));
-  const unit = item.price.unit_amount ?? 0;
+  if (at < start || at > end) {
+    const range = 'The proration date must be within the current subscription period.';
+    throw invalidRequest(range, 'proration_date');
+  }
+  const share = (end - at) / (end - start);
   const old = item.quantity ?? 1;
   const entry = (description: string, amount: number, of: number): InvoiceEntry => ({
     description,
     amount: Math.round(amount),
     quantity: of,
     proration: true,
-    period: { start: now, end },
+    period: { start: at, end },
   });
   return [
-    entry(`Unused time on ${old} ×`, -unit * old * share, old),
-    entry(`Remaining time on ${quantity} ×`, unit * quantity * share, quantity),
+    entry(`Unused time on ${old} ×`, -(item.price.unit_amount ?? 0) * old * share, old),
+    entry(`Remaining time on ${quantity} ×`, (price.unit_amount ?? 0) * quantity * share, quantity),
   ];
 }
 

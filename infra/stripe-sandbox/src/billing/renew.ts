@@ -2,20 +2,22 @@ import type { Stripe } from 'stripe';
 import type { Sandbox } from '../sandbox.ts';
 import { timeFor } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
-import { collect, writeInvoice } from './invoice.ts';
+import { collect, mostAttempts, writeInvoice } from './invoice.ts';
 import { periodEnd } from './period.ts';
 import { markInvoiced, pendingEntries } from './proration.ts';
 import { periodEntry } from './start-subscription.ts';
 import { cancelSubscription, customerOf, soleItem, updateSubscription, withItem } from './subscription.ts';
-
-const lastAttempt = 4;
 
 /** Brings the subscription to its customer's present: renewals, retried payments, the end of it. */
 export function catchUp(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subscription {
   const now = timeFor(sandbox, customerOf(subscription));
   let current = subscription;
   while (isBilled(current) && soleItem(current).current_period_end <= now) current = renew(sandbox, current);
-  return isBilled(current) ? retryOpenInvoice(sandbox, current, now) : current;
+  for (const invoice of openInvoices(sandbox, current)) {
+    const isDue = invoice.next_payment_attempt !== null && invoice.next_payment_attempt <= now;
+    if (isDue && isBilled(current)) current = payOpenInvoice(sandbox, current, invoice);
+  }
+  return current;
 }
 
 /** Brings every subscription to the present; those on a test clock stand still with it. */
@@ -52,18 +54,18 @@ function renew(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subs
   });
 }
 
-/** Collects the subscription's open invoice when its time has come; after the last try it ends. */
-function retryOpenInvoice(sandbox: Sandbox, subscription: Stripe.Subscription, now: number) {
-  const invoice = openInvoice(sandbox, subscription);
-  if (!invoice || (invoice.next_payment_attempt ?? now) > now) return subscription;
-  return payOpenInvoice(sandbox, subscription, invoice);
+/** What a living subscription still owes, oldest first. */
+export function openInvoices(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Invoice[] {
+  if (subscription.status === 'canceled') return [];
+  const ofIt = (invoice: Stripe.Invoice) =>
+    idOf(invoice.parent?.subscription_details?.subscription ?? null) === subscription.id;
+  return sandbox.store
+    .list('invoice', customerOf(subscription))
+    .filter(invoice => invoice.status === 'open' && ofIt(invoice))
+    .toReversed();
 }
 
-export function openInvoice(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Invoice | undefined {
-  const invoice = sandbox.store.find('invoice', idOf(subscription.latest_invoice) ?? '');
-  return subscription.status !== 'canceled' && invoice?.status === 'open' ? invoice : undefined;
-}
-
+/** Collects an open invoice; after the last try the subscription ends. */
 export function payOpenInvoice(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,
@@ -71,7 +73,7 @@ export function payOpenInvoice(
 ): Stripe.Subscription {
   const { invoice, result } = collect(sandbox, open, subscription);
   if (result.paid) return updateSubscription(sandbox, subscription, { status: 'active' });
-  if (invoice.attempt_count >= lastAttempt)
+  if (invoice.attempt_count >= mostAttempts)
     return cancelSubscription(sandbox, subscription, 'payment_failed');
   return subscription;
 }

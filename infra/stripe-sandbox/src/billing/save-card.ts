@@ -6,6 +6,7 @@ import { record } from '../event-log.ts';
 import { newId } from '../new-id.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { load, timeFor } from '../sandbox.ts';
+import { idOf } from '../stored-object.ts';
 
 export type CardEntry = { number: string; expMonth: number; expYear: number; name?: string | undefined };
 
@@ -68,7 +69,19 @@ export function attachCard(sandbox: Sandbox, method: Stripe.PaymentMethod, custo
   return attached;
 }
 
-export function makeDefault(sandbox: Sandbox, customerId: string, methodId: string): Stripe.Customer {
+/** Takes the card from its customer, for whom it is the default no more. */
+export function detachCard(sandbox: Sandbox, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+  const detached = sandbox.store.save({ ...method, customer: null });
+  record(sandbox, { type: 'payment_method.detached', data: { object: detached } });
+  const customer = sandbox.store.find('customer', idOf(method.customer) ?? '');
+  if (customer && idOf(customer.invoice_settings.default_payment_method) === method.id) {
+    makeDefault(sandbox, customer.id, null);
+  }
+  return detached;
+}
+
+/** Makes the card the one that charges go to; null for none. */
+export function makeDefault(sandbox: Sandbox, customerId: string, methodId: string | null): Stripe.Customer {
   const customer = load(sandbox, 'customer', customerId, 'customer');
   const updated = sandbox.store.save({
     ...customer,

@@ -1,7 +1,7 @@
 import express from 'express';
 import type { Stripe } from 'stripe';
 import { ApiError, invalidRequest } from '../api-error.ts';
-import { openInvoice, payOpenInvoice } from '../billing/renew.ts';
+import { openInvoices, payOpenInvoice } from '../billing/renew.ts';
 import { attachCard, createCard, makeDefault } from '../billing/save-card.ts';
 import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -75,9 +75,10 @@ function replaceCard(sandbox: Sandbox, customer: string, body: unknown): void {
   makeDefault(sandbox, customer, method.id);
   for (const subscription of sandbox.store.list('subscription', customer)) {
     if (subscription.status === 'canceled') continue;
-    const changed = updateSubscription(sandbox, subscription, { default_payment_method: method.id });
-    const invoice = openInvoice(sandbox, changed);
-    if (invoice) payOpenInvoice(sandbox, changed, invoice);
+    let changed = updateSubscription(sandbox, subscription, { default_payment_method: method.id });
+    for (const invoice of openInvoices(sandbox, changed)) {
+      changed = payOpenInvoice(sandbox, changed, invoice);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import {
   type AccountState,
   paymentFailed,
+  paymentGivenUp,
   paymentRecovered,
   standingChanged,
   trialExpired,
@@ -19,6 +20,7 @@ const topics = {
   'standing-changed': standingChanged,
   'payment-failed': paymentFailed,
   'payment-recovered': paymentRecovered,
+  'payment-given-up': paymentGivenUp,
 };
 export type AccountNews = keyof typeof topics;
 

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { AccountStanding } from '@closingwire/contracts/billing-api';
 import type { Billing } from '../billing.ts';
 import { lockAccount, setTrial } from '../db/accounts.ts';
+import { countZips } from '../db/subscriptions.ts';
 import { isNewCredit } from '../db/trial-credits.ts';
 import { standingOf } from '../domain/standing.ts';
 import { addDays } from '../domain/trial.ts';
@@ -15,10 +16,12 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, credit.accountId);
     if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
-    if (!(await isNewCredit(tx, credit, now))) return standingOf(account, now);
+    const zips = await countZips(tx, account.id);
+    if (!(await isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
     await setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
     await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
-    return standingOf({ ...account, trialDays: credit.trialDays, trialExpiresAt }, now);
+    const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
+    return standingOf(credited, zips, billing.terms, now);
   });
 }

@@ -5,7 +5,9 @@ import type { PaymentStanding } from '../domain/payment.ts';
 const columns = `id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
   stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
-  has_active_payment as "hasActivePayment", payment_failing as "paymentFailing"`;
+  has_active_payment as "hasActivePayment", payment_state as "paymentState",
+  next_payment_attempt_at as "nextPaymentAttemptAt", amount_due_cents as "amountDueCents",
+  declined_method_id as "declinedMethodId", release_at as "releaseAt"`;
 
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
   return db.maybe<Account>(`select ${columns} from accounts where id = $1`, [id]);
@@ -103,11 +105,10 @@ export async function forgetPerson(tx: Tx, { id, version, formerAddress }: Leave
 }
 
 export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
-  await tx.query('update accounts set trial_days = $2, trial_expires_at = $3 where id = $1', [
-    id,
-    trialDays,
-    expiresAt,
-  ]);
+  await tx.query(
+    'update accounts set trial_days = $2, trial_expires_at = $3, release_at = null where id = $1',
+    [id, trialDays, expiresAt],
+  );
 }
 
 /** Keeps the first customer id that an account got. */
@@ -126,10 +127,18 @@ export async function keepPayment(
   readAt: Date,
 ): Promise<boolean> {
   const kept = await tx.maybe(
-    `update accounts set stripe_subscription_id = $2, has_active_payment = $3, payment_failing = $4,
-       payment_read_at = $5
-     where id = $1 and (payment_read_at is null or payment_read_at <= $5) returning 1 as kept`,
-    [id, standing.stripeSubscriptionId, standing.hasActivePayment, standing.paymentFailing, readAt],
+    `update accounts set stripe_subscription_id = $2, has_active_payment = $3, payment_state = $4,
+       next_payment_attempt_at = $5, amount_due_cents = $6, payment_read_at = $7
+     where id = $1 and (payment_read_at is null or payment_read_at <= $7) returning 1 as kept`,
+    [
+      id,
+      standing.stripeSubscriptionId,
+      standing.hasActivePayment,
+      standing.paymentState,
+      standing.nextPaymentAttemptAt,
+      standing.amountDueCents,
+      readAt,
+    ],
   );
   return kept !== undefined;
 }

@@ -5,7 +5,7 @@ const account = `
   select id, email, first_name as "firstName", last_name as "lastName", industry, status,
     trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
     stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
-    has_active_payment as "hasActivePayment", payment_failing as "paymentFailing"
+    has_active_payment as "hasActivePayment", payment_state as "paymentState"
   from accounts where id = $1`;
 
 /** Lists of a person, by the name under which she sees them. */

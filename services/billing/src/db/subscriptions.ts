@@ -84,6 +84,7 @@ export function convertTrial(tx: Tx, accountId: string): Promise<Subscription[]>
 export function countZips(db: Queries, accountId: string): Promise<ZipCounts> {
   return db.one<ZipCounts>(
     `select count(*) filter (where kind <> 'granted')::int as billable,
+            count(*) filter (where kind = 'trial')::int as unpaid,
             count(*) filter (where kind = 'granted')::int as granted
      from subscriptions where account_id = $1 and cancelled_at is null`,
     [accountId],

@@ -1,5 +1,7 @@
-/** Trial and payment standing of one person, and what billing knows of her. */
-export type Account = {
+import type { PaymentStanding } from './payment.ts';
+
+/** Trial and payment standing of one person, and what billing knows of them. */
+export type Account = PaymentStanding & {
   id: string;
   version: number;
   email: string;
@@ -10,11 +12,21 @@ export type Account = {
   trialDays: number;
   trialStartedAt: Date;
   trialExpiresAt: Date;
+  /** When the ZIPs of the expired, unpaid trial are released; null until the person was told. */
+  releaseAt: Date | null;
   stripeCustomerId: string | null;
-  stripeSubscriptionId: string | null;
-  hasActivePayment: boolean;
-  paymentFailing: boolean;
+  /** The card on which the subscription could not be started. */
+  declinedMethodId: string | null;
 };
 
-/** The active ZIPs of an account: those that cost something and those that an admin gave. */
-export type ZipCounts = { billable: number; granted: number };
+/** The active ZIPs of an account: `billable` ones cost something, `unpaid` are those of them that are on trial. */
+export type ZipCounts = { billable: number; unpaid: number; granted: number };
+
+/** What billing charges and how long it waits, from the configuration. */
+export type Terms = {
+  trialDays: number;
+  trialZips: number;
+  holdAfterTrialDays: number;
+  centsPerZip: number;
+  currency: string;
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideCharge, decideConversion } from './charge.ts';
+import { decideCharge, decideConversion, prorationStart } from './charge.ts';
 import { addDays } from './trial.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -12,7 +12,7 @@ describe('decideCharge', () => {
   });
 
   test('a trial that is over leads to checkout', () => {
-    expect(decideCharge(over, now)).toEqual({ kind: 'checkout', trialEnd: null });
+    expect(decideCharge(over, now)).toEqual({ kind: 'checkout', trialEnd: null, mode: 'subscription' });
   });
 
   test('a live subscription is raised', () => {
@@ -35,11 +35,35 @@ describe('decideCharge', () => {
 
 describe('decideConversion', () => {
   test('a long rest of the trial stays free', () => {
-    expect(decideConversion(running, now)).toEqual({ kind: 'checkout', trialEnd: running.trialExpiresAt });
+    const trialEnd = running.trialExpiresAt;
+    expect(decideConversion(running, now)).toEqual({ kind: 'checkout', trialEnd, mode: 'subscription' });
   });
 
-  test('a rest under two days is charged at once', () => {
-    const ending = { ...running, trialExpiresAt: addDays(now, 2) };
-    expect(decideConversion(ending, now)).toEqual({ kind: 'checkout', trialEnd: null });
+  test('a rest under two days stays free too', () => {
+    const trialEnd = addDays(now, 2);
+    const ending = { ...running, trialExpiresAt: trialEnd };
+    expect(decideConversion(ending, now)).toEqual({ kind: 'checkout', trialEnd, mode: 'setup' });
+  });
+
+  test('a trial that is over is charged at once', () => {
+    expect(decideConversion(over, now)).toEqual({ kind: 'checkout', trialEnd: null, mode: 'subscription' });
+  });
+
+  test('a card on file needs no checkout', () => {
+    expect(decideConversion({ ...over, hasActivePayment: true }, now)).toEqual({
+      kind: 'subscribe',
+      trialEnd: null,
+    });
+  });
+});
+
+describe('prorationStart', () => {
+  test('is the beginning of the day', () => {
+    expect(prorationStart(addDays(now, -3), now)).toEqual(new Date('2026-03-01T00:00:00Z'));
+  });
+
+  test('is never before the period', () => {
+    const periodStart = new Date('2026-03-01T09:00:00Z');
+    expect(prorationStart(periodStart, now)).toEqual(periodStart);
   });
 });

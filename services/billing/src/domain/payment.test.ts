@@ -1,69 +1,122 @@
 import { describe, expect, test } from 'vitest';
-import { type ProviderSubscription, paymentNews, paymentStanding } from './payment.ts';
+import { type PaymentReading, type ProviderSubscription, paymentNews, paymentStanding } from './payment.ts';
 
 const subscription = (status: string, more: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
   id: 'sub_1',
   status,
   defaultMethodId: 'pm_1',
   endedForNonPayment: false,
+  nextPaymentAttemptAt: null,
+  openCents: 0,
   ...more,
 });
-const reading = (...subscriptions: ProviderSubscription[]) => ({ defaultMethodId: 'pm_1', subscriptions });
+const reading = (...subscriptions: ProviderSubscription[]) => ({
+  methodId: 'pm_1',
+  isDefault: true,
+  subscriptions,
+});
+const standing = (...subscriptions: ProviderSubscription[]) =>
+  paymentStanding(reading(...subscriptions), null);
+const nextTry = new Date('2026-03-04T12:00:00Z');
 
 describe('paymentStanding', () => {
   test('a customer without a card has no payment', () => {
-    expect(paymentStanding({ defaultMethodId: null, subscriptions: [] })).toEqual({
+    expect(paymentStanding({ methodId: null, isDefault: false, subscriptions: [] }, null)).toEqual({
       stripeSubscriptionId: null,
       hasActivePayment: false,
-      paymentFailing: false,
+      paymentState: 'none',
+      nextPaymentAttemptAt: null,
+      amountDueCents: null,
     });
   });
 
-  test('a card on file is payment enough', () => {
-    expect(paymentStanding(reading()).hasActivePayment).toBe(true);
+  test('a card alone is no subscription', () => {
+    expect(standing()).toMatchObject({ hasActivePayment: true, paymentState: 'none' });
   });
 
   test('a failed charge keeps access while retried', () => {
-    expect(paymentStanding(reading(subscription('past_due')))).toEqual({
+    const failing = subscription('past_due', { nextPaymentAttemptAt: nextTry, openCents: 3000 });
+    expect(standing(failing)).toEqual({
       stripeSubscriptionId: 'sub_1',
       hasActivePayment: true,
-      paymentFailing: true,
+      paymentState: 'past_due',
+      nextPaymentAttemptAt: nextTry,
+      amountDueCents: 3000,
+    });
+  });
+
+  test.each(['trialing', 'active'] as const)('a subscription that is %s says so', status => {
+    const withOpenBill = subscription(status, { nextPaymentAttemptAt: nextTry, openCents: 500 });
+    expect(standing(withOpenBill)).toMatchObject({
+      paymentState: status,
+      nextPaymentAttemptAt: null,
+      amountDueCents: null,
     });
   });
 
   test('a card that failed for good counts no more', () => {
-    const ended = subscription('canceled', { endedForNonPayment: true });
-    expect(paymentStanding(reading(ended)).hasActivePayment).toBe(false);
+    const ended = standing(subscription('canceled', { endedForNonPayment: true }));
+    expect(ended).toMatchObject({ hasActivePayment: false, paymentState: 'ended' });
+  });
+
+  test('a subscription left unpaid is over', () => {
+    expect(standing(subscription('unpaid'))).toMatchObject({
+      stripeSubscriptionId: null,
+      hasActivePayment: false,
+      paymentState: 'ended',
+    });
+  });
+
+  test('a cancelled subscription leaves the card good', () => {
+    expect(standing(subscription('canceled'))).toMatchObject({
+      hasActivePayment: true,
+      paymentState: 'ended',
+    });
   });
 
   test('a new card after non-payment counts again', () => {
     const ended = subscription('canceled', { endedForNonPayment: true, defaultMethodId: 'pm_0' });
-    expect(paymentStanding(reading(ended)).hasActivePayment).toBe(true);
+    expect(standing(ended).hasActivePayment).toBe(true);
+  });
+
+  test('a card that was declined at the start counts no more', () => {
+    expect(paymentStanding(reading(), 'pm_1').hasActivePayment).toBe(false);
+    expect(paymentStanding(reading(), 'pm_0').hasActivePayment).toBe(true);
   });
 
   test('an incomplete subscription is not live', () => {
-    expect(paymentStanding(reading(subscription('incomplete'))).stripeSubscriptionId).toBeNull();
+    expect(standing(subscription('incomplete'))).toMatchObject({
+      stripeSubscriptionId: null,
+      paymentState: 'none',
+    });
   });
 });
 
 describe('paymentNews', () => {
-  const good = paymentStanding(reading(subscription('active')));
-  const failing = paymentStanding(reading(subscription('past_due')));
-  const ended = paymentStanding(reading(subscription('canceled', { endedForNonPayment: true })));
+  const goodReading = reading(subscription('active'));
+  const failedReading = reading(subscription('past_due'));
+  const endedReading = reading(subscription('canceled', { endedForNonPayment: true }));
+  const news = (before: PaymentReading, after: PaymentReading) =>
+    paymentNews(paymentStanding(before, null), paymentStanding(after, null), after);
 
   test('a charge that begins to fail is news', () => {
-    expect(paymentNews(good, failing)).toBe('failed');
+    expect(news(goodReading, failedReading)).toBe('failed');
   });
 
   test('a charge that goes on failing is not', () => {
-    expect(paymentNews(failing, failing)).toBeUndefined();
+    expect(news(failedReading, failedReading)).toBeUndefined();
   });
 
   test('a charge that went through is news', () => {
-    expect(paymentNews(failing, good)).toBe('recovered');
+    expect(news(failedReading, goodReading)).toBe('recovered');
   });
 
-  test('an ended subscription has not recovered', () => {
-    expect(paymentNews(failing, ended)).toBeUndefined();
+  test('a provider that gives up is news', () => {
+    expect(news(failedReading, endedReading)).toBe('given-up');
+    expect(news(failedReading, reading(subscription('unpaid')))).toBe('given-up');
+  });
+
+  test('a cancellation while past due is not', () => {
+    expect(news(failedReading, reading(subscription('canceled')))).toBeUndefined();
   });
 });

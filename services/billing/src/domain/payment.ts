@@ -1,7 +1,11 @@
+import type { PaymentState } from '@closingwire/contracts/billing-api';
+
 /** What the provider says about a customer, as far as it matters here. */
 export type PaymentReading = {
-  /** The method that charges go to unless told otherwise. */
-  defaultMethodId: string | null;
+  /** The card that charges go to: the customer's default, else the newest that is attached. */
+  methodId: string | null;
+  /** Whether that card is the customer's default already. */
+  isDefault: boolean;
   /** Newest first. */
   subscriptions: ProviderSubscription[];
 };
@@ -11,45 +15,78 @@ export type ProviderSubscription = {
   status: string;
   defaultMethodId: string | null;
   endedForNonPayment: boolean;
+  nextPaymentAttemptAt: Date | null;
+  /** What the latest invoice still asks for. */
+  openCents: number;
 };
 
 export type PaymentStanding = {
+  /** The live subscription at the provider. */
   stripeSubscriptionId: string | null;
   hasActivePayment: boolean;
-  paymentFailing: boolean;
+  paymentState: PaymentState;
+  nextPaymentAttemptAt: Date | null;
+  amountDueCents: number | null;
 };
 
-const liveStatuses = new Set(['active', 'trialing', 'past_due', 'unpaid']);
-const failingStatuses = new Set(['past_due', 'unpaid']);
+/** Of a past-due subscription the provider still collects; of an unpaid one it has given up on the charge. */
+const liveStates: Partial<Record<string, PaymentState>> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+};
 
-/**
- * The standing that a reading amounts to. While the provider still retries a failed charge the person keeps
- * what she has; once it has given up, the card that failed counts no more.
- */
-export function paymentStanding({ defaultMethodId, subscriptions }: PaymentReading): PaymentStanding {
-  const live = subscriptions.find(({ status }) => liveStatuses.has(status));
-  if (live) {
-    return {
-      stripeSubscriptionId: live.id,
-      hasActivePayment: live.status !== 'unpaid',
-      paymentFailing: failingStatuses.has(live.status),
-    };
-  }
-  const [last] = subscriptions;
-  const isSpent =
-    last?.endedForNonPayment === true && (last.defaultMethodId ?? defaultMethodId) === defaultMethodId;
+const givenUp = new Set(['unpaid', 'incomplete_expired']);
+const hasFailed = ({ status, endedForNonPayment }: ProviderSubscription) =>
+  endedForNonPayment || givenUp.has(status);
+const everRan = ({ status }: ProviderSubscription) => status === 'canceled' || status === 'unpaid';
+
+function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentStanding {
+  const isPastDue = state === 'past_due';
   return {
-    stripeSubscriptionId: null,
-    hasActivePayment: defaultMethodId !== null && !isSpent,
-    paymentFailing: false,
+    stripeSubscriptionId: live.id,
+    hasActivePayment: true,
+    paymentState: state,
+    nextPaymentAttemptAt: isPastDue ? live.nextPaymentAttemptAt : null,
+    amountDueCents: isPastDue ? live.openCents : null,
   };
 }
 
-export type PaymentNews = 'failed' | 'recovered';
+/**
+ * The standing that a reading amounts to. While the provider still retries a failed charge the person keeps
+ * what they have; once it has given up, or could not begin (`declinedMethodId`), that card counts no more.
+ */
+export function paymentStanding(
+  { methodId, subscriptions }: PaymentReading,
+  declinedMethodId: string | null,
+): PaymentStanding {
+  for (const subscription of subscriptions) {
+    const state = liveStates[subscription.status];
+    if (state) return liveStanding(subscription, state);
+  }
+  const [last] = subscriptions;
+  const isSpent = last !== undefined && hasFailed(last) && (last.defaultMethodId ?? methodId) === methodId;
+  return {
+    stripeSubscriptionId: null,
+    hasActivePayment: methodId !== null && !isSpent && methodId !== declinedMethodId,
+    paymentState: subscriptions.some(everRan) ? 'ended' : 'none',
+    nextPaymentAttemptAt: null,
+    amountDueCents: null,
+  };
+}
 
-/** What changed between two standings that a person should hear of. */
-export function paymentNews(before: PaymentStanding, after: PaymentStanding): PaymentNews | undefined {
-  if (!before.paymentFailing && after.paymentFailing) return 'failed';
-  const isPaid = after.hasActivePayment && after.stripeSubscriptionId !== null;
-  return before.paymentFailing && !after.paymentFailing && isPaid ? 'recovered' : undefined;
+export type PaymentNews = 'failed' | 'recovered' | 'given-up';
+
+type States = Pick<PaymentStanding, 'paymentState'>;
+
+/** What changed between two standings that a person is mailed about. */
+export function paymentNews(
+  before: States,
+  after: States,
+  { subscriptions: [last] }: Pick<PaymentReading, 'subscriptions'>,
+): PaymentNews | undefined {
+  const wasFailing = before.paymentState === 'past_due';
+  if (!wasFailing) return after.paymentState === 'past_due' ? 'failed' : undefined;
+  if (after.paymentState === 'active' || after.paymentState === 'trialing') return 'recovered';
+  return after.paymentState === 'ended' && last && hasFailed(last) ? 'given-up' : undefined;
 }

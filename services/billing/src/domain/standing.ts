@@ -1,10 +1,13 @@
 import type { AccountStanding } from '@closingwire/contracts/billing-api';
 import type { AccountState } from '@closingwire/contracts/events/account-events';
-import type { Account, ZipCounts } from './account.ts';
+import type { Account, Terms, ZipCounts } from './account.ts';
+import { releaseTime } from './hold.ts';
 import { trialState } from './trial.ts';
 
-/** What the person is shown of her account. */
-export function standingOf(account: Account, now: Date): AccountStanding {
+const shown = (at: Date | null) => at?.toISOString() ?? null;
+
+/** What the person is shown of their account. */
+export function standingOf(account: Account, zips: ZipCounts, terms: Terms, now: Date): AccountStanding {
   const trial = trialState(account, now);
   return {
     id: account.id,
@@ -15,6 +18,12 @@ export function standingOf(account: Account, now: Date): AccountStanding {
     daysRemaining: trial.kind === 'running' ? trial.daysRemaining : 0,
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
+    paymentState: account.paymentState,
+    nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
+    trialZips: terms.trialZips,
+    unpaidZipCount: zips.unpaid,
+    grantedZipCount: zips.granted,
+    releaseAt: shown(releaseTime(account, zips, terms, now)),
   };
 }
 
@@ -30,5 +39,10 @@ export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number):
     stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.billable + zips.granted,
     monthlyAmountCents: zips.billable * centsPerZip,
+    paymentState: account.paymentState,
+    nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
+    amountDueCents: account.amountDueCents,
+    unpaidZipCount: zips.unpaid,
+    grantedZipCount: zips.granted,
   };
 }

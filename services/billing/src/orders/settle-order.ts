@@ -77,7 +77,9 @@ export async function settleOrder(billing: Billing, orderId: string, isAsked: bo
       await chargeSubscribe(billing, account, held, charge.trialEnd);
       break;
     case 'checkout':
-      await (isAsked ? openCheckout(billing, account, held, charge.trialEnd) : dropOrder(billing, order));
+      await (isAsked
+        ? openCheckout(billing, account, held, charge.mode === 'setup' ? null : charge.trialEnd)
+        : dropOrder(billing, order));
       break;
   }
   return existingOrder(billing, orderId);

@@ -19,9 +19,10 @@ export async function verifyPayment(
   }
   const order = await settleCheckout(billing, sessionId);
   const paid = await activeOf(billing.pg, account.id, ['paid']);
+  const success = order?.state === 'done';
   return {
-    success: order?.state === 'done',
-    converted: known.purpose === 'conversion',
+    success,
+    converted: success && known.purpose === 'conversion',
     subscriptionCount: paid.length,
   };
 }

@@ -11,7 +11,7 @@ import { applyPayment } from './apply-payment.ts';
 
 const log = createLog('apply payment', 'silent');
 const migrations = new URL('../../migrations/', import.meta.url);
-const terms = { trialDays: 14, centsPerZip: 1500, currency: 'usd' };
+const terms = { trialDays: 14, trialZips: 25, holdAfterTrialDays: 14, centsPerZip: 1500, currency: 'usd' };
 
 let pg: ReturnType<typeof openPg>;
 beforeAll(async () => {
@@ -21,8 +21,18 @@ beforeAll(async () => {
 afterAll(() => pg.part.stop());
 
 const reading = (status: string): PaymentReading => ({
-  defaultMethodId: 'pm_1',
-  subscriptions: [{ id: 'sub_1', status, defaultMethodId: 'pm_1', endedForNonPayment: false }],
+  methodId: 'pm_1',
+  isDefault: true,
+  subscriptions: [
+    {
+      id: 'sub_1',
+      status,
+      defaultMethodId: 'pm_1',
+      endedForNonPayment: false,
+      nextPaymentAttemptAt: null,
+      openCents: 0,
+    },
+  ],
 });
 
 test('an older reading changes nothing', async () => {
@@ -35,7 +45,7 @@ test('an older reading changes nothing', async () => {
 
   await apply('active', '2026-03-01T12:00:02Z');
   await apply('past_due', '2026-03-01T12:00:01Z');
-  expect(await findAccount(pg, id)).toMatchObject({ paymentFailing: false, stripeSubscriptionId: 'sub_1' });
+  expect(await findAccount(pg, id)).toMatchObject({ paymentState: 'active', stripeSubscriptionId: 'sub_1' });
   const { version } = (await findAccount(pg, id)) ?? {};
   await apply('active', '2026-03-01T12:00:03Z');
   expect(await findAccount(pg, id)).toMatchObject({ version });

@@ -19,7 +19,9 @@ import { readPayment } from './read-payment.ts';
 const isSame = (account: Account, standing: PaymentStanding) =>
   account.stripeSubscriptionId === standing.stripeSubscriptionId &&
   account.hasActivePayment === standing.hasActivePayment &&
-  account.paymentFailing === standing.paymentFailing;
+  account.paymentState === standing.paymentState &&
+  account.amountDueCents === standing.amountDueCents &&
+  account.nextPaymentAttemptAt?.getTime() === standing.nextPaymentAttemptAt?.getTime();
 
 /**
  * Makes an account agree with what the provider said at `readAt`: the trial's ZIPs are paid by a live
@@ -34,8 +36,9 @@ export async function applyPayment(
   readAt: Date,
 ): Promise<void> {
   const account = await lockAccount(tx, accountId);
-  const standing = paymentStanding(reading);
-  if (!account || !(await keepPayment(tx, accountId, standing, readAt))) return;
+  if (!account) return;
+  const standing = paymentStanding(reading, account.declinedMethodId);
+  if (!(await keepPayment(tx, accountId, standing, readAt))) return;
 
   // A charge that was under way when she was deleted must end too.
   if (account.status === 'deleted' && standing.stripeSubscriptionId !== null) {
@@ -49,7 +52,7 @@ export async function applyPayment(
   }
   if (isSame(account, standing) && converted.length === 0) return;
   const news: AccountNews[] = ['standing-changed'];
-  const told = paymentNews(account, standing);
+  const told = paymentNews(account, standing, reading);
   if (told) news.push(`payment-${told}`);
   await announceAccount(tx, accountId, billing.terms.centsPerZip, news);
 }

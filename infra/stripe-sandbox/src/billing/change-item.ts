@@ -1,0 +1,62 @@
+import type { Stripe } from 'stripe';
+import { cardDeclined } from '../api-error.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { timeFor } from '../sandbox.ts';
+import { collect, type InvoiceEntry, writeInvoice } from './invoice.ts';
+import { planOf } from './price.ts';
+import { markInvoiced, pendingEntries, postpone, prorationEntries } from './proration.ts';
+import { customerOf, updateSubscription, withItem } from './subscription.ts';
+
+export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none';
+
+export type ItemChange = {
+  quantity: number;
+  price: Stripe.Price;
+  prorationBehavior: ProrationBehavior;
+  /** Seconds; the change is charged as though it happened then. */
+  prorationDate: number | undefined;
+};
+
+/** What the change adds to invoices; a trial is free, so there it adds nothing. */
+export function entriesOf(
+  sandbox: Sandbox,
+  subscription: Stripe.Subscription,
+  change: ItemChange,
+): InvoiceEntry[] {
+  if (change.prorationBehavior === 'none') return [];
+  const at = change.prorationDate ?? timeFor(sandbox, customerOf(subscription));
+  return prorationEntries(subscription, change, at);
+}
+
+export const withChange = (subscription: Stripe.Subscription, { quantity, price }: ItemChange) =>
+  withItem(subscription, { quantity, price, plan: planOf(price) });
+
+/**
+ * Changes how many units are billed, or their price. With `always_invoice` the difference is charged now, with
+ * what was waiting for the next invoice, and `error_if_incomplete` refuses the whole change when the bank does.
+ */
+export function changeItem(
+  sandbox: Sandbox,
+  subscription: Stripe.Subscription,
+  change: ItemChange & { paymentBehavior: 'allow_incomplete' | 'error_if_incomplete' },
+): Stripe.Subscription {
+  const entries = entriesOf(sandbox, subscription, change);
+  const changed = withChange(subscription, change);
+  if (entries.length === 0) return updateSubscription(sandbox, subscription, changed);
+  if (change.prorationBehavior === 'create_prorations') {
+    postpone(sandbox, subscription, entries);
+    return updateSubscription(sandbox, subscription, changed);
+  }
+  const waiting = pendingEntries(sandbox, subscription);
+  const open = writeInvoice(sandbox, subscription, 'subscription_update', [...waiting, ...entries]);
+  markInvoiced(sandbox, subscription, open.id);
+  const { invoice, result } = collect(sandbox, open, subscription);
+  if (!result.paid && change.paymentBehavior === 'error_if_incomplete') {
+    throw cardDeclined(result.message, result.declineCode);
+  }
+  return updateSubscription(sandbox, subscription, {
+    ...changed,
+    latest_invoice: invoice.id,
+    status: result.paid ? 'active' : 'past_due',
+  });
+}
