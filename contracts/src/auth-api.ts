@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportedFacts } from './person-facts.ts';
-import { done, emailAddress, id, instant, shortText } from './primitive.ts';
+import { day, done, emailAddress, id, instant, shortText, trendDays } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
 
@@ -225,6 +225,15 @@ export const authApi = {
   })
     .input(z.object({ q: z.string().trim().max(200).default(''), ...usersPage }))
     .output(listedUsers),
+
+  userStatistics: route('admin', {
+    method: 'GET',
+    path: '/api/admin/statistics/users',
+    summary: 'Sign-ups, day by day',
+    description: 'Of the users that there are: `total` is how many. Days are in UTC.',
+  })
+    .input(trendDays)
+    .output(z.object({ total: z.int(), days: z.array(z.object({ day, signUps: z.int() })) })),
 
   setUserStatus: route('admin', {
     method: 'PATCH',

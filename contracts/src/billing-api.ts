@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personFactsRoute } from './person-facts.ts';
-import { done, id, instant, stateCode, zipCode } from './primitive.ts';
+import { day, done, id, instant, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 
 const route = routesOf('billing');
@@ -198,6 +198,20 @@ export const billingApi = {
     path: '/api/admin/subscriptions',
     summary: 'Every active subscription',
   }).output(z.array(subscription.extend({ userId: id, email: z.string() }))),
+
+  paymentStatistics: route('admin', {
+    method: 'GET',
+    path: '/api/admin/statistics/payments',
+    summary: 'Trials started, first payments and revenue, day by day',
+    description:
+      "Days are in UTC. `conversions` counts people by their first paid invoice; `revenueCents` is what the day's invoices were paid with.",
+  })
+    .input(trendDays)
+    .output(
+      z.object({
+        days: z.array(z.object({ day, trials: z.int(), conversions: z.int(), revenueCents: z.int() })),
+      }),
+    ),
 
   creditTrial: route('internal', {
     method: 'PUT',

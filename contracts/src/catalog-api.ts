@@ -22,6 +22,20 @@ export const zip = z.object({
 });
 export type Zip = z.output<typeof zip>;
 
+/**
+ * The ZIPs of a state in columns: the n-th of each belong together. `places` are pairs of degrees north and east in
+ * thousandths, null for a ZIP whose place is not known; `cities` are indices into `cityNames`; `unavailable` are
+ * indices of the ZIPs that the viewer cannot order.
+ */
+export const zipMap = z.object({
+  zipCodes: z.array(zipCode),
+  places: z.array(z.tuple([z.int(), z.int()]).nullable()),
+  cityNames: z.array(z.string()),
+  cities: z.array(z.int()),
+  unavailable: z.array(z.int()),
+});
+export type ZipMap = z.output<typeof zipMap>;
+
 /** Who has a ZIP in one industry; `held` while an order is open. `name` and `email` are empty while they are unknown. */
 export const zipHolder = z.object({
   industry: z.string(),
@@ -91,6 +105,15 @@ export const catalogApi = {
       }),
     )
     .output(z.object({ zipCodes: z.array(zip), total: z.int(), hasMore: z.boolean() })),
+
+  mapZips: route('user', {
+    method: 'GET',
+    path: '/api/zip-codes/map',
+    summary: 'Where the ZIPs of a state lie, and which the person cannot have',
+    description: 'The same ZIPs as the list of the state, in columns, because a state has up to 2,600.',
+  })
+    .input(z.object({ state: stateCode }))
+    .output(zipMap),
 
   listAllZips: route('admin', {
     method: 'GET',

@@ -12,6 +12,7 @@ import {
   pageQuery,
   shortText,
   stateCode,
+  trendDays,
   usd,
   zipCode,
 } from './primitive.ts';
@@ -54,6 +55,33 @@ export const leadList = z.object({
   updatedAt: instant,
 });
 
+const countOf = z.int().min(0);
+
+/**
+ * What a list amounts to. The counts of `days`, `types` and `zips` each add up to `total`; those of
+ * `prices.bins` to the closings whose price is disclosed. Prices in USD.
+ */
+export const agentSummary = z.object({
+  total: countOf,
+  /** The days that were asked for. `from` is null when they reach back as far as the data goes. */
+  from: day.nullable(),
+  to: day,
+  /** Days with closings, in their order. */
+  days: z.array(z.object({ day, count: countOf })),
+  /** Null is a type that the source did not say. */
+  types: z.array(z.object({ type: z.enum(propertyTypes).nullable(), count: countOf })),
+  zips: z.array(z.object({ zipCode, count: countOf })),
+  prices: z.object({
+    undisclosed: countOf,
+    lowerQuartile: z.number().nullable(),
+    median: z.number().nullable(),
+    upperQuartile: z.number().nullable(),
+    /** From `from` to below `to`; the last one may have no end. */
+    bins: z.array(z.object({ from: z.number(), to: z.number().nullable(), count: countOf })),
+  }),
+});
+export type AgentSummary = z.output<typeof agentSummary>;
+
 /** Result of one ingestion request; the first hundred rejects are in the reply, the rest under `batches/{batchId}`. */
 export const batchReply = z.object({
   batchId: id,
@@ -74,6 +102,15 @@ export const leadsApi = {
   })
     .input(agentFilters.extend(pageQuery(25)))
     .output(leadPage),
+
+  summariseAgents: route('subscriber', {
+    method: 'GET',
+    path: '/api/user/agents/summary',
+    summary: 'What the same list amounts to: by day, price, type and ZIP',
+    description: 'A price that is not disclosed counts in `prices.undisclosed` alone.',
+  })
+    .input(agentFilters)
+    .output(agentSummary),
 
   exportAgents: route('subscriber', {
     method: 'POST',
@@ -142,6 +179,15 @@ export const leadsApi = {
   })
     .input(z.object({ flagId: id, status: flagStatus }))
     .output(leadFlag),
+
+  leadStatistics: route('admin', {
+    method: 'GET',
+    path: '/api/admin/statistics/leads',
+    summary: 'Leads received and rejected, day by day',
+    description: 'By the day in UTC on which their batch began. Batches are kept for 90 days.',
+  })
+    .input(trendDays)
+    .output(z.object({ days: z.array(z.object({ day, received: countOf, rejected: countOf })) })),
 
   listLeadsOfZip: route('admin', {
     method: 'GET',

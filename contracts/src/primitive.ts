@@ -51,3 +51,6 @@ export const pageQuery = (defaultLimit: number) => ({
 });
 
 export const done = z.object({ message: z.string() });
+
+/** How many days, today the last of them, the admin's figures go back. */
+export const trendDays = z.object({ days: z.literal([30, 90]).default(30) });

@@ -44,6 +44,31 @@ test('a former admin sees nothing, whatever her token says', async () => {
   expect((await call(auth, 'GET', '/api/admin/users', { token: asAdmin })).status).toBe(404);
 });
 
+test('sign-ups by day are of the users that there are', async () => {
+  const statistics = async (query = '') =>
+    (await call(auth, 'GET', `/api/admin/statistics/users?${query}`, { token: admin })).body as {
+      total: number;
+      days: { day: string; signUps: number }[];
+    };
+  const before = await statistics();
+  const { access } = await join(auth);
+  const { access: leaver } = await join(auth);
+  const age = (userAccess: string, sql: string) =>
+    idOf(userAccess).then(id => auth.pg.query(`update users set ${sql} where id = $1`, [id]));
+  await age(access, `created_at = now() - interval '40 days'`);
+  await age(leaver, 'deleted_at = now()');
+  const after = await statistics();
+  const list = await call(auth, 'GET', '/api/admin/users?limit=1', { token: admin });
+  expect(after.total).toBe(before.total + 1);
+  expect(after.total).toBe(list.body.total);
+  expect(after.days).toEqual(before.days);
+  expect(after.days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
+  const long = await statistics('days=90');
+  expect([after.days.length, long.days.length]).toEqual([30, 90]);
+  expect(long.days.reduce((sum, { signUps }) => sum + signUps, 0)).toBe(after.total);
+  expect(long.days[49]?.signUps).toBe(1);
+});
+
 test('the search finds parts of name, company and phone', async () => {
   const { form } = await join(auth, { lastName: 'Zwetschge', companyName: 'Plum 100% Lending' });
   for (const q of ['zwet', 'plum', '100%', 'nora ZWETSCHGE', form.email]) {

@@ -5,6 +5,7 @@ import { creditTrial } from './accounts/credit-trial.ts';
 import { exportPerson } from './accounts/export-person.ts';
 import { accountOf } from './accounts/open-account.ts';
 import type { Billing } from './billing.ts';
+import { paymentsByDay } from './db/paid-invoices.ts';
 import { allSubscriptions, subscriptionsOf } from './db/subscription-view.ts';
 import { countZips } from './db/subscriptions.ts';
 import { standingOf } from './domain/standing.ts';
@@ -55,6 +56,9 @@ export function billingRoutes(billing: Billing) {
     ),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
     listAllSubscriptions: impl.listAllSubscriptions.handler(() => allSubscriptions(billing.pg)),
+    paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => ({
+      days: await paymentsByDay(billing.pg, input.days, billing.clock()),
+    })),
     creditTrial: impl.creditTrial.handler(({ input }) => creditTrial(billing, input)),
   });
 }

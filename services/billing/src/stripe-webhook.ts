@@ -2,6 +2,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import type { Stripe } from 'stripe';
 import type { Billing } from './billing.ts';
+import { keepPaidInvoice, type PaidInvoice } from './db/paid-invoices.ts';
 import { isNewStripeEvent } from './db/stripe-events.ts';
 import { addReadPayment } from './workers/read-payment.ts';
 import { addSettleCheckout } from './workers/settle-checkout.ts';
@@ -14,12 +15,28 @@ function customerIn(event: Stripe.Event): string | null {
   return typeof customer === 'string' ? customer : null;
 }
 
+/** The invoice that an event says was paid. It changes no more, so it is believed; one over nothing is no payment. */
+function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
+  const customerId = customerIn(event);
+  if (event.type !== 'invoice.paid' || customerId === null) return undefined;
+  const { id, amount_paid: amountCents, status_transitions } = event.data.object;
+  if (id === undefined || amountCents === 0) return undefined;
+  return {
+    id,
+    customerId,
+    amountCents,
+    paidAt: new Date((status_transitions.paid_at ?? event.created) * 1000),
+  };
+}
+
 /** Notes the event, once, and the jobs that look at what it hints at. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
   await pg.transaction(async tx => {
     if (!(await isNewStripeEvent(tx, event, clock()))) return;
     const { object } = event.data;
     if ('object' in object && object.object === 'checkout.session') await addSettleCheckout(tx, object.id);
+    const invoice = paidInvoiceIn(event);
+    if (invoice) await keepPaidInvoice(tx, invoice);
     const customer = customerIn(event);
     if (customer !== null) await addReadPayment(tx, customer);
   });

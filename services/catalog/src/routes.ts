@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
 import { implementer } from '@closingwire/chassis/http';
@@ -10,9 +11,11 @@ import { holdZips } from './claims/hold-zips.ts';
 import { adminZipOf, adminZipPage } from './db/admin-zip-view.ts';
 import { releaseHolds } from './db/claims.ts';
 import { personFacts } from './db/person-facts.ts';
-import { zipPage } from './db/zip-view.ts';
+import { zipMap, zipPage } from './db/zip-view.ts';
 import { insertZip, insertZips } from './db/zips.ts';
 import { checkImport } from './domain/import-rows.ts';
+
+const etagOf = (body: object) => `"${hash('sha1', JSON.stringify(body), 'base64url')}"`;
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
@@ -24,6 +27,14 @@ export function catalogRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
     listZips: impl.listZips.handler(({ input, context }) =>
       zipPage(pg, input, asUser(context.caller), clock()),
     ),
+
+    mapZips: impl.mapZips.handler(async ({ input, context }) => {
+      const map = await zipMap(pg, input.state, asUser(context.caller), clock());
+      // It is another for each person and changes with every claim; what did not change need not travel again.
+      context.responseHeaders.set('cache-control', 'private, no-cache');
+      context.responseHeaders.set('etag', etagOf(map));
+      return map;
+    }),
 
     listAllZips: impl.listAllZips.handler(({ input }) => adminZipPage(pg, input, clock())),
 

@@ -59,6 +59,61 @@ describe('the catalogue that a person sees', () => {
   });
 });
 
+describe('the map of a state', () => {
+  const listOf = async (viewer: ReturnType<TestCatalog['as']>, state: string) => {
+    const first = await viewer.listZips({ state, limit: 200 });
+    const pages = Array.from({ length: Math.ceil(first.total / 200) - 1 }, (_, n) => n + 2);
+    const rest = await Promise.all(pages.map(page => viewer.listZips({ state, limit: 200, page })));
+    return [first, ...rest].flatMap(page => page.zipCodes);
+  };
+
+  it('has the ZIPs of the list, as available as there', async () => {
+    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Mortgages' }), ['02801', '02903']));
+    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Home Services' }), ['02804']));
+    await catalog.db.query(`update zips set is_available = false where zip_code = '02806'`);
+    const viewer = catalog.as({ industry: 'Mortgages' });
+    const [map, list] = await Promise.all([viewer.mapZips({ state: 'RI' }), listOf(viewer, 'RI')]);
+    expect(map.zipCodes).toEqual(list.map(zip => zip.zipCode));
+    expect(map.cities.map(index => map.cityNames[index])).toEqual(list.map(zip => zip.city));
+    expect(map.unavailable.map(index => map.zipCodes[index])).toEqual(
+      list.filter(zip => !zip.isAvailable).map(zip => zip.zipCode),
+    );
+    expect(map.unavailable.map(index => map.zipCodes[index])).toEqual(['02801', '02806', '02903']);
+  });
+
+  it('places them in thousandths of a degree', async () => {
+    const map = await catalog.as().mapZips({ state: 'CA' });
+    expect(map.places[map.zipCodes.indexOf('90210')]).toEqual([34_090, -118_406]);
+    expect(map.places).not.toContain(null);
+  });
+
+  it('lists a ZIP without a place too', async () => {
+    const before = await catalog.as().mapZips({ state: 'DE' });
+    await catalog.admin.createZip({ zipCode: '19999', city: 'New Town', state: 'DE' });
+    const after = await catalog.as().mapZips({ state: 'DE' });
+    expect(after.zipCodes).toHaveLength(before.zipCodes.length + 1);
+    expect(after.places[after.zipCodes.indexOf('19999')]).toBeNull();
+  });
+
+  it('does not travel again while it stays the same', async () => {
+    const token = await catalog.tokenOf(aPerson({ industry: 'Mortgages' }));
+    const ask = (headers: Record<string, string> = {}) =>
+      fetch(`${catalog.url}/api/zip-codes/map?state=TX`, {
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      });
+    const first = await ask();
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await first.text()).length).toBeLessThan(90_000);
+    const etag = first.headers.get('etag') ?? '';
+    const again = await ask({ 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Mortgages' }), ['75001']));
+    const changed = await ask({ 'if-none-match': etag });
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+    await changed.text();
+  });
+});
+
 describe('a claimed ZIP', () => {
   it('is unavailable in the same industry only', async () => {
     const holder = aPerson({ industry: 'Mortgages' });

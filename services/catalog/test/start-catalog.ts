@@ -50,9 +50,11 @@ export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testI
   const billing = openIdentity({ ...identity, name: 'billing' });
   const auth = openIdentity({ ...identity, name: 'auth' });
   const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
+  const tokenOf = ({ id = newId(), industry = 'Mortgages' }: Person = {}) =>
+    identity.tokenFor({ id, industry });
   return {
-    as: ({ id = newId(), industry = 'Mortgages' }: Person = {}) =>
-      asToken(() => identity.tokenFor({ id, industry })),
+    tokenOf,
+    as: (person: Person = {}) => asToken(() => tokenOf(person)),
     adminToken,
     admin: asToken(adminToken),
     billing: asToken(() => billing.serviceToken('catalog')),

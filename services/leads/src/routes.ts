@@ -5,6 +5,7 @@ import { agentRoutes } from './routes/agent-routes.ts';
 import { batchRoutes } from './routes/batch-routes.ts';
 import type { RouteDeps } from './routes/deps.ts';
 import { exportCsv } from './routes/export-csv.ts';
+import { figuresRoutes } from './routes/figures-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { impl } from './routes/implementer.ts';
 import { ingestLeads } from './routes/ingest-leads.ts';
@@ -15,6 +16,7 @@ export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
     exportPerson: impl.exportPerson.handler(({ input }) => personFacts(deps.pg, input.userId, input.email)),
     ...agentRoutes(impl, deps),
+    ...figuresRoutes(impl, deps),
     ...flagRoutes(impl, deps),
     ...adminRoutes(impl, deps),
     ...batchRoutes(impl, deps),

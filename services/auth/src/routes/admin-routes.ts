@@ -16,6 +16,7 @@ import {
 import { audit } from '../db/audit.ts';
 import { useUpTokens } from '../db/one-time-tokens.ts';
 import { dropPendingTokens } from '../db/pending-tokens.ts';
+import { signUpsByDay } from '../db/user-statistics.ts';
 import { type Account, type ActiveAccount, isActivated, normalEmail } from '../domain/account.ts';
 import { changeDetails, changeStatus } from '../domain/account-change.ts';
 import { toUser } from '../domain/account-view.ts';
@@ -94,6 +95,11 @@ export function adminRoutes({ pg, clock, billing }: Dependencies) {
     searchUsers: os.searchUsers.handler(async ({ input, context }) => {
       await refuseFormerAdmin(context);
       return listed(input);
+    }),
+
+    userStatistics: os.userStatistics.handler(async ({ input, context }) => {
+      await refuseFormerAdmin(context);
+      return signUpsByDay(pg, input.days, clock());
     }),
 
     setUserStatus: os.setUserStatus.handler(async ({ input, context }) => {

@@ -28,3 +28,7 @@ export function todayByState(now: Date): { day: string; states: string[] }[] {
     .map(([day, group]) => ({ day, states: group.flatMap(zone => zone.states) }))
     .sort((a, b) => a.day.localeCompare(b.day));
 }
+
+/** The latest day that it is in any state. */
+export const latestToday = (now: Date): string =>
+  todayByState(now).at(-1)?.day ?? now.toISOString().slice(0, 10);
