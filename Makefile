@@ -60,6 +60,10 @@ lint: install ## check style, types, import direction, what is unused, names and
 	@! git ls-files --cached --others --exclude-standard | grep -E '(^|/)($(REFUSED_NAMES))(\.[a-z.]+)?(/|$$)' \
 	  || { echo 'These names say nothing about what is inside: name the file for what it exports.'; exit 1; }
 
+.PHONY: coverage-table
+coverage-table: install ## write docs/spec-coverage.md from the rows that the tests name
+	@node e2e/rows/coverage-table.ts
+
 .PHONY: format
 format: install ## put the sources into the house's form
 	@biome check --write .

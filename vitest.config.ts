@@ -6,6 +6,7 @@ const globalSetup = ['infra/local/src/testing/vitest-servers.ts'];
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    setupFiles: ['e2e/rows/vitest-rows.ts'],
     projects: [
       {
         extends: true,

@@ -53,6 +53,7 @@ async function logOut(): Promise<void> {
 
 describe('a change of password', () => {
   test('advises while the new one is typed', async () => {
+    row('settings/password');
     await press('Change password');
     const field = page.getByLabel('New password', { exact: true });
     await field.pressSequentially('Password1');
@@ -113,6 +114,7 @@ describe('two-factor authentication', () => {
   });
 
   test('stands between the password and every page', async () => {
+    row('settings/two-factor');
     await logOut();
     await givePassword('/subscriptions');
     await heading('One more step');

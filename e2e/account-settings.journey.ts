@@ -35,6 +35,7 @@ describe('API access', () => {
   let first = '';
 
   test('the user ID is copied as the API key', async () => {
+    row('settings/api-key-copy');
     const api = page.getByRole('region', { name: 'API access' });
     await api.getByRole('button', { name: 'Copy' }).click();
     await shown('Your API key is in the clipboard.');
@@ -42,6 +43,7 @@ describe('API access', () => {
   });
 
   test('a new key is shown whole this once', async () => {
+    row('settings/partner-keys');
     await press('Create key');
     await page.getByLabel('Name', { exact: true }).fill('CRM import');
     await inDialog('Create key').click();
@@ -78,6 +80,7 @@ describe('API access', () => {
   });
 
   test('a refused clipboard says so', async () => {
+    row('error/settings');
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))');
     await page
       .getByRole('region', { name: 'API access' })
@@ -89,6 +92,7 @@ describe('API access', () => {
 
 describe('where a person is signed in', () => {
   test('her other devices are named and signed out', async () => {
+    row('settings/devices');
     const elsewhere = await signedIn(whole, person.email, person.password);
     await page.reload();
     const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
@@ -112,6 +116,7 @@ describe('a new email', () => {
 
 describe('own data', () => {
   test('comes as one file', async () => {
+    row('settings/own-data');
     const downloading = page.waitForEvent('download');
     await press('Download my data');
     const download = await downloading;
@@ -129,6 +134,7 @@ describe('own data', () => {
   });
 
   test('goes with the account', async () => {
+    row('settings/deletion');
     await page.getByLabel('Your password').fill(person.password);
     await inDialog('Delete account').click();
     await shown('Account deleted');

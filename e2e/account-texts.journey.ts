@@ -40,12 +40,14 @@ const toasted = (title: string, text: string) =>
 
 describe('signing in', () => {
   test('leads to recovery and registration', async () => {
+    row('sign-in/form');
     await visit('/auth');
     expect(await hrefOf('Forgot password?')).toBe('/forgot-password');
     expect(await hrefOf('Create an account')).toBe('/register');
   });
 
   test('shows words of the server in one toast', async () => {
+    row('validation/server-messages-only', 'constant/one-toast');
     await visit('/auth');
     await fill('Email', somebody());
     await fill('Password', 'x');
@@ -58,6 +60,7 @@ describe('signing in', () => {
   });
 
   test('waits behind a spinner until somebody is known', async () => {
+    row('routes/full-page-spinner');
     await page.route('**/api/auth/user', () => {});
     await visit('/settings');
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
@@ -76,6 +79,7 @@ describe('registering', () => {
   }
 
   test('names the price and the seven industries', async () => {
+    row('product/seven-industries', 'product/price-50-registration');
     await visit('/register');
     await shown(/ZIP subscriptions from \$50\/month/);
     await firstStep();
@@ -98,6 +102,7 @@ describe('registering', () => {
     ['in the words of the server', refuses('No more sign-ups today'), 'No more sign-ups today'],
     ['in words of its own', isOffline, 'Registration failed'],
   ])('fails %s', async (_, reply, text) => {
+    row('error/sign-up-failed');
     await page.route('**/api/auth/signup', reply);
     await firstStep();
     await page.getByLabel('Industry').selectOption('Mortgages');
@@ -110,6 +115,7 @@ describe('registering', () => {
 
 describe('a forgotten password', () => {
   test('needs an address that is one', async () => {
+    row('forgot/back-to-sign-in', 'validation/forgot-email');
     await visit('/forgot-password');
     await fill('Email', 'ada');
     await press('Send reset email');
@@ -118,6 +124,7 @@ describe('a forgotten password', () => {
   });
 
   test('sends a mail, and another to another address', async () => {
+    row('forgot/different-email', 'state/forgot-back');
     await visit('/forgot-password');
     await fill('Email', somebody());
     await press('Send reset email');
@@ -131,6 +138,7 @@ describe('a forgotten password', () => {
     ['our words when it has none', refuses(''), 'Failed to send reset email'],
     ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
   ])('fails with %s', async (_, reply, text) => {
+    row('error/reset-request');
     await page.route('**/api/auth/reset-password', reply);
     await visit('/forgot-password');
     await fill('Email', somebody());
@@ -151,6 +159,7 @@ describe('a new password', () => {
     ['our words when it has none', refuses(''), 'Failed to update password'],
     ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
   ])('fails with %s', async (_, reply, text) => {
+    row('error/update-password');
     await page.route('**/api/auth/update-password', reply);
     await visit('/reset-password#access_token=a.b.c&type=recovery');
     await submit('gravel onward');
@@ -158,6 +167,7 @@ describe('a new password', () => {
   });
 
   test('has six characters and says when it waits', async () => {
+    row('reset/pending');
     await page.route('**/api/auth/update-password', () => {});
     await visit('/reset-password#access_token=a.b.c&type=recovery');
     await submit('short');
@@ -174,6 +184,7 @@ async function signIn(): Promise<void> {
 }
 
 test('the footer has four columns, for her three', async () => {
+  row('product/footer-columns');
   const columns = () =>
     page
       .getByRole('contentinfo')
@@ -191,6 +202,7 @@ describe('the account menu', () => {
   beforeEach(signIn);
 
   test('shows her letter, name and address', async () => {
+    row('product/avatar', 'product/menu-name');
     await visit('/help');
     await page.getByRole('heading', { name: 'Help Center' }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe('A');
@@ -236,6 +248,7 @@ describe('a signed-in person', () => {
   });
 
   test('is led to sign in when her session ends', async () => {
+    row('error/401');
     await page.route('**/api/user/profile', route =>
       route.fulfill({ status: 401, json: { message: 'Over' } }),
     );

@@ -46,23 +46,25 @@ async function flagALead(note: string): Promise<void> {
 }
 
 test('a reported lead is moved on by an admin', async () => {
+  row('admin/flag-table', 'error/admin-flags');
   const note = `The phone is out of service ${newId()}`;
   await flagALead(note);
   await visit('/admin?tab=lead-flags');
-  const row = page.getByRole('row').filter({ hasText: note });
-  const badge = row.getByRole('cell').nth(2);
+  const flag = page.getByRole('row').filter({ hasText: note });
+  const badge = flag.getByRole('cell').nth(2);
   await badge.getByText('Pending').waitFor();
-  await row.getByRole('combobox').selectOption('resolved');
+  await flag.getByRole('combobox').selectOption('resolved');
   await shown('Lead flag updated');
   await badge.getByText('Resolved').waitFor();
   await page.route('**/api/admin/lead-flags/*/status', route => route.abort());
-  await row.getByRole('combobox').selectOption('reviewed');
+  await flag.getByRole('combobox').selectOption('reviewed');
   await shown('Failed to update lead flag status');
-  expect(await row.getByRole('combobox').inputValue()).toBe('resolved');
+  expect(await flag.getByRole('combobox').inputValue()).toBe('resolved');
   await expectAccessible(page);
 });
 
 test('a help article is written, published and deleted', async () => {
+  row('admin/article-list', 'validation/article-fields', 'validation/article-delete');
   const question = `How is this tested ${newId()}?`;
   await visit('/admin?tab=help-articles');
   await page.getByRole('button', { name: 'New Article' }).click();
@@ -73,15 +75,15 @@ test('a help article is written, published and deleted', async () => {
   await dialog().getByLabel('Category').selectOption('Lead Data');
   await dialog().getByRole('button', { name: 'Create Article' }).click();
   await shown('Help article created');
-  const row = page.getByRole('listitem').filter({ hasText: question });
-  await row.getByText('Draft').waitFor();
-  await row.getByRole('button', { name: 'Edit' }).click();
+  const article = page.getByRole('listitem').filter({ hasText: question });
+  await article.getByText('Draft').waitFor();
+  await article.getByRole('button', { name: 'Edit' }).click();
   await dialog().getByRole('switch', { name: 'Published' }).click();
   await dialog().getByRole('button', { name: 'Save Changes' }).click();
-  await row.getByText('Published').waitFor();
+  await article.getByText('Published').waitFor();
   const visible = async () => (await fetch(new URL('/api/help/articles', whole.url))).text();
   expect(await visible()).toContain(question);
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await article.getByRole('button', { name: 'Delete' }).click();
   await dialog().getByText('Are you sure you want to delete this help article?').waitFor();
   await dialog().getByRole('button', { name: 'Delete article' }).click();
   await shown('Help article deleted');
@@ -89,6 +91,7 @@ test('a help article is written, published and deleted', async () => {
 });
 
 test('a line of cards counts the help articles', async () => {
+  row('admin/article-cards');
   await visit('/admin?tab=help-articles');
   const [total = 0, published = 0, drafts = -1] = await Promise.all(
     ['Total', 'Published', 'Drafts'].map(figureOf),
@@ -97,6 +100,7 @@ test('a line of cards counts the help articles', async () => {
 });
 
 test('trial notifications need days from 0 to 30', async () => {
+  row('admin/trial-notifications', 'error/admin-notifications');
   await visit('/admin?tab=trial-notifications');
   const days = page.getByLabel('Days before expiration');
   const send = page.getByRole('button', { name: 'Send Notifications' });
@@ -113,6 +117,7 @@ test('trial notifications need days from 0 to 30', async () => {
 });
 
 test('the statistics are three cards', async () => {
+  row('admin/statistics');
   await visit('/admin?tab=statistics');
   const labels = ['Total Users', 'Active ZIP Codes', 'Total Subscriptions'];
   const [users = 0, zips = 0] = await Promise.all(labels.map(figureOf));
@@ -122,6 +127,7 @@ test('the statistics are three cards', async () => {
 });
 
 test('a setting that cannot be saved is taken back', async () => {
+  row('admin/settings', 'error/admin-settings');
   await visit('/admin?tab=settings');
   await page.getByLabel('Webhook URL').fill('no address');
   await page.getByRole('button', { name: 'Save Webhook URL' }).click();

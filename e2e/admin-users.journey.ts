@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 
 const visit = (path: string, where = page) => where.goto(new URL(path, whole.url).href);
 const shown = (text: string | RegExp, where = page) => where.getByText(text).first().waitFor();
-const row = () => page.getByRole('row').filter({ hasText: nora.email });
+const noraRow = () => page.getByRole('row').filter({ hasText: nora.email });
 const tab = (name: string) => page.getByRole('tab', { name });
 const isSelected = (name: string) =>
   tab(name)
@@ -35,11 +35,12 @@ const setStatus = (change: object) =>
 
 async function findNora(): Promise<void> {
   await visit(`/admin?${new URLSearchParams({ tab: 'users', q: nora.email })}`);
-  await row().waitFor();
+  await noraRow().waitFor();
 }
 
 describe('the admin dashboard', () => {
   test('opens the tab that the address names', async () => {
+    row('admin/seven-tabs');
     await visit('/admin');
     await isSelected('ZIP Code Management');
     expect(await page.getByRole('tab').allTextContents()).toEqual([
@@ -63,6 +64,7 @@ describe('the admin dashboard', () => {
 
 describe('the users', () => {
   test('are searched once typing pauses', async () => {
+    row('constant/user-search-debounce');
     const asked: string[] = [];
     page.on('request', request => {
       const url = new URL(request.url());
@@ -71,40 +73,43 @@ describe('the users', () => {
     await visit('/admin?tab=users');
     await page.getByRole('searchbox').pressSequentially(nora.email, { delay: 5 });
     await page.waitForURL(url => url.searchParams.get('q') === nora.email);
-    await row().waitFor();
+    await noraRow().waitFor();
     expect(asked).toEqual([nora.email]);
     await page.getByRole('searchbox').fill('nobody is called so');
     await shown('No users found');
     await page.getByRole('button', { name: 'Clear the search' }).click();
-    await row().waitFor();
+    await noraRow().waitFor();
   });
 
   test('become admins and others by a switch', async () => {
+    row('admin/user-table');
     await findNora();
     const isAdmin = async () =>
       ((await nora.call('GET', '/api/auth/user')).json as { isAdmin: boolean }).isAdmin;
-    await row().getByRole('switch').click();
+    await noraRow().getByRole('switch').click();
     await shown('Admin rights given');
     expect(await isAdmin()).toBe(true);
-    await row().getByRole('switch').click();
+    await noraRow().getByRole('switch').click();
     await shown('Admin rights taken away');
     expect(await isAdmin()).toBe(false);
   });
 
   test('keep their role when the change fails', async () => {
+    row('error/admin-users');
     await findNora();
     await page.route('**/api/admin/users/*/status', route => route.abort());
-    await row().getByRole('switch').click();
+    await noraRow().getByRole('switch').click();
     await shown('Failed to update user status');
-    await row().getByRole('switch', { checked: false }).waitFor();
+    await noraRow().getByRole('switch', { checked: false }).waitFor();
     await page.unroute('**/api/admin/users/*/status');
   });
 });
 
 describe('the details of a user', () => {
   test('are edited, and seen by her at once', async () => {
+    row('constant/admin-industries');
     await findNora();
-    await row().getByRole('button', { name: 'Edit' }).click();
+    await noraRow().getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit user' });
     const offered = (group: string) =>
       dialog.getByLabel('Industry').locator(`optgroup[label="${group}"] > option`).allTextContents();
@@ -122,7 +127,7 @@ describe('the details of a user', () => {
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await shown('User details updated');
     await dialog.waitFor({ state: 'hidden' });
-    await row().getByText('Edited Ltd').waitFor();
+    await noraRow().getByText('Edited Ltd').waitFor();
     const { json } = await nora.call('GET', '/api/auth/user');
     expect(json).toMatchObject({ industry: 'Legal Services', companyName: 'Edited Ltd', trialDays: 30 });
     expect(json).toMatchObject({ emailNotifications: false, firstName: 'Ada', phone: '555-0100' });
@@ -130,23 +135,23 @@ describe('the details of a user', () => {
 
   test('stay as they were when saving fails', async () => {
     await findNora();
-    await row().getByRole('button', { name: 'Edit' }).click();
+    await noraRow().getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Email', { exact: true }).fill(admin.email);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await shown('Failed to update user details');
     await shown('Another user has this email address');
     await page.keyboard.press('Escape');
-    await row().getByText(nora.email).waitFor();
+    await noraRow().getByText(nora.email).waitFor();
   });
 
   test('are free of faults for assistive software', async () => {
     await findNora();
     await expectAccessible(page);
-    await row().getByRole('button', { name: 'Edit' }).click();
+    await noraRow().getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await row().locator('button:focus').waitFor();
+    await noraRow().locator('button:focus').waitFor();
   });
 });
 
@@ -160,11 +165,11 @@ describe('a suspended person', () => {
     await hers.waitForLoadState('networkidle');
     await hers.getByLabel('Company name').fill('Still typing');
     await findNora();
-    await row()
+    await noraRow()
       .getByRole('button', { name: /^Suspend/ })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
-    await row().getByText('Suspended', { exact: true }).waitFor();
+    await noraRow().getByText('Suspended', { exact: true }).waitFor();
     await until(async () => (await statusOfHerCall()) === 401);
 
     await hers.getByRole('button', { name: 'Save Changes' }).click();
@@ -178,7 +183,7 @@ describe('a suspended person', () => {
     await signIn();
     await shown('This account is suspended. Please contact support.', hers);
 
-    await row()
+    await noraRow()
       .getByRole('button', { name: /^Reinstate/ })
       .click();
     await shown('User reinstated');
@@ -188,6 +193,7 @@ describe('a suspended person', () => {
   });
 
   test('is refused within a second, everywhere', async () => {
+    row('state/user-status');
     const delaysMs: number[] = [];
     for (let round = 0; round < 10; round++) {
       await untilLetIn();

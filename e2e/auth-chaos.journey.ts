@@ -6,6 +6,7 @@ import { reportText } from './chaos/report-text.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 test('auth killed halfway leaves whole accounts and sessions', async () => {
+  row('beyond/kill-9-auth');
   const whole = theWhole();
   const report = await runAccounts({
     // Past the gateway, whose limits on requests are not the story.

@@ -54,6 +54,7 @@ test('somebody signs up, confirms, signs in, refreshes and leaves', async () => 
 });
 
 test('a mailed link ends in a session by PKCE', async () => {
+  row('call/wire-protocol');
   const { email, client } = await wirePerson(whole, { flowType: 'pkce' });
   await client.signOut();
   const back = `${whole.url}/zips`;

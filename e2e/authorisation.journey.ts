@@ -39,6 +39,7 @@ describe('the authorisation matrix', () => {
   test.each(declaredRoutes.filter(({ name }) => !rows[name].endsSession))(
     '$name ($access) lets in whom it should',
     async route => {
+      row('product/roles', 'validation/empty-conversion', 'role/visitor', 'role/server', 'call/get-login');
       expect(await answersOf(route)).toEqual(expectedFor(route));
     },
   );

@@ -7,6 +7,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 describe('kill -9 while people use the product', () => {
   test('loses nothing and does nothing twice', async () => {
+    row('beyond/kill-9');
     const whole = theWhole();
     const report = await runChaos({
       whole,

@@ -36,6 +36,7 @@ async function writeMessage(): Promise<void> {
 
 describe('the help center', () => {
   test('counts the articles of each category and toggles them', async () => {
+    row('state/help-chips');
     await answer([1, 2, 3, 4].map(article));
     await visit('/help');
     const chip = (name: RegExp) => page.getByRole('button', { name });
@@ -58,6 +59,7 @@ describe('the help center', () => {
   });
 
   test('without articles says when they will come', async () => {
+    row('public/help-empty');
     await answer([]);
     await visit('/help');
     await shown('No articles found');
@@ -65,6 +67,7 @@ describe('the help center', () => {
   });
 
   test('shows a spinner first, and where to write', async () => {
+    row('public/help-still-need', 'public/help-spinner');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/help/articles', route => promise.then(() => route.fulfill({ json: [] })));
     await visit('/help');
@@ -77,6 +80,7 @@ describe('the help center', () => {
 
 describe('the contact page', () => {
   test('shows five common questions with 120 characters each', async () => {
+    row('public/contact-questions');
     await answer([1, 2, 3, 4, 5, 6].map(article));
     await visit('/contact');
     await shown('Question 5?');
@@ -89,6 +93,7 @@ describe('the contact page', () => {
   });
 
   test('shows a fixed list while there are no articles', async () => {
+    row('public/contact-fixed-list');
     await answer([]);
     await visit('/contact');
     await shown('Industry exclusivity questions');
@@ -96,12 +101,14 @@ describe('the contact page', () => {
   });
 
   test('says when replies come', async () => {
+    row('public/contact-response-time', 'constant/replies-and-age');
     await visit('/contact');
     await shown('Response Time');
     await shown(/within 24 hours on business days.*URGENT in the\s+subject/s);
   });
 
   test('says that it is sending, and keeps what failed', async () => {
+    row('public/contact-pending', 'error/contact-failed');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/contact', route => promise.then(() => route.abort()));
     await visit('/contact');
@@ -115,12 +122,14 @@ describe('the contact page', () => {
   });
 
   test('asks for an e-mail address', async () => {
+    row('validation/contact-email');
     await visit('/contact');
     expect(await page.getByLabel('Email Address').getAttribute('type')).toBe('email');
   });
 });
 
 test('the privacy policy has all its sections', async () => {
+  row('public/privacy-sections');
   await visit('/privacy-policy');
   const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
   expect(titles).toEqual([

@@ -22,28 +22,33 @@ const isInView = (selector: string) =>
   });
 
 test('the hero says what it costs and promises', async () => {
+  row('product/selling-points');
   await main().getByRole('heading', { level: 1 }).waitFor();
   for (const promise of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'])
     await main().getByText(promise, { exact: true }).first().waitFor();
 });
 
 test('where the data come from is said', async () => {
+  row('product/data-sources');
   await main()
     .getByText(/public records: property transactions, MLS records and other public real estate databases/)
     .waitFor();
 });
 
 test('both lists of data fields are there', async () => {
+  row('landing/data-fields');
   for (const field of ['Name and license number', 'Mobile and office phone', 'Sale price', 'Square feet'])
     await main().getByText(field, { exact: true }).waitFor();
 });
 
 test('three cards tell the features', async () => {
+  row('landing/three-feature-cards');
   for (const name of ['Fresh Leads Daily', 'ZIP Code Targeting', 'Contact Info'])
     await main().getByRole('heading', { name, exact: true }).waitFor();
 });
 
 test('every call to action leads to registration', async () => {
+  row('landing/hero', 'landing/final-call-to-action');
   const calls = await linksTo('/register');
   expect(calls.filter(text => text === 'Get Started').length).toBeGreaterThanOrEqual(2);
   expect(calls).toContain('Subscribe');
@@ -51,12 +56,14 @@ test('every call to action leads to registration', async () => {
 });
 
 test('See How It Works scrolls to the features', async () => {
+  row('landing/see-how-it-works');
   await page.evaluate('scrollTo(0, 0)');
   await main().getByRole('link', { name: 'See How It Works' }).click();
   await expect.poll(() => isInView('#features')).toBe(true);
 });
 
 test('the header leads to the pricing and home', async () => {
+  row('product/header-logo', 'landing/pricing-link');
   const banner = page.getByRole('banner');
   expect(await banner.getByRole('link', { name: 'ClosingWire home' }).getAttribute('href')).toBe('/');
   await banner.locator('a[href$="#pricing"]').first().click();
@@ -64,6 +71,7 @@ test('the header leads to the pricing and home', async () => {
 });
 
 test('search engines read the product, site and service', async () => {
+  row('product/structured-data');
   const [json = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
   const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[];
   expect(graph.map(node => node['@type'])).toEqual(['Organization', 'WebSite', 'Service']);

@@ -33,6 +33,28 @@ afterEach(async ({ task }) => {
 const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
+const exportColumns = [
+  'Agent Name',
+  'Brokerage',
+  'Email',
+  'Mobile',
+  'Phone',
+  'City',
+  'State',
+  'Facebook URL',
+  'LinkedIn URL',
+  'Property Address',
+  'Property City',
+  'Property State',
+  'Property ZIP',
+  'Sale Price',
+  'Sale Date',
+  'Bedrooms',
+  'Bathrooms',
+  'Square Feet',
+  'Property Type',
+];
+
 /** The number that the dashboard shows above its list, once it is above the given one. */
 async function totalOnScreen(moreThan = -1): Promise<number> {
   const status = page.getByRole('status').filter({ hasText: /^[\d,]+ closings/ });
@@ -52,6 +74,13 @@ async function exportedRows(): Promise<Record<string, string>[]> {
 
 describe('from visitor to trial', () => {
   test('a visitor registers in two steps', async () => {
+    row(
+      'landing/ways-to-registration',
+      'registration/step-1',
+      'registration/step-2',
+      'registration/step-3',
+      'constant/team-sizes',
+    );
     await page.goto(url);
     await screenshot(page, '1-landing');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
@@ -70,6 +99,7 @@ describe('from visitor to trial', () => {
   });
 
   test('the mailed link signs in and welcomes', async () => {
+    row('registration/lands-on-zips', 'zips/welcome');
     const mail = await mailAbout(mailApiUrl, email, /confirm/i);
     await page.goto(linkIn(mail, '/api/auth/confirm'));
     await heading('Choose Your ZIP Codes');
@@ -79,6 +109,7 @@ describe('from visitor to trial', () => {
   });
 
   test('a ZIP is found by its first digits', async () => {
+    row('zips/states', 'zips/suggestions', 'validation/ten-suggestions');
     await page.getByLabel('State').selectOption('CA');
     await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -92,6 +123,14 @@ describe('from visitor to trial', () => {
 
 describe('from trial to downloaded list', () => {
   test('the trial shows closings within seconds', async () => {
+    row(
+      'zips/purchase-button',
+      'dashboard/title',
+      'dashboard/trial-subscribed',
+      'state/subscribe-trial',
+      'constant/purchase-button',
+      'constant/first-list',
+    );
     await page.getByRole('button', { name: 'Start Trial' }).click();
     const startedAt = Date.now();
     await heading('Welcome Back');
@@ -106,6 +145,7 @@ describe('from trial to downloaded list', () => {
   });
 
   test('a filter narrows the list', async () => {
+    row('dashboard/filter-and-table', 'dashboard/filter-type');
     const all = await totalOnScreen(0);
     await page.getByLabel('Property Type').selectOption('home');
     await page.waitForURL(/propertyType=home/);
@@ -118,6 +158,7 @@ describe('from trial to downloaded list', () => {
   });
 
   test('the CSV holds what the screen counts', async () => {
+    row('product/csv-export', 'error/export-complete');
     const homes = await totalOnScreen();
     const filtered = await exportedRows();
     await toast('Export Complete');
@@ -127,33 +168,14 @@ describe('from trial to downloaded list', () => {
     const all = await totalOnScreen(homes);
     const rows = await exportedRows();
     expect(rows).toHaveLength(all);
-    expect(Object.keys(rows[0] ?? {})).toEqual([
-      'Agent Name',
-      'Brokerage',
-      'Email',
-      'Mobile',
-      'Phone',
-      'City',
-      'State',
-      'Facebook URL',
-      'LinkedIn URL',
-      'Property Address',
-      'Property City',
-      'Property State',
-      'Property ZIP',
-      'Sale Price',
-      'Sale Date',
-      'Bedrooms',
-      'Bathrooms',
-      'Square Feet',
-      'Property Type',
-    ]);
+    expect(Object.keys(rows[0] ?? {})).toEqual(exportColumns);
     expect(rows.every(row => row['Property ZIP'] === '94110')).toBe(true);
   });
 });
 
 describe('at the end', () => {
   test('signing out leads back to the landing page', async () => {
+    row('product/menu-log-out', 'state/sign-in-and-out', 'error/signed-out');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await toast('Signed out');

@@ -40,6 +40,7 @@ const withMessage = (message: string) => (route: Route) =>
 
 describe('the dashboard', () => {
   test('says that a flag could not be submitted', async () => {
+    row('error/flag-failed');
     await page.route('**/api/lead-flags', wordless);
     await visit('/dashboard');
     await button(/flag|report/i).click();
@@ -51,6 +52,7 @@ describe('the dashboard', () => {
   });
 
   test('says why an export failed', async () => {
+    row('error/export-failed');
     await page.route('**/api/user/agents/export', withMessage('The list is being rebuilt'));
     await visit('/dashboard');
     await button(/export/i).click();
@@ -59,6 +61,7 @@ describe('the dashboard', () => {
   });
 
   test('says that there was nothing to export', async () => {
+    row('validation/export-no-data');
     await page.route('**/api/user/agents/export', route => route.fulfill({ json: { agents: [] } }));
     await visit('/dashboard');
     await button(/export/i).click();
@@ -67,12 +70,14 @@ describe('the dashboard', () => {
   });
 
   test('disables the export when nothing matches', async () => {
+    row('validation/export-disabled');
     await visit('/dashboard?minPrice=99999999');
     await page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
     await until(() => button(/export/i).isDisabled());
   });
 
   test('says that a ZIP could not be removed', async () => {
+    row('error/zip-not-removed');
     await page.route('**/api/subscriptions/*', cutOff);
     await visit('/dashboard');
     await button(`Remove ${zip}`).click();
@@ -87,6 +92,7 @@ describe('the dashboard', () => {
     [{ success: true, converted: false, subscriptionCount: 1 }, 'Subscription successful'],
     [{ success: false, converted: false, subscriptionCount: 0 }, /contact support/],
   ])('tells what came of the payment: %j', async (json, text) => {
+    row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.fulfill({ json }));
     await visit('/dashboard?session_id=cs_test_1&bulk=true');
     await shown(text);
@@ -108,6 +114,7 @@ describe('the dashboard', () => {
 
 describe('the catalogue', () => {
   test('wants a state and three characters before it searches', async () => {
+    row('zips/search-disabled', 'validation/zip-search', 'validation/no-zips-found');
     await visit('/zips');
     const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
     expect(await box.isDisabled()).toBe(true);
@@ -119,6 +126,7 @@ describe('the catalogue', () => {
   });
 
   test('refuses an empty order', async () => {
+    row('validation/empty-order');
     await visit('/zips');
     await button(/Start Trial|Purchase Now/).click();
     await shown('No ZIP codes selected');
@@ -126,6 +134,7 @@ describe('the catalogue', () => {
   });
 
   test('says that an order failed', async () => {
+    row('error/subscribe');
     await page.route('**/api/subscribe/bulk', cutOff);
     const [other = ''] = await freeZips(person, 1);
     await page.addInitScript(
@@ -147,6 +156,7 @@ describe('the account menu', () => {
     [(route: Route) => route.fulfill({ json: { url: '' } }), 'No portal URL returned'],
     [cutOff, 'Failed to open subscription management'],
   ])('says why the portal does not open', async (handler, text) => {
+    row('error/portal');
     await page.route('**/api/stripe/customer-portal', handler);
     await visit('/help');
     await button('Account menu').click();
@@ -157,6 +167,7 @@ describe('the account menu', () => {
 
 describe('the subscriptions page', () => {
   test('says that an export failed', async () => {
+    row('error/list-exports');
     await page.route(`**/api/agents/${zip}*`, wordless);
     await visit('/subscriptions');
     await button(`Export ${zip}`).click();
@@ -166,16 +177,19 @@ describe('the subscriptions page', () => {
   });
 
   test('says that a list is on its way', async () => {
+    row('state/row-updating');
     const { json } = await person.call('GET', '/api/subscriptions');
     const pending = (json as object[]).map(subscription => ({ ...subscription, lastUpdated: null }));
     await page.route('**/api/subscriptions', route => route.fulfill({ json: pending }));
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
     await visit('/subscriptions');
-    const row = page.getByRole('row').filter({ hasText: zip });
-    await row.getByText('Updating...').waitFor();
-    await row.getByText('Pending').waitFor();
-    await row.getByText(/Initial list is being pulled and will be available in 25 minutes or less/).waitFor();
-    expect(await row.getByRole('button', { name: `Export ${zip}` }).isDisabled()).toBe(true);
-    expect(await row.getByRole('button', { name: `View ${zip}` }).isDisabled()).toBe(true);
+    const zipRow = page.getByRole('row').filter({ hasText: zip });
+    await zipRow.getByText('Updating...').waitFor();
+    await zipRow.getByText('Pending').waitFor();
+    await zipRow
+      .getByText(/Initial list is being pulled and will be available in 25 minutes or less/)
+      .waitFor();
+    expect(await zipRow.getByRole('button', { name: `Export ${zip}` }).isDisabled()).toBe(true);
+    expect(await zipRow.getByRole('button', { name: `View ${zip}` }).isDisabled()).toBe(true);
   });
 });

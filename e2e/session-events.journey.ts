@@ -47,6 +47,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test('a sign-in reaches the other tab', async () => {
+  row('state/auth-events');
   await signIn(first);
   await until(async () => (await heard()).includes('SIGNED_IN'));
   await second.getByRole('button', { name: 'Account menu' }).waitFor();
@@ -78,6 +79,7 @@ test('the session is refreshed before it ends', async () => {
 });
 
 test('a sign-out empties the other tab', async () => {
+  row('state/signed-out-elsewhere');
   await second.goto(at('/settings'));
   await heading(second, 'Settings');
   await listen();

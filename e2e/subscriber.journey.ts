@@ -27,6 +27,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name }).f
 
 describe('a signed-in person', () => {
   test('comes from the start to her dashboard', async () => {
+    row('routes/start-signed-in', 'routes/auth-signed-in', 'routes/register-signed-in');
     await visit('/');
     await heading('Welcome Back');
     await visit('/auth');
@@ -36,6 +37,7 @@ describe('a signed-in person', () => {
   });
 
   test('finds the places of the header', async () => {
+    row('product/header-signed-in', 'product/menu-settings', 'product/footer-product-links');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Dashboard', 'Add ZIP Codes', 'Help']);
     expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).count()).toBe(0);
@@ -46,12 +48,14 @@ describe('a signed-in person', () => {
   });
 
   test('sees the not-found page at an unknown address', async () => {
+    row('routes/unknown-signed-in');
     await visit('/no-such-page');
     await heading('404 Page Not Found');
     await shown('Did you forget to add the page to the router?');
   });
 
   test('finds no admin page', async () => {
+    row('role/admin-page');
     await visit('/admin');
     await heading('404 Page Not Found');
   });
@@ -59,6 +63,7 @@ describe('a signed-in person', () => {
 
 describe('the dashboard', () => {
   test('keeps a filter in the address and goes to page one', async () => {
+    row('dashboard/filter-resets-page');
     await visit('/dashboard?page=2');
     await page.getByLabel('Property Type').selectOption('condo');
     await page.waitForURL(
@@ -67,6 +72,7 @@ describe('the dashboard', () => {
   });
 
   test('takes a flag with a note only', async () => {
+    row('dashboard/flag-dialog', 'state/flag-dialog', 'error/flag-submitted');
     await visit('/dashboard');
     await page
       .getByRole('button', { name: /flag|report/i })
@@ -82,6 +88,7 @@ describe('the dashboard', () => {
   });
 
   test('gives a ZIP back', async () => {
+    row('error/zip-removed');
     const [other = ''] = await subscribeToFreeZips(person, 1);
     await visit('/dashboard');
     await page.getByRole('button', { name: `Remove ${other}` }).click();
@@ -96,10 +103,11 @@ describe('the dashboard', () => {
 
 describe('the other pages of a subscriber', () => {
   test('subscriptions are active and lead to their agents', async () => {
+    row('agents/back-link', 'subscriptions/links');
     await visit('/subscriptions');
-    const row = page.getByRole('row').filter({ hasText: zip });
-    await row.getByText('Active').waitFor();
-    await row.getByRole('link', { name: `View ${zip}` }).click();
+    const zipRow = page.getByRole('row').filter({ hasText: zip });
+    await zipRow.getByText('Active').waitFor();
+    await zipRow.getByRole('link', { name: `View ${zip}` }).click();
     await page.waitForURL(`**/agents/${zip}`);
     await page
       .getByRole('link', { name: /dashboard/i })
@@ -108,6 +116,7 @@ describe('the other pages of a subscriber', () => {
   });
 
   test('settings change the profile and the mails', async () => {
+    row('settings/profile', 'settings/notifications', 'settings/api-key');
     await visit('/settings');
     expect(await page.getByLabel('API key').inputValue()).toBe(person.id);
     expect(await page.getByLabel('Industry').isDisabled()).toBe(true);
@@ -126,6 +135,7 @@ describe('the other pages of a subscriber', () => {
 
 describe('an admin', () => {
   test('has the way to the admin area', async () => {
+    row('product/header-admin-link', 'product/menu-admin-panel');
     const admin = await pageOf(
       browser,
       await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),

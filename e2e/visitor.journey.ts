@@ -24,6 +24,7 @@ const pathNow = () => new URL(page.url()).pathname;
 
 describe('the signed-out header and footer', () => {
   test('lead to sign-in, registration and help', async () => {
+    row('product/header-signed-out', 'product/footer', 'product/footer-privacy-policy');
     await visit('/');
     const banner = page.getByRole('banner');
     const paths = async (name: string) => banner.getByRole('link', { name }).getAttribute('href');
@@ -43,6 +44,7 @@ describe('public pages', () => {
   test.each(['/', '/register', '/auth', '/contact', '/help', '/privacy-policy', '/forgot-password'])(
     '%s names itself to search engines',
     async path => {
+      row('product/page-tags', 'product/share-image');
       await visit(path);
       const attribute = (selector: string, name: string) => page.locator(selector).first().getAttribute(name);
       await until(async () => (await page.title()).includes('ClosingWire'));
@@ -54,6 +56,7 @@ describe('public pages', () => {
   );
 
   test('the landing page shows a sample for 90210', async () => {
+    row('product/price-50-structured-data', 'landing/sample-table');
     await visit('/');
     await shown(/90210/);
     expect(await page.locator('script[type="application/ld+json"]').allTextContents()).toEqual(
@@ -62,6 +65,7 @@ describe('public pages', () => {
   });
 
   test('the privacy policy was updated today', async () => {
+    row('public/privacy-updated');
     await visit('/privacy-policy');
     await page.getByRole('heading', { name: "Children's Privacy" }).waitFor();
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
@@ -69,6 +73,7 @@ describe('public pages', () => {
   });
 
   test('an unknown address shows the sign-in page', async () => {
+    row('routes/unknown-signed-out');
     await visit('/no-such-page');
     await shown('Page not found');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -77,12 +82,14 @@ describe('public pages', () => {
 
 describe('the help center', () => {
   test('finds articles and says how many', async () => {
+    row('public/help-found');
     await visit('/help');
     await fill('Search help articles', 'TRIAL');
     await shown(/^Found \d+ result\(s\) for "TRIAL"$/);
   });
 
   test('says so when nothing is found', async () => {
+    row('public/help-empty-filter');
     await visit('/help');
     await fill('Search help articles', 'xyzzy');
     await shown('No articles found');
@@ -92,6 +99,7 @@ describe('the help center', () => {
 
 describe('the contact form', () => {
   test('wants all fields', async () => {
+    row('public/contact-form', 'error/contact-empty');
     await visit('/contact');
     await fill('Full Name', 'Ada Example');
     await press('Send Message');
@@ -99,6 +107,7 @@ describe('the contact form', () => {
   });
 
   test('sends a message and empties itself', async () => {
+    row('error/contact-sent');
     await visit('/contact');
     await fill('Full Name', 'Ada Example');
     await fill('Email Address', 'ada@example.com');
@@ -113,6 +122,7 @@ describe('the contact form', () => {
 
 describe('signing in', () => {
   test('fails with the words of the server', async () => {
+    row('sign-in/failure', 'error/sign-in-failed');
     await visit('/auth');
     await fill('Email', 'nobody@example.com');
     await fill('Password', 'wrong password');
@@ -121,6 +131,7 @@ describe('signing in', () => {
   });
 
   test('is asked for before a page of subscribers', async () => {
+    row('dashboard/visitors');
     const seen = Promise.withResolvers<void>();
     // The way there waits for the toast, which a slow machine shows later than half a second.
     await page.route('**/api/login*', async route => {
@@ -135,6 +146,7 @@ describe('signing in', () => {
   });
 
   test('leads a person without ZIPs to the catalogue', async () => {
+    row('sign-in/leads-in', 'error/welcome-back');
     const person = await aSubscriberToBe(whole);
     await visit('/auth');
     await fill('Email', person.email);
@@ -148,6 +160,13 @@ describe('signing in', () => {
 
 describe('a forgotten password', () => {
   test('is replaced through the mailed link', async () => {
+    row(
+      'forgot/form',
+      'forgot/sent',
+      'reset/success',
+      'state/forgot-sent',
+      'validation/passwords-must-match',
+    );
     const person = await aSubscriberToBe(whole);
     await visit('/forgot-password');
     await fill('Email', person.email);
@@ -173,6 +192,7 @@ describe('a forgotten password', () => {
   });
 
   test('needs the token of a mail', async () => {
+    row('reset/form');
     await visit('/reset-password');
     await shown('Invalid or missing reset token. Please request a new password reset.');
     expect(await page.getByRole('button', { name: 'Update password' }).isDisabled()).toBe(true);

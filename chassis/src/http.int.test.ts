@@ -156,6 +156,7 @@ test('broken JSON, a huge body and unknown paths are problems', async () => {
 });
 
 test('an error keeps its own fields at the top', async () => {
+  row('beyond/problem-documents');
   expect(await call('/api/unpaid')).toMatchObject({
     status: 402,
     body: { status: 402, message: 'Pay first', code: 'payment_required', trialExpired: true },

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { localDirectory } from '@closingwire/local/root';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { recordingUse, watchContext } from '../rows/touched.ts';
 
 /** Debian's Chromium as root in a sandbox of its own is none; the rest keeps it from calling home. */
 const args = [
@@ -30,10 +31,11 @@ export async function openBrowser(): Promise<OpenBrowser> {
     faults,
     async newPage(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+      watchContext(context);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       watch(page, faults);
-      return page;
+      return recordingUse(page);
     },
     close: () => browser.close(),
   };

@@ -193,6 +193,7 @@ describe('sessions that ended', () => {
   });
 
   test('a suspended person is refused within a second', async () => {
+    row('beyond/suspension');
     const id = newId();
     const headers = { authorization: `Bearer ${await identity.tokenFor({ id })}` };
     const data = {

@@ -11,11 +11,13 @@ describe('a failed reply', () => {
   });
 
   it('is told as status and body otherwise', async () => {
+    row('error/status-and-body');
     const error = await failureOf(new Response('upstream away', { status: 502 }));
     expect(error.message).toBe('502: upstream away');
   });
 
   it('falls back to the status text when empty', async () => {
+    row('error/status-text');
     const error = await failureOf(new Response('', { status: 504, statusText: 'Gateway Timeout' }));
     expect(error.message).toBe('504: Gateway Timeout');
   });
@@ -38,6 +40,7 @@ describe('a demand for payment', () => {
   });
 
   it('is known when the fields are missing', async () => {
+    row('error/402-words');
     const error = await failureOf(new Response('Your trial has expired', { status: 402 }));
     expect(paymentRequiredBy(error)).toMatchObject({ trialExpired: true, requiresPayment: true });
   });

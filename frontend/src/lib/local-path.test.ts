@@ -3,6 +3,7 @@ import { localPath } from './local-path.ts';
 
 describe('a path to return to', () => {
   it('keeps a path of this site', () => {
+    row('beyond/next-path');
     expect(localPath('/dashboard?state=CA')).toBe('/dashboard?state=CA');
   });
 

@@ -29,6 +29,7 @@ const patch = (path: string, body: object, headers: Record<string, string> = {})
   call(auth, 'PATCH', `/api/admin/users/${path}`, { body, token: admin, headers });
 
 test('admin routes do not exist for others', async () => {
+  row('role/admin', 'call/get-admin-users');
   const { access } = await join(auth);
   for (const path of ['/api/admin/users', '/api/admin/users/search?q=a']) {
     expect((await call(auth, 'GET', path, { token: access })).status).toBe(404);
@@ -70,6 +71,7 @@ test('sign-ups by day are of the users that there are', async () => {
 });
 
 test('the search finds parts of name, company and phone', async () => {
+  row('call/get-admin-users-search');
   const { form } = await join(auth, { lastName: 'Zwetschge', companyName: 'Plum 100% Lending' });
   for (const q of ['zwet', 'plum', '100%', 'nora ZWETSCHGE', form.email]) {
     const reply = await call(auth, 'GET', `/api/admin/users/search?${new URLSearchParams({ q })}`, {
@@ -135,6 +137,7 @@ test('two admins who demote each other leave one', async () => {
 });
 
 test('suspending ends the sessions and refuses sign-in', async () => {
+  row('call/patch-admin-users-id-status');
   const { form, access } = await join(auth);
   const id = await idOf(access);
   const reply = await patch(`${id}/status`, { status: 'suspended' });
@@ -153,6 +156,7 @@ test('suspending ends the sessions and refuses sign-in', async () => {
 });
 
 test('details change only where they are given', async () => {
+  row('call/patch-admin-users-id');
   const { form, access } = await join(auth);
   const id = await idOf(access);
   const reply = await patch(id, { industry: 'Insurance', emailNotifications: false });

@@ -15,6 +15,7 @@ const profileOf = ({ password: _password, industry: _industry, ...profile }: Ret
 const putProfile = (token: string, body: object) => call(auth, 'PUT', '/api/user/profile', { token, body });
 
 test('a person changes her profile', async () => {
+  row('call/put-user-profile');
   const { form, access } = await join(auth);
   const reply = await putProfile(access, { ...profileOf(form), firstName: 'Eleonora' });
   expect(reply.body).toMatchObject({ firstName: 'Eleonora', email: form.email });
@@ -23,6 +24,7 @@ test('a person changes her profile', async () => {
 });
 
 test('a profile changes neither role nor industry', async () => {
+  row('settings/industry-fixed');
   const { form, access } = await join(auth);
   const body = { ...profileOf(form), isAdmin: true, industry: 'Title & Escrow', status: 'suspended' };
   expect((await putProfile(access, body)).body).toMatchObject({
@@ -53,6 +55,7 @@ test("another person's address is not given away", async () => {
 });
 
 test('mails are turned off and on', async () => {
+  row('call/put-user-preferences');
   const { access } = await join(auth);
   for (const emailNotifications of [false, true]) {
     const reply = await call(auth, 'PUT', '/api/user/preferences', {

@@ -44,6 +44,7 @@ test('a new password ends the open sessions', async () => {
 });
 
 test('a recovery token works once', async () => {
+  row('call/post-auth-update-password');
   const { form } = await join(auth);
   const token = await recoveryToken(form.email);
   const replies = await Promise.all([choose(token, 'first-password'), choose(token, 'second-password')]);
@@ -51,6 +52,7 @@ test('a recovery token works once', async () => {
 });
 
 test('a recovery token lives one hour', async () => {
+  row('constant/reset-link-hour');
   const { form } = await join(auth);
   const token = await recoveryToken(form.email);
   now = new Date(now.getTime() + 3_600_001);
@@ -65,6 +67,7 @@ test('no other token sets a password', async () => {
 });
 
 test('an unknown address gets the same answer and no mail', async () => {
+  row('call/post-auth-reset-password');
   const { form } = await join(auth);
   const stranger = newForm();
   const [known, unknown] = [await ask(form.email), await ask(stranger.email)];

@@ -15,6 +15,7 @@ const outbox = (email: string) =>
   );
 
 test('a new person is asked to confirm by mail', async () => {
+  row('entity/sign-up-payload', 'call/post-auth-signup');
   const form = newForm();
   const reply = await call(auth, 'POST', '/api/auth/signup', { body: form });
   expect(reply.status).toBe(200);
@@ -24,6 +25,7 @@ test('a new person is asked to confirm by mail', async () => {
 });
 
 test('the mailed link activates and signs in', async () => {
+  row('registration/mailed-link');
   const form = newForm();
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   const { link } = await mailTo(auth, form.email, 'confirm-email');
@@ -68,6 +70,7 @@ test('the link leads to no other site', async () => {
 });
 
 test('an address that has an account answers alike', async () => {
+  row('beyond/taken-address');
   const { form } = await join(auth);
   const fresh = newForm();
   const taken = await call(auth, 'POST', '/api/auth/signup', { body: form });

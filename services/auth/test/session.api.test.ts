@@ -21,6 +21,7 @@ const refresh = async (refreshToken: string) =>
   });
 
 test('signing in answers user and session', async () => {
+  row('call/post-auth-signin');
   const { form } = await join(auth);
   const reply = await signIn(form.email.toUpperCase());
   expect(reply.status).toBe(200);
@@ -30,6 +31,7 @@ test('signing in answers user and session', async () => {
 });
 
 test('the access token carries the agreed claims', async () => {
+  row('entity/session');
   const { form } = await join(auth);
   const { access } = tokensOf(await signIn(form.email));
   const keys = createRemoteJWKSet(new URL('/api/auth/v1/.well-known/jwks.json', auth.url));
@@ -92,12 +94,14 @@ test('an honest sign-in does not count against the limit', async () => {
 });
 
 test('a visitor is nobody, without an error', async () => {
+  row('call/get-auth-user');
   const reply = await call(auth, 'GET', '/api/auth/user');
   expect(reply.status).toBe(200);
   expect(reply.body).toBeNull();
 });
 
 test('signing out ends the session everywhere', async () => {
+  row('call/post-auth-signout');
   const { access, refresh: token } = await join(auth);
   const before = await call(auth, 'GET', '/api/auth/user', { token: access });
   expect(before.body).toMatchObject({ firstName: 'Nora' });
@@ -138,6 +142,7 @@ test('a lost reply is answered again, however late', async () => {
 });
 
 test('a stolen old token ends the whole chain', async () => {
+  row('beyond/refresh-rotation');
   const { refresh: first } = await join(auth);
   const second = String((await refresh(first)).body.refresh_token);
   const third = String((await refresh(second)).body.refresh_token);

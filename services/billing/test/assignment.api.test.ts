@@ -119,6 +119,7 @@ test('a deleted person keeps nothing', async () => {
 });
 
 test('the stored mode is told to browsers', async () => {
+  row('state/payment-mode', 'call/get-admin-stripe-mode');
   const me = billing.as(await knownPerson());
   expect(await me.stripeMode()).toMatchObject({
     testMode: true,
@@ -138,6 +139,7 @@ test('the stored mode is told to browsers', async () => {
 });
 
 test('only an admin sees all subscriptions', async () => {
+  row('call/get-admin-subscriptions');
   const person = await knownPerson();
   await billing.as(person).subscribe({ zipCodeIds: ['98109'] });
   const admin = billing.as(billing.newPerson({ isAdmin: true }));

@@ -91,6 +91,7 @@ test('a ZIP given back is no longer charged', async () => {
 });
 
 test('a card on file takes over after the trial', async () => {
+  row('call/post-setup-payment-method', 'call/post-verify-payment-setup');
   const me = billing.as(billing.newPerson());
   await me.subscribe({ zipCodeIds: customers.newZips(1) });
   const { clientSecret } = await me.setUpPayment();

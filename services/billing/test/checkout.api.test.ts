@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => billing.stop());
 
 test('an order after the trial is paid in a checkout', async () => {
+  row('product/card-payment');
   const me = billing.as(customers.formerTrial());
   const zipCodeIds = customers.newZips(2);
   const answer = await me.subscribe({ zipCodeIds });
@@ -54,6 +55,7 @@ test('a declined card gives nothing', async () => {
 });
 
 test('the checkout of somebody else does not exist', async () => {
+  row('call/post-verify-payment');
   const { checkoutUrl } = await billing
     .as(customers.formerTrial())
     .subscribe({ zipCodeIds: customers.newZips(1) });
@@ -111,6 +113,7 @@ test('an overdue checkout is found by the sweep', async () => {
 });
 
 test('trial ZIPs are converted by a checkout', async () => {
+  row('state/payment-return-verified', 'call/post-convert-trial');
   const me = billing.as(billing.newPerson());
   await me.subscribe({ zipCodeIds: customers.newZips(2) });
   const { checkoutUrl } = await me.convertTrial();

@@ -54,6 +54,7 @@ test('a failed and a recovered payment are each told once', async () => {
 });
 
 test('an end in the portal ends the ZIPs', async () => {
+  row('call/post-stripe-customer-portal');
   const { me, customer } = await customers.payingPerson(1);
   const [mine] = await me.listSubscriptions();
   const { url } = await me.openPortal();

@@ -37,6 +37,7 @@ const userState = (person: TestPerson) => ({
 });
 
 test('a registration starts a trial of fourteen days', async () => {
+  row('product/free-trial');
   const person = billing.newPerson();
   await billing.ear.say(userRegistered, userState(person));
   const [started] = await billing.ear.hear(trialStarted, person.id);
@@ -49,6 +50,7 @@ test('a registration starts a trial of fourteen days', async () => {
 });
 
 test('a registration delivered twice starts one trial', async () => {
+  row('beyond/one-trial');
   const person = billing.newPerson();
   const id = newId();
   await billing.ear.say(userRegistered, userState(person), id);
@@ -63,6 +65,7 @@ test('a registration delivered twice starts one trial', async () => {
 });
 
 test('a person ahead of her events has an account', async () => {
+  row('call/get-user');
   const person = billing.newPerson();
   expect(await billing.as(person).standing()).toMatchObject({ id: person.id, daysRemaining: 14 });
   await billing.ear.say(userRegistered, userState(person));
@@ -74,6 +77,7 @@ test('a person ahead of her events has an account', async () => {
 });
 
 test('ordered ZIPs are trial subscriptions at once', async () => {
+  row('entity/subscription', 'call/get-subscriptions');
   const person = billing.newPerson();
   const me = billing.as(person);
   const answer = await me.subscribe({ zipCodeIds: ['90210', '90211'] });
@@ -99,6 +103,7 @@ test('ordered ZIPs are trial subscriptions at once', async () => {
 });
 
 test('the same order twice subscribes once', async () => {
+  row('call/post-subscribe-bulk');
   const me = billing.as(billing.newPerson());
   const order = { zipCodeIds: ['80001', '80002'] };
   const answers = await Promise.all([me.subscribe(order), me.subscribe(order)]);
@@ -108,6 +113,7 @@ test('the same order twice subscribes once', async () => {
 });
 
 test('a taken ZIP is named and nothing is ordered', async () => {
+  row('beyond/lost-race');
   billing.catalog.taken.add('70001');
   const me = billing.as(billing.newPerson());
   await expect(me.subscribe({ zipCodeIds: ['70001', '70002'] })).rejects.toMatchObject({
@@ -136,6 +142,7 @@ test('an order killed halfway is carried through', async () => {
 });
 
 test('a ZIP given back is cancelled once', async () => {
+  row('call/delete-subscriptions-id');
   const me = billing.as(billing.newPerson());
   await me.subscribe({ zipCodeIds: ['50001'] });
   const [subscription] = await me.listSubscriptions();

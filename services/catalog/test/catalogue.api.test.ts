@@ -13,6 +13,7 @@ afterAll(() => catalog.stop());
 
 describe('the catalogue that a person sees', () => {
   it('holds the real ZIPs page by page', async () => {
+    row('call/get-zip-codes', 'constant/catalogue-page');
     const viewer = catalog.as();
     const first = await viewer.listZips({ state: 'CA' });
     expect(first.zipCodes).toHaveLength(50);
@@ -134,10 +135,12 @@ describe('a claimed ZIP', () => {
 
 describe('the catalogue that an admin sees', () => {
   it('is hidden from everybody else', async () => {
+    row('beyond/admin-routes-absent');
     await expect(catalog.as().listAllZips({})).rejects.toMatchObject({ kind: 'missing' });
   });
 
   it('comes whole without a limit', async () => {
+    row('call/get-admin-zip-codes');
     const { zipCodes, total, available } = await catalog.admin.listAllZips({});
     expect(zipCodes.length).toBe(total);
     expect(available).toBeLessThanOrEqual(total);
@@ -182,6 +185,7 @@ describe('the catalogue that an admin sees', () => {
 
 describe('a change by an admin', () => {
   it('is published with a rising version', async () => {
+    row('call/patch-admin-zip');
     const heard = await catalog.listen(zipChanged);
     await catalog.admin.setPrice({ id: '94105', price: 40 });
     await catalog.admin.setAvailability({ id: '94105', isAvailable: false });
@@ -215,6 +219,7 @@ describe('a change by an admin', () => {
   });
 
   it('adds a ZIP once', async () => {
+    row('call/post-admin-zip-codes');
     const zip = { zipCode: '00001', city: ' Newtown ', state: 'ny' };
     expect(await catalog.admin.createZip(zip)).toMatchObject({ city: 'Newtown', state: 'NY', price: 25 });
     await expect(catalog.admin.createZip(zip)).rejects.toMatchObject({

@@ -85,6 +85,7 @@ describe('claiming ZIPs', () => {
 
 describe('people who race for ZIPs', () => {
   it('leave exactly one winner of each', async () => {
+    row('beyond/one-claim');
     const zipCodes = ['73301', '75201', '77001', '78201', '79901'].map(zipCode => [zipCode]);
     for (const order of zipCodes) {
       const rivals = Array.from({ length: 10 }, () => aPerson());

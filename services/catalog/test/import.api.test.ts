@@ -34,6 +34,7 @@ async function importRows(): Promise<Imported> {
 
 describe('an import of 100,000 rows', () => {
   it('accounts for every row', async () => {
+    row('call/post-admin-zip-codes-bulk-import');
     const before = (await catalog.as().listZips({})).total;
     const { created, skipped, errors } = await importRows();
     expect(created + skipped + errors.length).toBe(ROWS);

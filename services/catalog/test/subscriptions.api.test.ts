@@ -148,6 +148,7 @@ describe('a cancelled subscription', () => {
 
 describe("an admin's assignment", () => {
   it('claims the ZIP and is announced once', async () => {
+    row('call/post-admin-assign-zip');
     const person = await aKnownPerson(catalog);
     const first = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90240' });
     const again = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90240' });

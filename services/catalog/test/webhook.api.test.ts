@@ -54,6 +54,7 @@ const attempted = (zipCode: string, count: number) =>
 
 describe('the assignment webhook', () => {
   it('tells who received which ZIP, signed', async () => {
+    row('call/assignment-webhook');
     const person = await assign('30301');
     await attempted('30301', 1);
     expect(sentFor('30301').map(({ body }) => body)).toEqual([
@@ -198,6 +199,7 @@ describe('the webhook address', () => {
   };
 
   it('follows the setting, and the newest of it', async () => {
+    row('call/webhook-target');
     const other = await startReceiver();
     await setTo(other.url, 2);
     await setTo(receiver.url, 1);

@@ -16,6 +16,7 @@ const draft = { question: 'Is it raining?', answer: 'Look outside.', category: '
 
 describe('help articles', () => {
   it('come in every category at first start', async () => {
+    row('entity/help-article');
     const articles = await content.visitor.listArticles();
     for (const category of articleCategories) {
       expect(articles.filter(article => article.category === category).length).toBeGreaterThanOrEqual(3);
@@ -24,6 +25,7 @@ describe('help articles', () => {
   });
 
   it('are shown to visitors once published', async () => {
+    row('state/article-published', 'call/get-help-articles');
     const { id } = await content.admin.createArticle(draft);
     expect((await content.visitor.listArticles()).map(article => article.id)).not.toContain(id);
     await content.admin.updateArticle({ id, ...draft, isPublished: true });
@@ -58,6 +60,7 @@ describe('a contact message', () => {
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How do I start?' };
 
   it('is announced with all that was written', async () => {
+    row('entity/contact-payload', 'call/post-contact');
     const heard = await content.listen(contactMessageReceived);
     await content.visitor.sendContactMessage(message);
     const event = await until(() => heard[0]);
@@ -105,6 +108,7 @@ describe('a setting', () => {
   } as const;
 
   it('is kept and announced with a rising version', async () => {
+    row('entity/setting', 'call/get-admin-settings', 'call/post-admin-settings');
     const heard = await content.listen(settingChanged);
     await content.admin.putSetting(url);
     await content.admin.putSetting({ ...url, value: 'https://example.com/other' });

@@ -53,6 +53,7 @@ const csvOf = (rows: readonly MadeUpLead[]) =>
 
 describe('a delivery', () => {
   test('counts and keeps every row it refuses', async () => {
+    row('beyond/ingestion-forms');
     const rows = [
       ...madeUpLeads(3),
       ...Array.from({ length: 150 }, (_, n) => madeUpLead(n, { zip: 'none' })),
@@ -70,6 +71,7 @@ describe('a delivery', () => {
   });
 
   test('stores the same from JSON and CSV', async () => {
+    row('product/agent-data');
     const rows = madeUpLeads(20).map(({ property, ...row }) => ({
       ...row,
       mobile: null,
@@ -88,6 +90,7 @@ describe('a delivery', () => {
   });
 
   test('changes nothing when sent again', async () => {
+    row('beyond/second-delivery');
     const rows = madeUpLeads(500, n => ({ zip: String(98_000 + (n % 7)) }));
     await leads.source.deliver(rows);
     const before = await content();
@@ -185,8 +188,8 @@ describe('a delivery that will not do', () => {
 test('takes the columns of the data folder', async () => {
   const header =
     'full_name,agent_role,license_number,brokerage_name,email,mobile,phone,website_url,facebook_url,linkedin_url,address1,city,state,zip,price,sold_date,beds,baths,sqft,type,mls_id,lot_size_acres';
-  const row =
+  const line =
     'Zoë O’Hara,Buyer Agent,WA-1,"Evergreen, Inc.",zoe@example.com,(206) 555-0192,,,,,"2961 Cedar St, #2",Seattle,WA,98178,221900,2014-10-13,33,1,1180,condo,7129300520,0.13';
-  const reply = await leads.source.post('text/csv', `${header}\n${row}\n`);
+  const reply = await leads.source.post('text/csv', `${header}\n${line}\n`);
   expect(await reply.json()).toMatchObject({ accepted: 1, rejected: 0 });
 });

@@ -61,6 +61,7 @@ test('a price that is not disclosed is null', async () => {
 
 describe('a key of the partner API', () => {
   test('opens the lists of its owner', async () => {
+    row('beyond/partner-keys');
     leads.keys.owners.set('cw_ada', await partner());
     expect(await (await ask('cw_ada')).json()).toMatchObject({ total: 4 });
     expect(await (await ask('cw_ada', '?zip=98055&limit=1')).json()).toMatchObject({ total: 1 });
@@ -97,6 +98,7 @@ describe('a key of the partner API', () => {
 
 describe('a user id as bearer', () => {
   test('opens the lists of an active person', async () => {
+    row('call/get-v1-agents-properties');
     const stranger = newId();
     expect((await ask(stranger)).status).toBe(401);
     const id = await partner();

@@ -31,6 +31,7 @@ const subscriber = (...zips: string[]) => subscriberOf(leads, zips);
 
 describe('the dashboard list', () => {
   test('covers seven days of the own ZIPs', async () => {
+    row('product/last-seven-days', 'call/get-user-agents');
     const { get } = await subscriber('98030');
     const { agents, total } = await get<Page>('/api/user/agents');
     expect(total).toBe(8);
@@ -40,6 +41,7 @@ describe('the dashboard list', () => {
   });
 
   test('counts the day of the property, not of the server', async () => {
+    row('beyond/sale-day-zone');
     const { get } = await subscriber('98030');
     now = new Date('2026-03-19T06:59:00Z');
     expect((await get<Page>('/api/user/agents')).total).toBe(8);
@@ -74,6 +76,7 @@ describe('the dashboard list', () => {
   });
 
   test('is empty without a subscription', async () => {
+    row('role/user');
     const { get } = await subscriber();
     expect(await get('/api/user/agents')).toEqual({ agents: [], total: 0, page: 1, totalPages: 0 });
   });
@@ -81,6 +84,7 @@ describe('the dashboard list', () => {
 
 describe('the list of a ZIP', () => {
   test('is a bare array without a query', async () => {
+    row('call/get-agents-zip');
     const { get } = await subscriber('98030');
     expect(await get<unknown[]>('/api/agents/98030')).toHaveLength(31);
   });
@@ -93,6 +97,7 @@ describe('the list of a ZIP', () => {
   });
 
   test('is named by the id of its list', async () => {
+    row('agents/lead-list-id', 'entity/lead-list', 'call/get-lead-lists');
     const { get, ask } = await subscriber('98030', '98055');
     const lists =
       await get<{ id: string; zipCode: { zipCode: string }; agentCount: number }[]>('/api/lead-lists');
@@ -113,6 +118,7 @@ describe('the list of a ZIP', () => {
   });
 
   test('is closed as soon as it is cancelled', async () => {
+    row('beyond/cancelled-zip');
     const { ask, subscriptions, get } = await subscriber('98030');
     const [subscription] = subscriptions;
     if (!subscription) throw new Error('No subscription');
@@ -125,6 +131,7 @@ describe('the list of a ZIP', () => {
 
 describe('an account', () => {
   test('is asked to pay when its trial is over', async () => {
+    row('role/lead-access');
     const { ask, id } = await subscriber('98030', '98055');
     const trialExpiresAt = '2026-03-18T20:00:00Z';
     const account = accountOf(id, { trialExpiresAt, monthlyAmountCents: 3_000 });
@@ -166,6 +173,7 @@ describe('an account', () => {
 
 describe('an export', () => {
   test('has the rows that the screen counts', async () => {
+    row('call/post-user-agents-export');
     const { exportCsv, ask } = await subscriber('98030');
     const filters = { fromDate: '2020-01-01', propertyType: 'condo' };
     const reply = await exportCsv(filters);
@@ -205,6 +213,7 @@ describe('an export', () => {
   });
 
   test('is safe to open in a spreadsheet', async () => {
+    row('beyond/safe-exports');
     const agent = {
       fullName: '=HYPERLINK("http://example.com","x")',
       brokerageName: '+Plus "Homes", Inc.',

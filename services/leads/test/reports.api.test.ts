@@ -68,6 +68,7 @@ async function subscriberWithLead(zip: string, n: number) {
 
 describe('a report of a lead', () => {
   test('reaches the admins with who and what', async () => {
+    row('entity/lead-flag', 'call/post-lead-flags', 'call/get-admin-lead-flags');
     const { ask, agent, id } = await subscriberWithLead('98001', 1);
     const { status, body } = await ask('POST', '/api/lead-flags', {
       agentId: agent.id,
@@ -105,6 +106,7 @@ describe('a report of a lead', () => {
   });
 
   test('is moved on by an admin', async () => {
+    row('state/flag-status', 'call/put-admin-lead-flags-id-status');
     const { ask, agent } = await subscriberWithLead('98002', 2);
     const { id }: { id: string } = (await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'gone' }))
       .body;
@@ -140,6 +142,7 @@ describe('a report of a lead', () => {
 
 describe('an admin', () => {
   test('sees the leads of any ZIP', async () => {
+    row('call/get-admin-zip-codes-id-leads');
     await leads.source.deliver([madeUpLead(5, { zip: '98005', soldDate: '2014-10-13' })]);
     const admin = await person({ isAdmin: true });
     const path = '/api/admin/zip-codes/98005/leads';
@@ -172,6 +175,7 @@ describe('an agent who wants to be left out', () => {
   });
 
   test('stays out when sent again', async () => {
+    row('beyond/opt-out');
     const { ask } = await subscriberWithLead('98012', 12);
     expect(await optOut({ email: 'agent.12@example.com', licenseNumber: 'wa 12' })).toBe(200);
     await leads.source.deliver([

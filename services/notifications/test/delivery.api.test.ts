@@ -134,6 +134,7 @@ test('a changed account is told once', async () => {
 
 describe('mail to support', () => {
   test('carries the contact message and its sender', async () => {
+    row('call/contact-mail');
     const { emit, config } = await start();
     const message = {
       id: newId(),

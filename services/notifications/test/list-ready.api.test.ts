@@ -70,6 +70,7 @@ const endingsOf = async (userId: string): Promise<string[]> =>
 
 describe("the 'list ready' mail", () => {
   test('goes out when the first list comes', async () => {
+    row('constant/first-list-mail');
     const user = aUser();
     await emit(userRegistered, user);
     await emit(subscriptionCreated, aSubscription(user));

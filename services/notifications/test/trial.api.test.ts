@@ -57,6 +57,7 @@ const trialMailsTo = async (address: string) =>
 
 describe('an admin who sends trial notifications', () => {
   test('reaches only the unpaid whose trial ends then', async () => {
+    row('call/post-admin-send-trial-notifications', 'constant/who-is-reminded');
     const inThree = { trialExpiresAt: '2026-03-15T08:00:00Z' };
     const due = await inTrial(inThree);
     const others = [
@@ -86,6 +87,7 @@ describe('an admin who sends trial notifications', () => {
   });
 
   test('asks for days from 0 to 30', async () => {
+    row('validation/notification-days');
     expect((await press(31)).status).toBe(400);
     expect((await press(-1)).status).toBe(400);
   });
@@ -101,6 +103,7 @@ const versionOf = async (accountId: string) =>
 
 describe('the clock of trials', () => {
   test('mails each step once, delivered twice', async () => {
+    row('constant/reminder-mails');
     const user = await inTrial({});
     const data = { ...anAccount(user, { version: 2 }), daysRemaining: 3 };
     const id = newId();
@@ -180,6 +183,7 @@ describe('the unsubscribe link', () => {
   });
 
   test('does nothing when it is only looked at', async () => {
+    row('beyond/unsubscribe');
     const user = await inTrial({});
     const link = await linkOf(user.email);
     await post(link, { method: 'GET', redirect: 'manual' });

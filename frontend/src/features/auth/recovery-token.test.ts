@@ -7,10 +7,12 @@ describe('the recovery token', () => {
   });
 
   it('is refused for another link type', () => {
+    row('reset/token-from-fragment');
     expect(recoveryToken('#access_token=abc.def&type=signup')).toBeNull();
   });
 
   it('is absent when the token is empty', () => {
+    row('validation/recovery-token');
     expect(recoveryToken('#access_token=&type=recovery')).toBeNull();
   });
 });

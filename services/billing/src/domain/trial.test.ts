@@ -11,6 +11,7 @@ describe('trialState', () => {
   });
 
   test('fourteen whole days remain at the start', () => {
+    row('state/trial-active');
     expect(trialState(trial, before(14))).toEqual({ kind: 'running', daysRemaining: 14 });
   });
 
@@ -36,6 +37,7 @@ describe('dueReminder', () => {
   });
 
   test('a reminder is due only once', () => {
+    row('constant/reminder-days');
     expect(dueReminder(trial, [7], before(6))).toBeUndefined();
   });
 

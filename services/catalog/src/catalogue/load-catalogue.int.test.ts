@@ -18,6 +18,7 @@ afterAll(() => Promise.all(processes.map(each => each.part.stop())));
 
 describe('the catalogue', () => {
   it('is loaded once by processes that start together', async () => {
+    row('beyond/real-catalogue');
     const counts = await Promise.all(processes.map(loadOnce));
     const { zips } = await pg.one<{ zips: number }>('select count(*) as zips from zips');
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, zips]);

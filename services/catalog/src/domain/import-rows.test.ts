@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkImport } from './import-rows.ts';
 
-const row = { zipCode: '90210', city: 'Beverly Hills', state: 'CA', rowIndex: 7 };
+const zipRow = { zipCode: '90210', city: 'Beverly Hills', state: 'CA', rowIndex: 7 };
 
 describe('rows of an import', () => {
   it('take the defaults of a new ZIP', () => {
-    expect(checkImport([{ ...row, zipCode: ' 90210 ', state: 'ca' }])).toEqual({
+    expect(checkImport([{ ...zipRow, zipCode: ' 90210 ', state: 'ca' }])).toEqual({
       zips: [{ zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25, isAvailable: true }],
       errors: [],
     });
@@ -19,7 +19,7 @@ describe('rows of an import', () => {
     [{ price: 12.5 }, 'whole number'],
     [{ price: -1 }, 'not negative'],
   ])('name what is wrong with %o', (change, text) => {
-    const { zips, errors } = checkImport([{ ...row, ...change }]);
+    const { zips, errors } = checkImport([{ ...zipRow, ...change }]);
     expect(zips).toEqual([]);
     expect(errors).toEqual([{ rowIndex: 7, message: expect.stringContaining(text) }]);
   });

@@ -5,7 +5,7 @@ import { fromNested } from './raw-lead.ts';
 import { readLead } from './read-lead.ts';
 
 const latest = '2026-03-10';
-const row: RawLead = {
+const sourceRow: RawLead = {
   fullName: 'Zoë O’Example',
   address1: '1 Elm St',
   city: 'Kent',
@@ -14,7 +14,7 @@ const row: RawLead = {
   price: '221900',
   soldDate: '2026-03-09',
 };
-const read = (changes: RawLead) => readLead({ ...row, ...changes }, latest);
+const read = (changes: RawLead) => readLead({ ...sourceRow, ...changes }, latest);
 const reasonOf = (changes: RawLead) => {
   try {
     read(changes);
@@ -48,7 +48,7 @@ describe('a row of a source', () => {
   });
 
   test('nests the sale under its property in JSON', () => {
-    const { fullName, ...property } = row;
+    const { fullName, ...property } = sourceRow;
     const raw = fromNested({ fullName, city: 'Renton', state: 'WA', property }) ?? {};
     expect(readLead(raw, latest)).toEqual(read({ agentCity: 'Renton', agentState: 'WA' }));
   });

@@ -30,6 +30,7 @@ async function subscribe(...zips: string[]) {
 }
 
 test('asks for each subscribed ZIP once a day', async () => {
+  row('product/daily-refresh');
   await subscribe('90210', '90210', '98030');
   await requestRefreshes(pg, today);
   await requestRefreshes(pg, at('2026-03-18T23:59:59Z'));

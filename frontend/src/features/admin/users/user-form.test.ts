@@ -42,6 +42,7 @@ test.each([
   ['1.5', 1.5, 'Trial days are a whole number'],
   ['ten', Number.NaN, 'Trial days are a whole number'],
 ])('a credit of %j days is read and checked', (text, days, message) => {
+  row('validation/credit-days');
   expect(daysOf(text)).toBe(days);
   const { error } = userDetails.safeParse({ trialDays: daysOf(text) });
   expect(error?.issues[0]?.message).toBe(message);

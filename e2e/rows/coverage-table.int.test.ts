@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { declaredRoutes } from '../authorisation/routes.ts';
+import { coverageTable, tableFile } from './coverage-table.ts';
+import { heldRows } from './held-rows.ts';
+import { rowsById, sections } from './registry.ts';
+
+const held = heldRows();
+
+describe('the table of what is covered', () => {
+  test('is what `make coverage-table` writes', () => {
+    expect(readFileSync(tableFile, 'utf8')).toBe(coverageTable(held));
+  });
+
+  test('says each thing once', () => {
+    const ids = sections.flatMap(({ rows }) => Object.keys(rows));
+    expect(ids).toHaveLength(rowsById.size);
+    for (const { title, rows } of sections) {
+      const texts = Object.values(rows).map(({ text }) => text);
+      expect(new Set(texts).size, title).toBe(texts.length);
+    }
+  });
+
+  test('names calls that the contracts declare', () => {
+    const declared = new Set(declaredRoutes.map(({ method, path }) => `${method} ${path}`));
+    const calls = [...rowsById.values()].flatMap(({ call = [] }) => call);
+    expect(calls.filter(call => !declared.has(call))).toEqual([]);
+  });
+});
+
+describe('a row', () => {
+  test('is named first thing in its test', () => {
+    expect(held.filter(({ isFirst }) => !isFirst)).toEqual([]);
+  });
+
+  test('is in the registry when a test names it', () => {
+    expect(held.filter(({ id }) => !rowsById.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type HeldRow, heldRows } from './held-rows.ts';
+import { sections } from './registry.ts';
+
+export const tableFile = fileURLToPath(new URL('../../docs/spec-coverage.md', import.meta.url));
+
+const preamble = (held: number, all: number) => `# What of the product is there, and what holds it
+
+Every screen, state, text, rule and call, in short, with the tests that hold it. Written by \`make coverage-table\` from
+the rows in \`e2e/rows/sections\` and from the tests, each of which names its rows with \`row('…')\`; \`e2e/README.md\` says
+how. A test is named by its area, the beginning of its file and its title.
+
+${held} of ${all} rows are held by a test.
+`;
+
+/** docs/spec-coverage.md as it should be. */
+export function coverageTable(held: readonly HeldRow[] = heldRows()): string {
+  const testsOf = Map.groupBy(held, ({ id }) => id);
+  const ids = sections.flatMap(({ rows }) => Object.keys(rows));
+  const parts = sections.map(({ title, rows }) => {
+    const lines = Object.entries(rows).map(([id, { text }]) => {
+      const tests = [...new Set(testsOf.get(id)?.map(({ test }) => test))];
+      return `| ${text} | ${tests.join('<br>').replaceAll('|', '\\|') || '_not yet_'} |`;
+    });
+    return `## ${title}\n\n| what | held by |\n| --- | --- |\n${lines.join('\n')}\n`;
+  });
+  return [preamble(ids.filter(id => testsOf.has(id)).length, ids.length), ...parts].join('\n');
+}
+
+if (import.meta.main) writeFileSync(tableFile, coverageTable());

@@ -1,0 +1,68 @@
+import type { Row } from './section.ts';
+import { admin } from './sections/admin.ts';
+import { beyond } from './sections/beyond.ts';
+import { adminCalls, authCalls, publicCalls, subscriberCalls } from './sections/calls.ts';
+import { constants } from './sections/constants.ts';
+import { entities } from './sections/entities.ts';
+import {
+  forgotPassword,
+  landing,
+  registration,
+  resetPassword,
+  routeTables,
+  signIn,
+} from './sections/entry.ts';
+import { errors } from './sections/errors.ts';
+import { product } from './sections/product.ts';
+import { publicPages } from './sections/public-pages.ts';
+import { roles } from './sections/roles.ts';
+import { states } from './sections/states.ts';
+import {
+  agents,
+  dashboard,
+  payment,
+  settings,
+  subscriptions,
+  zipCatalogue,
+} from './sections/subscriber-screens.ts';
+import { validation } from './sections/validation.ts';
+
+/** In the order of the table that is written from them. */
+const declared = [
+  product,
+  routeTables,
+  landing,
+  signIn,
+  registration,
+  forgotPassword,
+  resetPassword,
+  zipCatalogue,
+  dashboard,
+  agents,
+  subscriptions,
+  settings,
+  payment,
+  publicPages,
+  admin,
+  entities,
+  states,
+  validation,
+  roles,
+  authCalls,
+  subscriberCalls,
+  publicCalls,
+  adminCalls,
+  errors,
+  constants,
+  beyond,
+] as const;
+
+type IdsOf<Section> = Section extends { rows: infer Rows } ? Extract<keyof Rows, string> : never;
+
+export type RowId = IdsOf<(typeof declared)[number]>;
+
+export const sections: readonly { title: string; rows: Readonly<Record<string, Row>> }[] = declared;
+
+export const rowsById: ReadonlyMap<string, Row> = new Map(
+  sections.flatMap(({ rows }) => Object.entries(rows)),
+);

@@ -1,0 +1,22 @@
+import { section } from '../section.ts';
+
+export const admin = section('2. Admin dashboard', {
+  'admin/seven-tabs': { text: 'Seven tabs, ZIP management first', screen: '/admin' },
+  'admin/zip-table': { text: 'ZIP management: search, paginated table, its columns', screen: '/admin' },
+  'admin/zip-import': { text: 'ZIP management: import dialog', screen: '/admin' },
+  'admin/zip-add': { text: 'ZIP management: add dialog', screen: '/admin' },
+  'admin/zip-leads': { text: 'ZIP management: leads dialog', screen: '/admin' },
+  'admin/zip-assign': { text: 'ZIP management: manage/assign dialog from a badge', screen: '/admin' },
+  'admin/user-search': { text: 'Users: search over five fields', screen: '/admin' },
+  'admin/user-table': { text: 'Users: table, admin toggle, edit dialog', screen: '/admin' },
+  'admin/flag-table': { text: 'Lead flags: table', screen: '/admin' },
+  'admin/flag-empty': { text: 'Lead flags: empty state', screen: '/admin' },
+  'admin/article-cards': { text: 'Help articles: stats cards', screen: '/admin' },
+  'admin/article-list': {
+    text: 'Help articles: list, create, edit, delete, 150-character preview',
+    screen: '/admin',
+  },
+  'admin/trial-notifications': { text: 'Trial notifications: days, send, explanation', screen: '/admin' },
+  'admin/statistics': { text: 'Statistics: three cards', screen: '/admin' },
+  'admin/settings': { text: 'Settings: webhook address, test mode switch, list', screen: '/admin' },
+});

@@ -1,0 +1,40 @@
+import { section } from '../section.ts';
+
+export const beyond = section('Beyond the spec: settled in the design', {
+  'beyond/one-trial': { text: 'A trial is 14 days, one per person' },
+  'beyond/next-path': { text: 'Next path after sign-in stays on this site' },
+  'beyond/one-claim': { text: 'One claim per ZIP and industry' },
+  'beyond/lost-race': {
+    text: 'A lost race answers 409 and names the ZIPs',
+    call: 'POST /api/subscribe/bulk',
+  },
+  'beyond/admin-routes-absent': {
+    text: 'Admin routes look absent to others',
+    call: 'GET /api/admin/zip-codes',
+  },
+  'beyond/sale-day-zone': {
+    text: "The day of a sale counts in its state's time zone",
+    call: 'GET /api/user/agents',
+  },
+  'beyond/real-catalogue': { text: 'The real ZIP catalogue, loaded once' },
+  'beyond/taken-address': {
+    text: 'Sign-up with a taken address answers alike',
+    call: 'POST /api/auth/signup',
+  },
+  'beyond/problem-documents': { text: 'Non-2xx replies are problem documents' },
+  'beyond/safe-exports': { text: 'Exports are safe in spreadsheets', call: 'POST /api/user/agents/export' },
+  'beyond/ingestion-forms': {
+    text: 'Ingestion as NDJSON, JSON, CSV; rejects with line and reason',
+    call: 'POST /api/v1/leads',
+  },
+  'beyond/second-delivery': { text: 'A second delivery changes nothing', call: 'POST /api/v1/leads' },
+  'beyond/opt-out': { text: 'Agents can opt out, also of later imports' },
+  'beyond/cancelled-zip': { text: 'A cancelled ZIP is unreadable at once', call: 'GET /api/user/agents' },
+  'beyond/suspension': { text: 'Suspended people are refused within a second' },
+  'beyond/refresh-rotation': { text: 'Refresh tokens rotate, reuse ends the chain' },
+  'beyond/unsubscribe': { text: 'Notices have one-click unsubscribe; GET changes nothing' },
+  'beyond/kill-9': { text: 'Kill -9 of any process loses and doubles nothing' },
+  'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },
+  'beyond/partner-keys': { text: 'API keys for partners', call: 'GET /api/v1/agents-properties' },
+  'beyond/opt-out-page': { text: 'Public opt-out page' },
+});

@@ -1,0 +1,94 @@
+import { section } from '../section.ts';
+
+export const zipCatalogue = section('2. ZIP catalogue', {
+  'zips/states': { text: 'State dropdown of 50 codes', screen: '/zips' },
+  'zips/search-disabled': { text: 'Search box disabled until a state is chosen', screen: '/zips' },
+  'zips/suggestions': { text: 'Suggestions dropdown', screen: '/zips' },
+  'zips/order-card': { text: 'Your Order card', screen: '/zips' },
+  'zips/purchase-button': { text: 'Purchase button', screen: '/zips' },
+  'zips/load-more': { text: 'Load-more button', screen: '/zips' },
+  'zips/unavailable': { text: "'Unavailable' badge", screen: '/zips' },
+  'zips/welcome': { text: 'welcome=true shows the toast, then the address is cleaned', screen: '/zips' },
+  'zips/visitors': { text: 'Visitors: toast and redirect after 500 ms', screen: '/zips' },
+});
+
+export const dashboard = section('2. Dashboard', {
+  'dashboard/title': { text: "Title, 'Recent Closings'", screen: '/dashboard' },
+  'dashboard/account-card': { text: 'Account-status card', screen: '/dashboard' },
+  'dashboard/email-settings': { text: 'Email Settings button', screen: '/dashboard' },
+  'dashboard/subscribed-zips': { text: 'List of subscribed ZIPs with Add More', screen: '/dashboard' },
+  'dashboard/filter-and-table': { text: 'Filter and export table', screen: '/dashboard' },
+  'dashboard/empty-state': { text: 'Empty state links to ZIPs and help', screen: '/dashboard' },
+  'dashboard/trial-over': { text: "'Trial Over' section replaces the table", screen: '/dashboard' },
+  'dashboard/trial-subscribed': { text: 'trial_subscribed=true handled, then cleared', screen: '/dashboard' },
+  'dashboard/session-id': {
+    text: 'session_id with zip_code, bulk or converted handled, then cleared',
+    screen: '/dashboard',
+  },
+  'dashboard/visitors': { text: 'Visitors: toast and redirect; Sign In button', screen: '/dashboard' },
+  'dashboard/trial-dialog': {
+    text: 'Dialog: trial expiration with ZIP list and payment',
+    screen: '/dashboard',
+  },
+  'dashboard/payment-method-dialog': { text: 'Dialog: payment-method setup', screen: '/dashboard' },
+  'dashboard/details-dialog': { text: 'Dialog: agent and property details', screen: '/dashboard' },
+  'dashboard/flag-dialog': { text: 'Dialog: lead flag', screen: '/dashboard' },
+  'dashboard/filter-place': { text: 'Filter by ZIP, city, state', screen: '/dashboard' },
+  'dashboard/filter-price': { text: 'Filter by price, numeric', screen: '/dashboard' },
+  'dashboard/filter-type': { text: 'Filter by property type with its four labels', screen: '/dashboard' },
+  'dashboard/filter-dates': { text: 'Filter by dates with pickers', screen: '/dashboard' },
+  'dashboard/filter-resets-page': { text: 'A filter change resets to page 1', screen: '/dashboard' },
+  'dashboard/page-size-25': { text: 'Page size 25', screen: '/dashboard' },
+});
+
+export const agents = section('2. Agents per ZIP', {
+  'agents/cards': { text: 'Agent cards', screen: '/agents/{zip}' },
+  'agents/lead-list-id': { text: 'leadListId narrows to a list', call: 'GET /api/agents/{zip}' },
+  'agents/date-filter': {
+    text: 'Sale date filter: four choices, 30 days by default',
+    screen: '/agents/{zip}',
+  },
+  'agents/filter-resets-page': { text: 'Change resets to page 1; Reset to Default', screen: '/agents/{zip}' },
+  'agents/export-list': { text: 'Export List', screen: '/agents/{zip}' },
+  'agents/pages-of-50': { text: 'Pagination, 50 a page', screen: '/agents/{zip}' },
+  'agents/property-dialog': { text: 'Property dialog with all its fields', screen: '/agents/{zip}' },
+  'agents/back-link': { text: 'Back link to the dashboard', screen: '/agents/{zip}' },
+});
+
+export const subscriptions = section('2. Subscriptions', {
+  'subscriptions/toggle': { text: 'Table with daily/weekly toggle', screen: '/subscriptions' },
+  'subscriptions/links': { text: 'Links to ZIPs, help, agents', screen: '/subscriptions' },
+  'subscriptions/export': { text: 'Export per row and of all lists', screen: '/subscriptions' },
+  'subscriptions/visitors': {
+    text: 'Visitors: Sign In button instead of redirect',
+    screen: '/subscriptions',
+  },
+});
+
+export const settings = section('2. Settings', {
+  'settings/profile': { text: 'Profile section', screen: '/settings' },
+  'settings/notifications': { text: 'E-mail notifications preference', screen: '/settings' },
+  'settings/api-key': { text: 'API access: user id as key', screen: '/settings' },
+  'settings/api-key-copy': { text: 'API access: copy', screen: '/settings' },
+  'settings/partner-keys': {
+    text: 'Keys of the partner API: shown once, rolled, revoked',
+    screen: '/settings',
+  },
+  'settings/devices': { text: 'Where a person is signed in, sign out elsewhere', screen: '/settings' },
+  'settings/password': { text: 'Change of password with advice', screen: '/settings' },
+  'settings/two-factor': { text: 'Two-factor authentication', screen: '/settings' },
+  'settings/own-data': { text: 'Own data as a file', screen: '/settings' },
+  'settings/deletion': { text: 'Deletion of the own account', screen: '/settings' },
+  'settings/industry-fixed': {
+    text: 'Industry cannot be changed by the user',
+    call: 'PUT /api/user/profile',
+  },
+});
+
+export const payment = section('2. Payment page', {
+  'payment/card-form': {
+    text: 'Reads client_secret; card form; link to the catalogue',
+    screen: '/subscribe',
+  },
+  'payment/return-address': { text: 'Return address is the dashboard', screen: '/subscribe' },
+});

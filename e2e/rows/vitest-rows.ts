@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, type TestContext } from 'vitest';
+import { type RowId, rowsById } from './registry.ts';
+import { forgetTouched, missedPlaces, touchedPlaces, watchRequests } from './touched.ts';
+
+watchRequests();
+let held: readonly RowId[] = [];
+/** Made where the test named its rows, so that a failure points there. */
+let complaint = new Error();
+
+globalThis.row = (...ids) => {
+  held = ids;
+  complaint = new Error();
+  Error.captureStackTrace(complaint, globalThis.row);
+  forgetTouched();
+};
+
+beforeEach(() => {
+  held = [];
+});
+
+function missed(id: RowId, isUnit: boolean): string[] {
+  const row = rowsById.get(id);
+  if (!row) return [`There is no row '${id}'.`];
+  if (row.unit && isUnit) return [];
+  return missedPlaces(row).map(
+    place => `The row '${id}' (${row.text}) is about ${place}, where the test never was.`,
+  );
+}
+
+afterEach(({ task }: TestContext) => {
+  if (task.result?.state === 'fail') return;
+  const complaints = held.flatMap(id => missed(id, task.file.projectName === 'unit'));
+  if (complaints.length === 0) return;
+  const touched = touchedPlaces().join(', ') || 'no screen and no call';
+  complaint.message = [...complaints, `It was at: ${touched}.`].join('\n');
+  throw complaint;
+});
