@@ -47,7 +47,7 @@ describe('signing in', () => {
   });
 
   test('shows words of the server in one toast', async () => {
-    row('validation/server-messages-only', 'constant/one-toast');
+    row('constant/one-toast');
     await visit('/auth');
     await fill('Email', somebody());
     await fill('Password', 'x');

@@ -193,7 +193,6 @@ describe('a suspended person', () => {
   });
 
   test('is refused within a second, everywhere', async () => {
-    row('state/user-status');
     const delaysMs: number[] = [];
     for (let round = 0; round < 10; round++) {
       await untilLetIn();

@@ -60,7 +60,7 @@ export const product = section('1. What the product does and for whom', {
     text: 'Each page sets title, description, keywords, share tags, canonical, robots',
     screen: '*',
   },
-  'product/share-image': { text: 'Default share image', screen: '/' },
+  'product/share-image': { text: 'Default share image', screen: '*' },
   'product/structured-data': {
     text: 'Structured data: Organization, WebSite with search, Service',
     screen: '/',
