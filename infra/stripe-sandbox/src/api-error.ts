@@ -8,6 +8,7 @@ export type ApiErrorFields = {
   param?: string;
   payment_method?: object;
   setup_intent?: object;
+  payment_intent?: object;
 };
 
 /** A refusal in Stripe's own shape: `{ error: { type, code, message, param, … } }`. */
@@ -47,10 +48,16 @@ export function cardDeclined(message: string, declineCode: string): ApiError {
   return new ApiError(402, declineFields(message, declineCode));
 }
 
-/** A declined card whose failed attempt stays on record. */
-export function recordedDecline(message: string, declineCode: string, about: Partial<ApiErrorFields> = {}) {
-  return new ApiError(402, { ...declineFields(message, declineCode), ...about }, true);
+/** A refusal whose failed attempt stays on record. */
+export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorFields> = {}): ApiError {
+  return new ApiError(402, { ...fields, ...about }, true);
 }
+
+export const recordedDecline = (message: string, declineCode: string): ApiError =>
+  recordedRefusal(declineFields(message, declineCode));
+
+/** Nobody answers: the connection is closed without a reply. */
+export class DroppedConnection extends Error {}
 
 function declineFields(message: string, declineCode: string): ApiErrorFields {
   return { type: 'card_error', code: 'card_declined', decline_code: declineCode, message };

@@ -1,4 +1,4 @@
-/** How the bank behind a test card answers. The numbers are Stripe's published test cards. */
+/** How the bank behind a test card answers. Unless said otherwise the numbers are Stripe's published ones. */
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';
@@ -7,39 +7,39 @@ export type TestCard = {
   declineCode: string;
   /** The ready-made payment method id that stands for this card. */
   token: string;
+  /** What confirming an intent in the browser meets before the card is good; the hosted pages pass over it. */
+  confirming?: 'bank-step' | 'processing' | 'no-connection';
 };
 
+const good = (number: string, brand: TestCard['brand'], token: string): TestCard => ({
+  number,
+  brand,
+  declines: 'never',
+  declineCode: '',
+  token,
+});
+
+const refused = (
+  number: string,
+  declines: TestCard['declines'],
+  declineCode: string,
+  token: string,
+): TestCard => ({ number, brand: 'visa', declines, declineCode, token });
+
 const testCards: readonly TestCard[] = [
-  { number: '4242424242424242', brand: 'visa', declines: 'never', declineCode: '', token: 'pm_card_visa' },
+  good('4242424242424242', 'visa', 'pm_card_visa'),
+  good('5555555555554444', 'mastercard', 'pm_card_mastercard'),
+  good('378282246310005', 'amex', 'pm_card_amex'),
+  refused('4000000000000002', 'attach', 'generic_decline', 'pm_card_visa_chargeDeclined'),
+  refused('4000000000009995', 'attach', 'insufficient_funds', 'pm_card_visa_chargeDeclinedInsufficientFunds'),
+  refused('4000000000000341', 'charge', 'generic_decline', 'pm_card_chargeCustomerFail'),
   {
-    number: '5555555555554444',
-    brand: 'mastercard',
-    declines: 'never',
-    declineCode: '',
-    token: 'pm_card_mastercard',
+    ...good('4000002500003155', 'visa', 'pm_card_authenticationRequiredOnSetup'),
+    confirming: 'bank-step',
   },
-  { number: '378282246310005', brand: 'amex', declines: 'never', declineCode: '', token: 'pm_card_amex' },
-  {
-    number: '4000000000000002',
-    brand: 'visa',
-    declines: 'attach',
-    declineCode: 'generic_decline',
-    token: 'pm_card_visa_chargeDeclined',
-  },
-  {
-    number: '4000000000009995',
-    brand: 'visa',
-    declines: 'attach',
-    declineCode: 'insufficient_funds',
-    token: 'pm_card_visa_chargeDeclinedInsufficientFunds',
-  },
-  {
-    number: '4000000000000341',
-    brand: 'visa',
-    declines: 'charge',
-    declineCode: 'generic_decline',
-    token: 'pm_card_chargeCustomerFail',
-  },
+  // The sandbox's own: Stripe publishes no card for these two.
+  { ...good('4000000000012007', 'visa', 'pm_card_sandboxProcessing'), confirming: 'processing' },
+  { ...good('4000000000013005', 'visa', 'pm_card_sandboxNoConnection'), confirming: 'no-connection' },
 ];
 
 export function cardByNumber(number: string): TestCard | undefined {

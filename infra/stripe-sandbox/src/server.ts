@@ -8,6 +8,7 @@ import type { Service } from '@closingwire/chassis/run';
 import express from 'express';
 import { apiRouter } from './api/api-router.ts';
 import { expireSessions } from './billing/checkout.ts';
+import { settleProcessing } from './billing/intent.ts';
 import { catchUpAll } from './billing/renew.ts';
 import type { SandboxConfig } from './config.ts';
 import { pagesRouter } from './pages/pages-router.ts';
@@ -51,6 +52,7 @@ export function createStripeSandbox(
           timer = setInterval(() => {
             catchUpAll(sandbox);
             expireSessions(sandbox);
+            settleProcessing(sandbox);
           }, catchUpEveryMs);
           if (sender) sender.start();
         },

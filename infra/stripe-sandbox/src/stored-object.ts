@@ -16,7 +16,12 @@ export type SandboxEvent =
   | Stripe.InvoicePaymentSucceededEvent
   | Stripe.PaymentMethodAttachedEvent
   | Stripe.PaymentMethodDetachedEvent
+  | Stripe.PaymentIntentCreatedEvent
+  | Stripe.PaymentIntentPaymentFailedEvent
+  | Stripe.PaymentIntentRequiresActionEvent
+  | Stripe.PaymentIntentSucceededEvent
   | Stripe.SetupIntentCreatedEvent
+  | Stripe.SetupIntentRequiresActionEvent
   | Stripe.SetupIntentSucceededEvent
   | Stripe.SetupIntentSetupFailedEvent
   | Stripe.TestHelpersTestClockReadyEvent;
@@ -29,6 +34,7 @@ export type StoredObject =
   | Stripe.Subscription
   | Stripe.Invoice
   | Stripe.InvoiceItem
+  | Stripe.PaymentIntent
   | Stripe.SetupIntent
   | Stripe.Checkout.Session
   | Stripe.BillingPortal.Session

@@ -1,18 +1,20 @@
 import express from 'express';
-import { ApiError } from '../api-error.ts';
+import { ApiError, DroppedConnection } from '../api-error.ts';
 import type { Reply } from '../idempotency.ts';
 import { earlierReply, fingerprint, keepReply } from '../idempotency.ts';
 import { newId } from '../new-id.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { checkoutSessionEndpoints } from './checkout-sessions.ts';
+import { intentEndpoints } from './confirm-intent.ts';
 import { customerEndpoints } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
 import { invoiceEndpoints } from './invoices.ts';
+import { paymentIntentEndpoints } from './payment-intents.ts';
 import { paymentMethodEndpoints } from './payment-methods.ts';
 import { portalSessionEndpoints } from './portal-sessions.ts';
 import { priceEndpoints } from './prices.ts';
-import { browserSetupIntentEndpoints, setupIntentEndpoints } from './setup-intents.ts';
+import { setupIntentEndpoints } from './setup-intents.ts';
 import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
 
@@ -23,6 +25,7 @@ const serverEndpoints = [
   ...subscriptionEndpoints,
   ...invoiceEndpoints,
   ...setupIntentEndpoints,
+  ...paymentIntentEndpoints,
   ...checkoutSessionEndpoints,
   ...portalSessionEndpoints,
   ...eventEndpoints,
@@ -111,7 +114,8 @@ const unknownCall: express.RequestHandler = request => {
   throw new ApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${url}).` });
 };
 
-const errorReply: express.ErrorRequestHandler = (error, _request, response, _next) => {
+const errorReply: express.ErrorRequestHandler = (error, request, response, _next) => {
+  if (error instanceof DroppedConnection) return void request.socket.destroy();
   const refusal =
     error instanceof ApiError
       ? error
@@ -131,7 +135,7 @@ export function apiRouter(sandbox: Sandbox, secretKey: string): express.Router {
   router.use('/browser', openToBrowsers);
   router.use('/v1', requireSecretKey(secretKey));
   mount(router, sandbox, serverEndpoints);
-  mount(router, sandbox, browserSetupIntentEndpoints);
+  mount(router, sandbox, intentEndpoints);
   router.use(['/v1', '/browser'], unknownCall);
   router.use(errorReply);
   return router;

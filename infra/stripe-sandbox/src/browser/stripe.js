@@ -1,224 +1,259 @@
-// Defines window.Stripe as far as @stripe/react-stripe-js needs it, against the payment sandbox.
-// The real library shows its fields in frames of its own origin; here they stand in the page itself.
+// Defines window.Stripe as far as @stripe/stripe-js and @stripe/react-stripe-js need it, against the payment
+// sandbox. As with the real library, card fields stand in a frame of another origin and never reach the page.
 
 // A block keeps the names below out of the page's.
 {
   const origin = new URL(document.currentScript.src).origin;
+  const CONNECTING_MS = 15_000;
 
-  const fields = [
-    { name: 'number', label: 'Card number', value: '4242 4242 4242 4242', autocomplete: 'cc-number' },
-    { name: 'expiry', label: 'Expiration date (MM / YY)', value: '12 / 34', autocomplete: 'cc-exp' },
-    { name: 'cvc', label: 'Security code', value: '123', autocomplete: 'cc-csc' },
-  ];
+  const noConnection = {
+    type: 'api_connection_error',
+    message: 'We could not reach the payment provider. Check your connection and try again.',
+  };
 
   /** The part of event emitting that Stripe's elements offer. */
   function emitter() {
     const listeners = new Map();
-    const on = (type, listener) => {
-      listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+    const of = type => listeners.get(type) ?? [];
+    const on = (type, listener) => void listeners.set(type, [...of(type), listener]);
+    const off = (type, listener) =>
+      void listeners.set(type, listener ? of(type).filter(known => known !== listener) : []);
+    const once = (type, listener) => {
+      const only = event => {
+        off(type, only);
+        listener(event);
+      };
+      on(type, only);
     };
-    const off = (type, listener) => {
-      const kept = listener ? (listeners.get(type) ?? []).filter(known => known !== listener) : [];
-      listeners.set(type, kept);
+    const emit = (type, event) => {
+      for (const listener of of(type)) listener(event);
     };
-    return {
-      on,
-      off,
-      once(type, listener) {
-        const only = event => {
-          off(type, only);
-          listener(event);
-        };
-        on(type, only);
-      },
-      emit(type, event) {
-        for (const listener of listeners.get(type) ?? []) listener(event);
-      },
-    };
+    return { on, once, off, emit };
   }
 
-  function labelledInput(field, onInput) {
-    const label = document.createElement('label');
-    label.textContent = field.label;
-    Object.assign(label.style, { display: 'block', marginBottom: '0.75rem', fontWeight: '500' });
-    const input = document.createElement('input');
-    Object.assign(input, { name: field.name, value: field.value, autocomplete: field.autocomplete });
-    input.inputMode = 'numeric';
-    Object.assign(input.style, {
-      display: 'block',
-      width: '100%',
-      marginTop: '0.25rem',
-      padding: '0.6rem 0.75rem',
-      border: '1px solid currentColor',
-      borderRadius: '0.5rem',
-      font: 'inherit',
-      color: 'inherit',
-      background: 'transparent',
+  /**
+   * Shows a document of the sandbox in a frame. The port that both talk through is given to the sandbox's origin
+   * alone; whatever else sits in the frame, or speaks to the page, is not listened to.
+   */
+  function openFrame(host, { document: name, title, style, events }) {
+    const frame = document.createElement('iframe');
+    const { port1: port, port2: theirs } = new MessageChannel();
+    const waiting = new Map();
+    const address = new URL(`/elements/${name}`, origin);
+    address.searchParams.set('parent', location.origin);
+    Object.assign(frame, { src: address.href, title });
+    Object.assign(frame.style, style);
+    port.onmessage = ({ data: { reply, event, value } }) => {
+      if (event) return void events[event]?.(value);
+      waiting.get(reply)?.(value);
+      waiting.delete(reply);
+    };
+    frame.addEventListener('load', () => frame.contentWindow.postMessage('connect', origin, [theirs]), {
+      once: true,
     });
-    input.addEventListener('input', onInput);
-    label.append(input);
-    return { label, input };
+    host.append(frame);
+    let calls = 0;
+    return {
+      frame,
+      call(method, value) {
+        calls += 1;
+        const reply = calls;
+        port.postMessage({ method, value, reply });
+        return new Promise(resolve => waiting.set(reply, resolve));
+      },
+      close() {
+        port.close();
+        frame.remove();
+      },
+    };
   }
 
-  function createElement(type) {
+  const cardFrame = {
+    document: 'card.html',
+    title: 'Secure payment input frame',
+    style: { display: 'block', width: '100%', height: '16rem', border: '0', colorScheme: 'normal' },
+  };
+
+  /** An element that is mounted into the page; the group of elements gives it its look. */
+  function createElement(type, look) {
     const events = emitter();
-    const inputs = new Map();
-    let group;
-    const complete = () => [...inputs.values()].every(input => input.value.trim() !== '');
-    const change = () => {
-      events.emit('change', {
-        elementType: type,
-        empty: false,
-        complete: complete(),
-        value: { type: 'card' },
-      });
+    let link;
+    let slow;
+    const connected = () => {
+      clearTimeout(slow);
+      void link.call('look', look());
+      events.emit('ready', { elementType: type });
+    };
+    const mount = target => {
+      const host = typeof target === 'string' ? document.querySelector(target) : target;
+      const emit = name => value => events.emit(name, { elementType: type, ...value });
+      const named = ['change', 'focus', 'blur', 'escape'].map(name => [name, emit(name)]);
+      const height = px => {
+        link.frame.style.height = `${px}px`;
+      };
+      link = openFrame(host, { ...cardFrame, events: { ...Object.fromEntries(named), height, connected } });
+      slow = setTimeout(() => emit('loaderror')({ error: noConnection }), CONNECTING_MS);
+    };
+    const leave = () => {
+      clearTimeout(slow);
+      link?.close();
+      link = undefined;
     };
     const chained = register => (name, listener) => {
       register(name, listener);
       return element;
     };
     const element = {
-      _type: type,
       on: chained(events.on),
       once: chained(events.once),
       off: chained(events.off),
-      mount(target) {
-        const host = typeof target === 'string' ? document.querySelector(target) : target;
-        group = document.createElement('div');
-        group.setAttribute('role', 'group');
-        group.setAttribute('aria-label', 'Card details');
-        for (const field of fields) {
-          const { label, input } = labelledInput(field, change);
-          inputs.set(field.name, input);
-          group.append(label);
-        }
-        host.replaceChildren(group);
-        queueMicrotask(() => {
-          events.emit('ready', { elementType: type });
-          change();
-        });
-      },
-      card() {
-        const [month, year] = inputs
-          .get('expiry')
-          .value.split('/')
-          .map(part => part.trim());
-        return {
-          number: inputs.get('number').value.replaceAll(' ', ''),
-          exp_month: month,
-          exp_year: year?.length === 2 ? `20${year}` : year,
-          cvc: inputs.get('cvc').value,
-        };
-      },
-      update() {},
-      collapse() {},
-      focus: () => inputs.get('number')?.focus(),
-      blur() {},
-      clear() {
-        for (const input of inputs.values()) input.value = '';
-      },
-      unmount: () => group?.remove(),
-      destroy: () => group?.remove(),
+      mount,
+      update: () => element,
+      collapse: () => element,
+      focus: () => link?.frame.focus(),
+      blur: () => link?.frame.blur(),
+      clear: () => void link?.call('clear'),
+      unmount: leave,
+      destroy: leave,
     };
-    return element;
+    return { element, call: (method, value) => link?.call(method, value) };
   }
 
-  function createElements(options) {
+  /** What only this script knows of a group of elements. */
+  const inside = new WeakMap();
+
+  function createElements(options = {}) {
+    let current = options;
     const created = new Map();
-    return {
-      clientSecret: options?.clientSecret,
+    const look = () => current.appearance ?? {};
+    const card = () => created.get('payment') ?? created.get('card');
+    const group = {
       create(type) {
-        const element = createElement(type);
-        created.set(type, element);
-        return element;
+        created.set(type, createElement(type, look));
+        return created.get(type).element;
       },
-      getElement: type => created.get(typeof type === 'string' ? type : type?.__elementType) ?? null,
-      update() {},
+      getElement: type => created.get(typeof type === 'string' ? type : type?.__elementType)?.element ?? null,
+      update(changes) {
+        current = { ...current, ...changes };
+        for (const { call } of created.values()) call('look', look());
+      },
       fetchUpdates: async () => ({}),
       async submit() {
-        const element = created.get('payment') ?? created.get('card');
-        if (element) return { selectedPaymentMethod: 'card' };
-        return { error: { type: 'validation_error', message: 'There is no payment element.' } };
+        const missing = { error: { type: 'validation_error', message: 'There is no payment element.' } };
+        return (await card()?.call('validate')) ?? missing;
       },
-      cardOf: () => (created.get('payment') ?? created.get('card'))?.card(),
       on() {},
       off() {},
     };
+    inside.set(group, { secret: options.clientSecret, card });
+    return group;
   }
 
-  async function call(publishableKey, method, path, params) {
-    const body = new URLSearchParams(params);
-    const query = method === 'GET' ? `?${body}` : '';
-    const response = await fetch(`${origin}/browser/v1/${path}${query}`, {
-      method,
-      headers: { authorization: `Bearer ${publishableKey}` },
-      ...(method === 'GET' ? {} : { body }),
-    });
-    return response.json();
-  }
+  const idIn = secret => secret.slice(0, secret.indexOf('_secret_'));
+  const kindOf = secret => (secret.startsWith('pi_') ? 'payment_intents' : 'setup_intents');
 
-  const idIn = clientSecret => clientSecret.slice(0, clientSecret.indexOf('_secret_'));
-
-  function cardParams({ number, exp_month, exp_year, cvc }) {
-    return {
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': exp_month,
-      'payment_method_data[card][exp_year]': exp_year,
-      'payment_method_data[card][cvc]': cvc,
-    };
-  }
-
-  function Stripe(publishableKey) {
-    if (!publishableKey) throw new Error('Please call Stripe() with your publishable key.');
-
-    /** Resolves to { setupIntent } or { error }; leaves the page for return_url unless told `if_required`. */
-    async function confirmSetup({ elements, clientSecret, confirmParams, redirect }) {
-      const secret = clientSecret ?? elements.clientSecret;
-      const card = elements?.cardOf();
-      const params = { client_secret: secret, ...(card ? cardParams(card) : {}) };
-      const reply = await call(publishableKey, 'POST', `setup_intents/${idIn(secret)}/confirm`, params);
-      if (reply.error) return { error: reply.error };
-      if (redirect === 'if_required') return { setupIntent: reply };
-      const target = new URL(confirmParams.return_url, location.href);
-      target.searchParams.set('setup_intent', reply.id);
-      target.searchParams.set('setup_intent_client_secret', secret);
-      target.searchParams.set('redirect_status', reply.status);
-      location.assign(target);
-      return new Promise(() => {});
+  async function retrieve(key, secret) {
+    const query = new URLSearchParams({ client_secret: secret });
+    const path = `/browser/v1/${kindOf(secret)}/${idIn(secret)}?${query}`;
+    try {
+      const reply = await fetch(origin + path, { headers: { authorization: `Bearer ${key}` } });
+      const body = await reply.json();
+      return body.error ? { error: body.error } : { intent: body };
+    } catch {
+      return { error: noConnection };
     }
+  }
 
-    async function retrieveSetupIntent(secret) {
-      const reply = await call(publishableKey, 'GET', `setup_intents/${idIn(secret)}`, {
-        client_secret: secret,
+  const overEverything = {
+    position: 'fixed',
+    inset: '0',
+    zIndex: '2147483647',
+    // A page that shows a dialog may have switched pointers off.
+    pointerEvents: 'auto',
+    background: 'rgb(0 0 0 / 0.6)',
+    display: 'grid',
+    placeItems: 'center',
+  };
+
+  /** Shows the bank's question over the page until it is passed or failed. */
+  function askBank(key, secret) {
+    const overlay = document.createElement('div');
+    Object.assign(overlay.style, overEverything);
+    overlay.setAttribute('role', 'dialog');
+    overlay.setAttribute('aria-modal', 'true');
+    overlay.setAttribute('aria-label', 'Check by your bank');
+    const before = document.activeElement;
+    document.body.append(overlay);
+    return new Promise(resolve => {
+      const link = openFrame(overlay, {
+        document: 'bank-step.html',
+        title: 'Check by your bank',
+        style: { width: 'min(26rem, 100vw - 2rem)', height: '23rem', border: '0', borderRadius: '1rem' },
+        events: {
+          connected() {
+            void link.call('ask', { key, path: `/browser/v1/${kindOf(secret)}/${idIn(secret)}`, secret });
+            link.frame.focus();
+          },
+          decided(result) {
+            link.close();
+            overlay.remove();
+            before?.focus?.();
+            resolve(result);
+          },
+        },
       });
-      return reply.error ? { error: reply.error } : { setupIntent: reply };
-    }
-
-    const notServed = name => async () => ({
-      error: { type: 'invalid_request_error', message: `The payment sandbox does not serve ${name}.` },
     });
+  }
 
+  function leaveFor(returnUrl, intent, secret) {
+    const target = new URL(returnUrl, location.href);
+    const name = intent.object;
+    target.searchParams.set(name, intent.id);
+    target.searchParams.set(`${name}_client_secret`, secret);
+    target.searchParams.set('redirect_status', intent.status);
+    location.assign(target);
+    return new Promise(() => {});
+  }
+
+  const named = ({ error, intent }) =>
+    error ? { error } : { [intent.object === 'payment_intent' ? 'paymentIntent' : 'setupIntent']: intent };
+
+  /** Resolves to the intent or an error; leaves the page for return_url unless told `if_required`. */
+  const confirm =
+    key =>
+    async ({ elements, clientSecret, confirmParams, redirect }) => {
+      const group = elements && inside.get(elements);
+      const secret = clientSecret ?? group?.secret;
+      const path = `/browser/v1/${kindOf(secret)}/${idIn(secret)}`;
+      let result = (await group?.card()?.call('confirm', { key, path, secret })) ?? { error: noConnection };
+      if (result.intent?.status === 'requires_action') result = await askBank(key, secret);
+      if (result.error || redirect === 'if_required') return named(result);
+      return leaveFor(confirmParams.return_url, result.intent, secret);
+    };
+
+  const notServed = name => async () => ({
+    error: { type: 'invalid_request_error', message: `The payment sandbox does not serve ${name}.` },
+  });
+
+  function Stripe(key) {
+    if (!key) throw new Error('Please call Stripe() with your publishable key. You used an empty string.');
+    const retrieved = async secret => named(await retrieve(key, secret));
     return {
       elements: createElements,
-      confirmSetup,
-      retrieveSetupIntent,
-      confirmPayment: options =>
-        (options.clientSecret ?? options.elements?.clientSecret ?? '').startsWith('seti_')
-          ? confirmSetup(options)
-          : notServed('payment intents')(),
-      retrievePaymentIntent: notServed('payment intents'),
-      confirmCardSetup: (clientSecret, data) =>
-        confirmSetup({ ...data, clientSecret, redirect: 'if_required' }),
-      confirmCardPayment: notServed('payment intents'),
+      confirmSetup: confirm(key),
+      confirmPayment: confirm(key),
+      retrieveSetupIntent: retrieved,
+      retrievePaymentIntent: retrieved,
+      confirmCardSetup: notServed('confirmCardSetup'),
+      confirmCardPayment: notServed('confirmCardPayment'),
       createToken: notServed('tokens'),
       createPaymentMethod: notServed('loose payment methods'),
-      redirectToCheckout: notServed('redirectToCheckout'),
       registerAppInfo() {},
       _registerWrapper() {},
     };
   }
 
-  Stripe.version = 3;
+  // The release that @stripe/stripe-js expects to find.
+  Stripe.version = 'endive';
   window.Stripe = Stripe;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { ApiError } from '../api-error.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -8,7 +9,7 @@ import { portalRouter } from './portal-page.ts';
 import { renderPage } from './render.ts';
 
 const stylesheet = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
-const shim = readFileSync(new URL('../browser/stripe.js', import.meta.url), 'utf8');
+const browserFolder = fileURLToPath(new URL('../browser', import.meta.url));
 
 /** No script runs on the hosted pages. No `form-action`: browsers apply it to the redirect after payment. */
 const contentSecurityPolicy =
@@ -20,12 +21,33 @@ const pageError: express.ErrorRequestHandler = (error, _request, response, next)
   response.status(error.status).send(page);
 };
 
-/** Everything a browser loads: the hosted pages, their style, and the `window.Stripe` shim. */
-export function pagesRouter(sandbox: Sandbox, webhookUrl: string | undefined): express.Router {
+/** What stands in frames of other people's pages, as a payment provider's fields do; so anybody may frame it. */
+const frameSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** `window.Stripe` for the page, and the frames that it opens there. */
+function browserRouter(): express.Router {
   const router = express.Router();
   router.get('/v3/stripe.js', (_request, response) => {
-    response.set('access-control-allow-origin', '*').type('text/javascript').send(shim);
+    response.set('access-control-allow-origin', '*').sendFile('stripe.js', { root: browserFolder });
   });
+  router.use('/elements', (_request, response, next) => {
+    response.set({
+      'content-security-policy': frameSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      // The frame's address names the page; the page's own address stays with it.
+      'referrer-policy': 'no-referrer',
+    });
+    next();
+  });
+  router.use('/elements', express.static(browserFolder, { index: false }));
+  return router;
+}
+
+/** Everything a browser loads: the hosted pages, their style, and what other people's pages load from here. */
+export function pagesRouter(sandbox: Sandbox, webhookUrl: string | undefined): express.Router {
+  const router = express.Router();
+  router.use(browserRouter());
   router.get('/style.css', (_request, response) => {
     response.type('text/css').send(stylesheet);
   });

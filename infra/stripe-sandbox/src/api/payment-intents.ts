@@ -1,0 +1,78 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import { record } from '../event-log.ts';
+import { expandable, integer, mergeMetadata, metadata, text } from '../form-params.ts';
+import { newId } from '../new-id.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { load, timeFor } from '../sandbox.ts';
+import { endpoint } from './endpoint.ts';
+
+const createParams = z.strictObject({
+  ...expandable,
+  amount: integer.min(50),
+  currency: z.literal('usd'),
+  customer: text.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+  setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
+  payment_method_types: z.array(z.literal('card')).optional(),
+  automatic_payment_methods: z.strictObject({ enabled: text, allow_redirects: text.optional() }).optional(),
+});
+
+/** A payment by itself, outside subscriptions: what a payment page confirms when it was given one. */
+function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.PaymentIntent {
+  if (params.customer !== undefined) load(sandbox, 'customer', params.customer, 'customer');
+  const id = newId('pi');
+  const intent = sandbox.store.save<Stripe.PaymentIntent>({
+    ...blankIntent,
+    id,
+    amount: params.amount,
+    client_secret: newId(`${id}_secret`),
+    created: timeFor(sandbox, params.customer ?? null),
+    currency: params.currency,
+    customer: params.customer ?? null,
+    description: params.description ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+    setup_future_usage: params.setup_future_usage ?? null,
+  });
+  record(sandbox, { type: 'payment_intent.created', data: { object: intent } });
+  return intent;
+}
+
+export const paymentIntentEndpoints = [endpoint('post /v1/payment_intents', createParams, create)];
+
+const blankIntent = {
+  object: 'payment_intent',
+  allowed_payment_method_types: null,
+  amount_capturable: 0,
+  amount_received: 0,
+  application: null,
+  application_fee_amount: null,
+  automatic_payment_methods: null,
+  canceled_at: null,
+  cancellation_reason: null,
+  capture_method: 'automatic',
+  confirmation_method: 'automatic',
+  customer_account: null,
+  excluded_payment_method_types: null,
+  last_payment_error: null,
+  latest_charge: null,
+  livemode: false,
+  managed_payments: null,
+  next_action: null,
+  on_behalf_of: null,
+  payment_method: null,
+  payment_method_configuration_details: null,
+  payment_method_options: null,
+  payment_method_types: ['card'],
+  payment_record: null,
+  processing: null,
+  receipt_email: null,
+  review: null,
+  shipping: null,
+  source: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: 'requires_payment_method',
+  transfer_group: null,
+} satisfies Partial<Stripe.PaymentIntent>;

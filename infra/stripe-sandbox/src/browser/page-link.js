@@ -1,0 +1,41 @@
+// The frame's end of the port to the page that shows it (see stripe.js).
+
+const parentOrigin = new URLSearchParams(location.search).get('parent');
+
+/** Serves the page's calls by the methods of these names; resolves with a way to send it events. */
+export function linkToPage(methods) {
+  return new Promise(resolve => {
+    function connect(event) {
+      if (event.source !== window.parent || event.origin !== parentOrigin || event.data !== 'connect') return;
+      removeEventListener('message', connect);
+      const [port] = event.ports;
+      port.onmessage = async ({ data: { method, value, reply } }) => {
+        port.postMessage({ reply, value: await methods[method]?.(value) });
+      };
+      const emit = (name, value) => port.postMessage({ event: name, value });
+      resolve(emit);
+      emit('connected');
+    }
+    addEventListener('message', connect);
+  });
+}
+
+/** Calls the sandbox as a browser may: resolves to the intent or to an error of Stripe's shape. */
+export async function callSandbox({ key, path, ...fields }) {
+  try {
+    const reply = await fetch(path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: new URLSearchParams(fields),
+    });
+    const body = await reply.json();
+    return body.error ? { error: body.error } : { intent: body };
+  } catch {
+    return {
+      error: {
+        type: 'api_connection_error',
+        message: 'We could not reach the payment provider. Check your connection and try again.',
+      },
+    };
+  }
+}
