@@ -3,8 +3,9 @@ import autocannon from 'autocannon';
 import { type Child, startChild } from './gateway/child.ts';
 
 /*
- * What the gateway costs on a signed-in, proxied request, beside fastify + @fastify/http-proxy doing nothing
- * else in front of the same service. `SECONDS` and `ROUNDS` set how long; `KAFKA_BROKERS` gives it a broker.
+ * What the gateway costs on a signed-in, proxied request, beside Express + http-proxy-middleware and fastify +
+ * @fastify/http-proxy, which do nothing else in front of the same service. `SECONDS` and `ROUNDS` set how long;
+ * `KAFKA_BROKERS` gives it a broker.
  */
 const seconds = Number(process.env.SECONDS ?? 8);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -53,7 +54,9 @@ export async function measure(): Promise<void> {
   const identity = await testIdentity();
   const cookie = `cw_access=${await identity.tokenFor()}`;
   const service = await startChild(script('./gateway/upstream.ts'));
-  const peer = await startChild(script('./gateway/peer.ts'), { UPSTREAM_URL: service.url });
+  const upstream = { UPSTREAM_URL: service.url };
+  const express = await startChild(script('./gateway/express-peer.ts'), upstream);
+  const fastify = await startChild(script('./gateway/fastify-peer.ts'), upstream);
   const gateway = await startChild(script('../../gateway/src/main.ts'), {
     LOG_LEVEL: 'error',
     LEADS_URL: service.url,
@@ -66,12 +69,13 @@ export async function measure(): Promise<void> {
     REQUESTS_PER_ADDRESS: '1000000000',
   });
 
-  const measured = { gateway: [] as number[], peer: [] as number[] };
+  const measured = { express: [] as number[], fastify: [] as number[], gateway: [] as number[] };
   const rates = { service: [] as number[], gateway: [] as number[] };
   for (let round = 1; round <= rounds; round++) {
     rates.service.push((await measureChild(service, cookie)).perSecond);
     for (const [name, child] of [
-      ['peer', peer],
+      ['express', express],
+      ['fastify', fastify],
       ['gateway', gateway],
     ] as const) {
       const { cpuMsPerRequest, perSecond } = await measureChild(child, cookie);
@@ -84,11 +88,14 @@ export async function measure(): Promise<void> {
   }
   const direct = await medianMs({ url: service.url, cookie });
   const through = await medianMs({ url: gateway.url, cookie });
-  const ratio = median(measured.gateway) / median(measured.peer);
+  const ratio = (peer: number[]) => (median(measured.gateway) / median(peer)).toFixed(2);
   const share = median(rates.gateway) / median(rates.service);
   console.log(`requests/s, gateway ÷ an upstream that does nothing: ${share.toFixed(2)}`);
-  console.log(`CPU per request, gateway ÷ peer: ${ratio.toFixed(2)} (goal ≤ 1.0)`);
+  console.log(
+    `CPU per request, gateway ÷ express + http-proxy-middleware: ${ratio(measured.express)} (goal ≤ 1.0)`,
+  );
+  console.log(`CPU per request, gateway ÷ fastify + @fastify/http-proxy: ${ratio(measured.fastify)}`);
   console.log(`p50 added at one connection: ${(through - direct).toFixed(3)} ms (goal ≤ 0.2)`);
   console.log(`gateway resident: ${(await gateway.residentMb()).toFixed(0)} MB`);
-  for (const child of [gateway, peer, service]) child.stop();
+  for (const child of [gateway, express, fastify, service]) child.stop();
 }

@@ -26,6 +26,8 @@ export const gatewayConfig = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** How long a service may take to begin its reply, after the request has arrived. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  /** Requests to one service at a time; more wait for one of its connections. */
+  CONNECTIONS_PER_SERVICE: z.coerce.number().int().min(1).default(512),
   /** Requests a minute from one address, and to the routes of each limit. */
   REQUESTS_PER_ADDRESS: requests(3_000),
   SIGN_INS_PER_ADDRESS: requests(120),

@@ -3,11 +3,12 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { ServiceName } from '@closingwire/contracts/route';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
+import { requestHeaders } from './passed-headers.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
-import { isOfThisHop, type Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;
@@ -18,28 +19,7 @@ type Dependencies = {
   passCookieWire: ReturnType<typeof cookieWire>;
 };
 
-/** Headers that say who calls: only the gateway may say it. */
-const claimed =
-  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-user-.*|x-request-id|cookie|authorization|traceparent)$/;
-
 type PublicRequest = { id: string; address: string; pathname: string; route?: string };
-
-/** A trace that has the request's own id, so that one leads to the other. */
-function traceOf(id: string): string {
-  const hex = id.replaceAll('-', '');
-  return `00-${hex}-${hex.slice(16)}-01`;
-}
-
-function headersFor(req: IncomingMessage, { id, address }: PublicRequest, bearer?: string): FlatHeaders {
-  const traceparent = String(req.headers.traceparent ?? traceOf(id));
-  const headers = ['x-request-id', id, 'x-forwarded-for', address, 'traceparent', traceparent];
-  if (bearer) headers.push('authorization', bearer);
-  for (const name in req.headers) {
-    const value = req.headers[name];
-    if (value !== undefined && !isOfThisHop(name) && !claimed.test(name)) headers.push(name, String(value));
-  }
-  return headers;
-}
 
 function routeOf(match: Match, method: string, res: ServerResponse): Route {
   if (match.kind === 'found') return match.route;
@@ -66,7 +46,7 @@ export function proxied(dependencies: Dependencies) {
     const { caller, bearer, isByCookie } = await readSession(req, res, access);
     checkOrigin(req, access, isByCookie || isPage);
     if (limit) await limits.route(limit, caller, request.address, res);
-    const headers = headersFor(req, request, bearer);
+    const headers = requestHeaders(req, { ...request, bearer });
     if (isPage) await passCookieWire(req, res, { headers, bearer, added });
     else await upstreams[service].pass(req, res, headers, added);
   };

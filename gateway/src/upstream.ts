@@ -1,56 +1,67 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { ServiceName } from '@closingwire/contracts/route';
-import { type Dispatcher, Pool } from 'undici';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { FlatHeaders } from './flat-headers.ts';
+import { hasBody, replyHeaders } from './passed-headers.ts';
 
-type Options = { service: ServiceName; url: string; timeoutMs: number };
+type Options = { service: ServiceName; url: string; timeoutMs: number; connections: number };
 
 /**
  * Passes a request on with these headers, and the reply back with `added` before the service's own. Resolves when
- * the reply is through or the client has left; throws `unavailable` or `timeout` while nothing was replied.
+ * the reply is through or the client has left; rejects with `unavailable` or `timeout` while nothing was replied.
  */
 export type Upstream = {
-  pass(req: IncomingMessage, res: ServerResponse, headers: FlatHeaders, added: FlatHeaders): Promise<void>;
-  close(): Promise<void>;
+  pass(
+    req: IncomingMessage,
+    res: ServerResponse,
+    headers: IncomingHttpHeaders,
+    added: FlatHeaders,
+  ): Promise<void>;
+  close(): void;
 };
 
-const MAX_CONNECTIONS = 512;
 const CONNECT_MS = 3_000;
 
-/** Every reply has it from us, and the service was told it. */
-const REQUEST_ID = 'x-request-id';
+/** Shorter than a service keeps a connection, so that it does not close one that is just used again. */
+const KEPT_MS = 30_000;
 
-/** Headers that belong to one connection and are made anew on the next. */
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+type ProxyError = Error & { code?: string };
 
-/** True for a request header that must not be passed on. Node answers `Expect` itself. */
-export const isOfThisHop = (name: string): boolean => hopByHop.has(name) || name === 'expect';
+/** One attempt to pass a request on. */
+type Exchange = {
+  added: FlatHeaders;
+  fail(error: ProxyError): void;
+  begun(): void;
+  /** Known once there is a connection for it. */
+  sent?: ClientRequest;
+};
 
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** On the request itself: a weak map of what lives for a millisecond costs more to collect than the passing. */
+const carried = Symbol('exchange');
+type Carrying = IncomingMessage & { [carried]?: Exchange };
+const exchangeOf = (req: Carrying): Exchange | undefined => req[carried];
 
 /** A kept connection that the service closed just when it was used again; reading once more does no harm. */
-const isStale = (error: Error & { code?: string }) =>
-  error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
+const isStale = ({ code }: ProxyError) => code === 'ECONNRESET' || code === 'EPIPE';
 
-function toAppError(service: ServiceName, cause: Error & { code?: string }): AppError {
+const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+function toAppError(service: ServiceName, cause: ProxyError): AppError {
   switch (cause.code) {
-    case 'UND_ERR_HEADERS_TIMEOUT': {
+    case 'REPLY_LATE': {
       const text = `The ${service} service did not answer in time; try again`;
       return new AppError('timeout', 'upstream_timeout', text, { cause });
     }
-    case 'UND_ERR_INVALID_ARG':
+    case 'ERR_UNESCAPED_CHARACTERS':
+    case 'ERR_INVALID_CHAR':
+    case 'ERR_HTTP_INVALID_HEADER_VALUE':
       return new AppError('invalid', 'invalid_request', 'Expected a well-formed request', { cause });
     default: {
       const text = `The ${service} service does not answer; try again shortly`;
@@ -59,80 +70,97 @@ function toAppError(service: ServiceName, cause: Error & { code?: string }): App
   }
 }
 
-function replyHeaders(
-  headers: Record<string, string | string[] | undefined>,
-  added: FlatHeaders,
-): FlatHeaders {
-  const flat: (string | string[])[] = added.slice();
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && !hopByHop.has(name) && name !== REQUEST_ID) flat.push(name, value);
-  }
-  // Node takes a list of values for one name, which its types do not say of flat headers.
-  return flat as FlatHeaders;
+function onSent(exchange: Exchange | undefined, sent: ClientRequest): void {
+  if (!exchange) return;
+  exchange.sent = sent;
+  const { socket } = sent;
+  if (!socket?.connecting) return;
+  const timer = setTimeout(() => sent.destroy(withCode('CONNECT_LATE', 'No connection in time')), CONNECT_MS);
+  socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
 /** Streams one reply to the client, no faster than the client takes it. */
-function replyTo(
-  res: ServerResponse,
-  added: FlatHeaders,
-  done: (error?: Error) => void,
-): Dispatcher.DispatchHandler {
-  return {
-    onRequestStart(controller) {
-      const leave = () => {
-        if (!res.writableFinished) controller.abort(new Error('The client left'));
-      };
-      if (res.destroyed) leave();
-      else res.once('close', leave);
-    },
-    onResponseStart(_controller, status, headers) {
-      if (status >= 200) res.writeHead(status, replyHeaders(headers, added));
-    },
-    onResponseData(controller, chunk) {
-      if (res.write(chunk)) return;
-      controller.pause();
-      res.once('drain', () => controller.resume());
-    },
-    onResponseEnd() {
-      res.end();
-      done();
-    },
-    onResponseError: (_controller, error) => done(error),
-  };
+function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: ServerResponse): void {
+  if (!exchange || res.headersSent || res.destroyed) {
+    reply.destroy();
+    return;
+  }
+  exchange.begun();
+  res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, exchange.added));
+  reply.pipe(res);
 }
 
 /**
  * The way to one service over kept-alive connections. A service that is away or late is told apart; a client that
  * leaves ends the request upstream.
  */
-export function upstream({ service, url, timeoutMs }: Options): Upstream {
-  const pool = new Pool(url, {
-    connections: MAX_CONNECTIONS,
-    connectTimeout: CONNECT_MS,
-    headersTimeout: timeoutMs,
-    allowH2: false,
+export function upstream({ service, url, timeoutMs, connections }: Options): Upstream {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: connections,
+    maxFreeSockets: connections,
+    timeout: KEPT_MS,
   });
-  return {
-    pass(req, res, headers, added) {
-      const settled = Promise.withResolvers<void>();
-      // Undici destroys a body that a service did not want to the end; the request itself must live to be answered.
-      const body = hasBody(req) ? req.pipe(new PassThrough()) : null;
-      const isRepeatable = body === null && (req.method === 'GET' || req.method === 'HEAD');
 
-      function dispatch(mayRepeat: boolean): void {
-        const handler = replyTo(res, added, error => {
-          if (mayRepeat && error && isStale(error) && !res.headersSent && !res.destroyed)
-            return dispatch(false);
-          if (body && !req.complete) req.unpipe(body).resume();
-          if (!error || res.destroyed) return settled.resolve();
-          return settled.reject(toAppError(service, error));
-        });
-        pool.dispatch({ path: req.url ?? '/', method: req.method ?? 'GET', headers, body }, handler);
-      }
-      dispatch(isRepeatable);
-      return settled.promise;
+  const events: Plugin = proxy => {
+    proxy.on('proxyReq', (sent, req) => onSent(exchangeOf(req), sent));
+    proxy.on('proxyRes', (reply, req, res) => onReply(exchangeOf(req), reply, res));
+    proxy.on('error', (error, req) => req && exchangeOf(req)?.fail(error));
+  };
+  // Its own plugins write replies and logs of their own; `selfHandleResponse`, so that headers of one connection
+  // do not cross. Headers go onto the request before, for setting them on the sent one fails under load.
+  const proxy = createProxyMiddleware({
+    target: new URL(url),
+    agent,
+    ejectPlugins: true,
+    plugins: [events],
+    selfHandleResponse: true,
+  });
+
+  /** Resolves with what went wrong, if anything did. */
+  function attempt(
+    req: IncomingMessage,
+    res: ServerResponse,
+    added: FlatHeaders,
+  ): Promise<ProxyError | undefined> {
+    const ended = Promise.withResolvers<ProxyError | undefined>();
+    let timer: NodeJS.Timeout | undefined;
+    const exchange: Exchange = {
+      added,
+      begun: () => clearTimeout(timer),
+      fail(error) {
+        clearTimeout(timer);
+        ended.resolve(error);
+      },
+    };
+    const startClock = () => {
+      timer = setTimeout(() => {
+        exchange.fail(withCode('REPLY_LATE', `No reply within ${timeoutMs} ms`));
+        exchange.sent?.destroy();
+      }, timeoutMs);
+    };
+    if (hasBody(req) && !req.complete) req.once('end', startClock);
+    else startClock();
+    (req as Carrying)[carried] = exchange;
+    proxy(req, res).then(
+      () => {
+        clearTimeout(timer);
+        ended.resolve(undefined);
+      },
+      error => exchange.fail(error),
+    );
+    return ended.promise;
+  }
+
+  return {
+    async pass(req, res, headers, added) {
+      const isRepeatable = !hasBody(req) && (req.method === 'GET' || req.method === 'HEAD');
+      req.headers = headers;
+      let error = await attempt(req, res, added);
+      const isUntouched = !res.headersSent && !res.destroyed;
+      if (error && isRepeatable && isStale(error) && isUntouched) error = await attempt(req, res, added);
+      if (error && !res.destroyed) throw toAppError(service, error);
     },
-    close: () => pool.destroy(),
+    close: () => agent.destroy(),
   };
 }

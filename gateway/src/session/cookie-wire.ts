@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
@@ -11,7 +11,7 @@ import { describeSession, describeToken, type SessionTokens, sessionTokens } fro
 type Reply = { status: number; body: unknown; headers?: Record<string, string> };
 type Credentials = { headers: Headers; bearer: string | undefined };
 /** What goes to the service, and what is `added` to its reply. */
-type Passed = { headers: FlatHeaders; bearer: string | undefined; added: FlatHeaders };
+type Passed = { headers: IncomingHttpHeaders; bearer: string | undefined; added: FlatHeaders };
 
 const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
@@ -25,10 +25,10 @@ export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): bo
   headers['x-use-cookie'] !== undefined && isWire(pathname);
 
 /** Without what describes the connection and the body of the page's own request. */
-function headersFrom(flat: FlatHeaders): Headers {
+function headersFrom(passed: IncomingHttpHeaders): Headers {
   const headers = new Headers();
-  for (let at = 0; at < flat.length; at += 2) headers.append(flat[at] ?? '', flat[at + 1] ?? '');
-  for (const name of ['host', 'content-length', 'accept-encoding']) headers.delete(name);
+  for (const name in passed) headers.set(name, String(passed[name]));
+  for (const name of ['host', 'content-length', 'transfer-encoding', 'accept-encoding']) headers.delete(name);
   return headers;
 }
 
@@ -104,10 +104,10 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   return async (
     req: IncomingMessage,
     res: ServerResponse,
-    { headers: flat, bearer, added }: Passed,
+    { headers: passed, bearer, added }: Passed,
   ): Promise<void> => {
     const step = stepOf(new URL(req.url ?? '/', publicUrl));
-    const headers = headersFrom(flat);
+    const headers = headersFrom(passed);
     const reply = await answer(step, req, { headers, bearer });
     const session = step === 'describe' ? undefined : sessionTokens.safeParse(reply.body).data;
     const changed = cookiesAfter(step, reply.status, session);
