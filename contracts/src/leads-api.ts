@@ -37,6 +37,19 @@ export const agentFilters = z.object({
 });
 export type AgentFilters = z.output<typeof agentFilters>;
 
+/** Which closings of one ZIP; the agents page and the exports of lists ask so. */
+export const zipAgentsQuery = z.object({
+  zip: zipCode,
+  page: z.int().min(1).optional(),
+  limit: z.int().min(1).max(1000).optional(),
+  search: z.string().trim().max(100).optional(),
+  dateFrom: optionalQuery(day),
+  dateTo: optionalQuery(day),
+  /** Of a list of this ZIP; any other text names a list that does not exist. */
+  leadListId: optionalQuery(shortText),
+});
+export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
+
 export const flagStatus = z.enum(['pending', 'reviewed', 'resolved']);
 
 export const leadFlag = z.object({
@@ -48,11 +61,18 @@ export const leadFlag = z.object({
   user: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
 });
 
+/**
+ * The list of a ZIP as it was made ready. `agentCount` is what `GET /api/agents/{zip}` returns in all for this
+ * `leadListId`, `dateFrom` and `dateTo`.
+ */
 export const leadList = z.object({
   id,
   zipCode: z.object({ zipCode }),
   agentCount: z.int(),
   updatedAt: instant,
+  /** First and last day of the period, by the calendar of the ZIP's state when the list was made ready. */
+  dateFrom: day,
+  dateTo: day,
 });
 
 const countOf = z.int().min(0);
@@ -133,19 +153,10 @@ export const leadsApi = {
     method: 'GET',
     path: '/api/agents/{zip}',
     summary: 'Closings of one own ZIP',
-    description: 'A bare array without any query, a page with one. Defaults to the last 30 days.',
+    description:
+      'A bare array without any query, a page with one. Defaults to the last 30 days; dateFrom or dateTo alone reaches as far as the data goes. leadListId narrows to what that list held when it was made ready.',
   })
-    .input(
-      z.object({
-        zip: zipCode,
-        page: z.int().min(1).optional(),
-        limit: z.int().min(1).max(200).optional(),
-        search: z.string().trim().max(100).optional(),
-        dateFrom: optionalQuery(day),
-        dateTo: optionalQuery(day),
-        leadListId: optionalQuery(id),
-      }),
-    )
+    .input(zipAgentsQuery)
     .output(z.union([z.array(agent), leadPage])),
 
   flagLead: route('user', {

@@ -96,20 +96,6 @@ describe('the list of a ZIP', () => {
     expect(await get('/api/agents/98030?dateFrom=2026-03-18')).toMatchObject({ total: 1 });
   });
 
-  test('is named by the id of its list', async () => {
-    row('agents/lead-list-id', 'entity/lead-list', 'call/get-lead-lists');
-    const { get, ask } = await subscriber('98030', '98055');
-    const lists =
-      await get<{ id: string; zipCode: { zipCode: string }; agentCount: number }[]>('/api/lead-lists');
-    expect(lists).toMatchObject([
-      { zipCode: { zipCode: '98030' }, agentCount: 8 },
-      { zipCode: { zipCode: '98055' }, agentCount: 1 },
-    ]);
-    expect(await get('/api/lead-lists?period=daily')).toMatchObject([{ agentCount: 2 }, { agentCount: 1 }]);
-    expect((await ask(`/api/agents/98030?leadListId=${lists[0]?.id}`)).status).toBe(200);
-    expect((await ask(`/api/agents/98030?leadListId=${lists[1]?.id}`)).status).toBe(404);
-  });
-
   test('is denied without a subscription', async () => {
     const { ask } = await subscriber('98055');
     const reply = await ask('/api/agents/98030');

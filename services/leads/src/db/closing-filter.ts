@@ -15,11 +15,13 @@ export type ClosingFilter = {
   propertyType?: Property['type'] | undefined;
   /** Part of the agent's name, brokerage or e-mail, or of the property's address. */
   search?: string | undefined;
+  /** Only what was there when this list was made ready. */
+  leadListId?: string | undefined;
 };
 
 export type SqlValue = string | number | null | readonly string[];
 
-/** The closings `c`, narrowed by $1 to $10 of `filterValues`: the one meaning of "in the list". */
+/** The closings `c`, narrowed by $1 to $11 of `filterValues`: the one meaning of "in the list". */
 export const IN_LIST = `
   where c.zip = any($1::text[])
     and ($2::date is null or c.sold_date >= $2::date)
@@ -33,6 +35,7 @@ export const IN_LIST = `
     and ($10::text is null or c.address1 ilike $10::text or exists (
       select from agents x where x.zip = c.zip and x.id = c.agent_id
         and (x.full_name ilike $10::text or x.brokerage_name ilike $10::text or x.email ilike $10::text)))
+    and ($11::uuid is null or c.created_at <= (select as_of from lead_lists where id = $11::uuid))
     and not c.is_suppressed`;
 
 /** The agent of each closing in a list. */
@@ -54,5 +57,6 @@ export function filterValues(filter: ClosingFilter): SqlValue[] {
     filter.maxPrice ?? null,
     filter.propertyType ?? null,
     containing(filter.search),
+    filter.leadListId ?? null,
   ];
 }

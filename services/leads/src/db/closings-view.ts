@@ -7,7 +7,7 @@ export type ClosingPage = { agents: Agent[]; total: number };
 
 const PAGE = `
   with matching as materialized (select c.zip, c.sold_date, c.id from closings c ${IN_LIST}),
-  page as (select * from matching order by sold_date desc, zip, id limit $11 offset $12)
+  page as (select * from matching order by sold_date desc, zip, id limit $12 offset $13)
   select t.total, c.id, ${AGENT_COLUMNS}
   from (select count(*) as total from matching) t
   left join (page join closings c using (zip, sold_date, id) ${WITH_AGENT}) on true

@@ -1,6 +1,6 @@
 import { states } from '@closingwire/contracts/reference';
 import { describe, expect, test } from 'vitest';
-import { between, lastDays } from './sale-window.ts';
+import { between, lastDays, listWindow } from './sale-window.ts';
 import { todayByState } from './state-time-zone.ts';
 
 const dayIn = (state: string, now: Date) =>
@@ -31,6 +31,16 @@ describe('the days of a list', () => {
   test('are known for every state', () => {
     const known = todayByState(new Date()).flatMap(group => group.states);
     expect(known.toSorted()).toEqual([...Object.keys(states), 'DC'].toSorted());
+  });
+
+  test('of a list are narrowed to those asked for', () => {
+    const window = (from?: string, to?: string) => {
+      const days = listWindow('2026-03-18', from, to);
+      return [days.from, days.to];
+    };
+    expect(window()).toEqual(['2026-03-11', '2026-03-18']);
+    expect(window('2026-03-17', '2026-03-17')).toEqual(['2026-03-17', '2026-03-17']);
+    expect(window('2020-01-01', '2030-01-01')).toEqual(['2026-03-11', '2026-03-18']);
   });
 
   test('are as asked when somebody asks', () => {

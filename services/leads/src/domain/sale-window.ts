@@ -25,3 +25,14 @@ export const between = (from: string | undefined, to: string | undefined): SaleW
 });
 
 export const LIST_DAYS = 7;
+
+export type Period = 'daily' | 'weekly';
+
+/** How many days before its own day a list reaches back. */
+export const periodDays: Record<Period, number> = { daily: 1, weekly: LIST_DAYS };
+
+/** The days of a list that was made ready on `day`, narrowed to the given ones. */
+export function listWindow(day: string, from: string | undefined, to: string | undefined): SaleWindow {
+  const first = addDays(day, -LIST_DAYS);
+  return between(from && from > first ? from : first, to && to < day ? to : day);
+}

@@ -1,9 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
+import type { ZipAgentsQuery } from '@closingwire/contracts/leads-api';
+import { id } from '@closingwire/contracts/primitive';
+import type { ClosingFilter } from '../db/closing-filter.ts';
 import { pageOfClosings } from '../db/closings-view.ts';
 import { noteExport } from '../db/export-log.ts';
-import { findLists, findListZip } from '../db/lead-lists.ts';
-import { between, LIST_DAYS, lastDays } from '../domain/sale-window.ts';
+import { findList, findLists } from '../db/lead-lists.ts';
+import { addDays } from '../domain/calendar.ts';
+import { between, lastDays, listWindow, periodDays } from '../domain/sale-window.ts';
 import { dashboardFilter } from './dashboard-filter.ts';
 import type { RouteDeps } from './deps.ts';
 import type { Implementer } from './implementer.ts';
@@ -13,13 +17,24 @@ import { pageAnswer, sliceOf } from './paging.ts';
 const ZIP_DAYS = 30;
 const DEFAULT_PAGE = { page: 1, limit: 50 };
 
-async function mustBeListOf(deps: RouteDeps, listId: string, zip: string): Promise<void> {
-  if ((await findListZip(deps.pg, listId)) === zip) return;
-  throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zip}`);
+/** What this reader may see of one ZIP; throws when it is not theirs, or the list named is none of it. */
+async function zipFilter(
+  { pg, clock }: RouteDeps,
+  zips: readonly string[],
+  { zip, search, dateFrom, dateTo, leadListId }: ZipAgentsQuery,
+): Promise<ClosingFilter> {
+  if (leadListId) {
+    const isOwn = zips.includes(zip) && id.safeParse(leadListId).success;
+    const list = isOwn ? await findList(pg, leadListId, zip) : undefined;
+    if (!list) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zip}`);
+    return { zips: [zip], search, window: listWindow(list.day, dateFrom, dateTo), leadListId: list.id };
+  }
+  if (!zips.includes(zip)) {
+    throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zip}`);
+  }
+  const hasDates = dateFrom !== undefined || dateTo !== undefined;
+  return { zips: [zip], search, window: hasDates ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()) };
 }
-
-const windowOf = (from: string | undefined, to: string | undefined, days: number, now: Date) =>
-  from === undefined && to === undefined ? lastDays(days, now) : between(from, to);
 
 /** What subscribers and their programs read. */
 export function agentRoutes(impl: Implementer, deps: RouteDeps) {
@@ -44,24 +59,21 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
 
     listLeadLists: impl.listLeadLists.handler(async ({ input: { period }, context }) => {
       const zips = await readableZips(deps, context.caller);
-      const lists = await findLists(pg, zips, lastDays(period === 'daily' ? 1 : LIST_DAYS, clock()));
-      return lists.map(({ id, zip, agentCount, updatedAt }) => ({
-        id,
-        zipCode: { zipCode: zip },
-        agentCount,
-        updatedAt: updatedAt.toISOString(),
+      const days = periodDays[period];
+      return (await findLists(pg, zips, days)).map(list => ({
+        id: list.id,
+        zipCode: { zipCode: list.zip },
+        agentCount: list.agentCount,
+        updatedAt: list.updatedAt.toISOString(),
+        dateFrom: addDays(list.day, -days),
+        dateTo: list.day,
       }));
     }),
 
     listZipAgents: impl.listZipAgents.handler(async ({ input, context }) => {
-      const { zip, page, limit, search, dateFrom, dateTo, leadListId } = input;
-      const zips = await readableZips(deps, context.caller);
-      if (!zips.includes(zip))
-        throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zip}`);
-      if (leadListId) await mustBeListOf(deps, leadListId, zip);
-      const filter = { zips: [zip], search, window: windowOf(dateFrom, dateTo, ZIP_DAYS, clock()) };
-      const asked = [page, limit, search, dateFrom, dateTo, leadListId];
-      if (asked.every(part => part === undefined)) {
+      const { zip: _zip, page, limit, ...rest } = input;
+      const filter = await zipFilter(deps, await readableZips(deps, context.caller), input);
+      if ([page, limit, ...Object.values(rest)].every(part => part === undefined)) {
         return (await pageOfClosings(pg, filter, { limit: null, offset: 0 })).agents;
       }
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };

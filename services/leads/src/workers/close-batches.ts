@@ -3,7 +3,6 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { leadListReady } from '@closingwire/contracts/events/lead-events';
 import { finishLoaded } from '../db/batches.ts';
 import { refreshLists } from '../db/lead-lists.ts';
-import { LIST_DAYS, lastDays } from '../domain/sale-window.ts';
 
 /** Held until the commit, so that two batches that share ZIPs do not wait for one another in a circle. */
 const CLOSING = 'select pg_advisory_xact_lock(7224302)';
@@ -15,7 +14,7 @@ const CLOSING = 'select pg_advisory_xact_lock(7224302)';
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
   await tx.query(CLOSING);
   for (const { id: batchId, zips } of await finishLoaded(tx, batchIds, now)) {
-    for (const list of await refreshLists(tx, zips, { now, window: lastDays(LIST_DAYS, now) })) {
+    for (const list of await refreshLists(tx, zips, now)) {
       await publish(tx, leadListReady, {
         id: list.id,
         version: list.version,
