@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { agent } from '../lead.ts';
-import { id, instant, zipCode } from '../primitive.ts';
+import { day, id, instant, stateCode, zipCode } from '../primitive.ts';
 
 /** A validated row on its way to the store; ids are given there. */
 export const receivedLead = agent.omit({ id: true, searchCompleted: true }).extend({
@@ -40,16 +40,24 @@ export const leadListReady = defineEvent('lead-list.ready', {
 
 export const leadFlagged = defineEvent('lead.flagged', {
   by: 'leads',
-  summary: 'A subscriber reported a lead, or an admin moved the report on',
+  summary: 'A subscriber flagged a closing, or an admin moved the flag on',
   data: z.object({
     id,
     version: z.int(),
-    agentId: id,
+    /** Absent in events from before the closing was named as one; then `agentId` names it. */
+    closingId: id.optional(),
+    /** The closing's id under its old name; kept for consumers that read it. The agent has no id outside of leads. */
+    agentId: id.meta({ deprecated: true }),
+    /** Where and when the property was sold; absent in older events. */
+    closing: z
+      .object({ address1: z.string(), city: z.string(), state: stateCode, zipCode, soldDate: day })
+      .optional(),
     agentName: z.string(),
     userId: id,
     note: z.string(),
     status: z.enum(['pending', 'reviewed', 'resolved']),
     createdAt: instant,
   }),
+  // The closing's id in old events and new, so that those about one closing keep their order.
   key: flag => flag.agentId,
 });

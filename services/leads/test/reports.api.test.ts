@@ -66,6 +66,8 @@ async function subscriberWithLead(zip: string, n: number) {
   return { ...subscriber, agent };
 }
 
+const inKent = { city: 'Kent', state: 'WA', soldDate: '2026-03-17' };
+
 describe('a report of a lead', () => {
   test('reaches the admins with who and what', async () => {
     row('entity/lead-flag', 'call/post-lead-flags', 'call/get-admin-lead-flags');
@@ -87,9 +89,12 @@ describe('a report of a lead', () => {
         },
       ],
     });
-    await until(() =>
-      told.find(flag => flag.userId === id && flag.version === 1 && flag.status === 'pending'),
-    );
+    const event = await until(() => told.find(flag => flag.userId === id));
+    expect(event).toMatchObject({
+      ...{ version: 1, status: 'pending', note: 'wrong phone', agentName: 'Agent 1 Example' },
+      ...{ closingId: agent.id, agentId: agent.id },
+      closing: { address1: '1 Elm St', ...inKent, zipCode: '98001' },
+    });
   });
 
   test('is in the export of who made it', async () => {
@@ -116,7 +121,9 @@ describe('a report of a lead', () => {
       status: 200,
       body: { id, status: 'resolved' },
     });
-    await until(() => told.find(flag => flag.id === id && flag.version === 2 && flag.status === 'resolved'));
+    const event = await until(() => told.find(flag => flag.id === id && flag.version === 2));
+    const closing = { address1: '2 Elm St', ...inKent, zipCode: '98002' };
+    expect(event).toMatchObject({ status: 'resolved', closingId: agent.id, closing });
     expect(
       (await admin.ask('PUT', `/api/admin/lead-flags/${newId()}/status`, { status: 'reviewed' })).status,
     ).toBe(404);

@@ -163,10 +163,19 @@ describe('mail to support', () => {
     const { emit, config } = await start();
     const reporter = aUser();
     await emit(userRegistered, reporter);
+    const closingId = newId();
     const flag = {
       id: newId(),
       version: 1,
-      agentId: newId(),
+      closingId,
+      agentId: closingId,
+      closing: {
+        address1: '1 Elm St',
+        city: 'Kent',
+        state: 'WA',
+        zipCode: '98030',
+        soldDate: '2026-02-27',
+      },
       agentName: 'Carl Example',
       userId: reporter.id,
       note: 'Wrong phone',
@@ -175,11 +184,15 @@ describe('mail to support', () => {
     };
     await emit(leadFlagged, flag);
     await emit(leadFlagged, { ...flag, version: 2, status: 'resolved' });
-    await emit(leadFlagged, { ...flag, id: newId(), agentName: 'Dora Example' });
-    await mailsAbout(config.SUPPORT_ADDRESS, '[Lead flag] Dora Example');
+    const { closing: _, closingId: __, ...older } = flag;
+    await emit(leadFlagged, { ...older, id: newId(), agentName: 'Dora Example' });
+    const [olderMail] = await mailsAbout(config.SUPPORT_ADDRESS, '[Lead flag] Dora Example');
+    expect(olderMail?.text).not.toContain('Closing:');
     const [mail, ...others] = await mailsAbout(config.SUPPORT_ADDRESS, '[Lead flag] Carl Example');
     expect(others).toEqual([]);
     expect(mail?.text).toContain(reporter.email);
+    expect(mail?.text).toContain('A closing was flagged');
+    expect(mail?.text).toContain('1 Elm St, Kent, WA 98030, sold 2026-02-27');
     expect(mail?.text).toContain('> Wrong phone');
   });
 });

@@ -2,6 +2,15 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 
 export type FlagStatus = 'pending' | 'reviewed' | 'resolved';
 
+/** The closing that a flag is about, as people know it. */
+export type FlaggedSale = {
+  address1: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  soldDate: string;
+};
+
 export type Flag = {
   id: string;
   version: number;
@@ -15,26 +24,32 @@ export type Flag = {
   note: string;
   status: FlagStatus;
   createdAt: Date;
+  sale: FlaggedSale | null;
 };
+
+const SALE = `json_build_object('address1', c.address1, 'city', c.city, 'state', c.state, 'zipCode', c.zip,
+  'soldDate', c.sold_date)`;
 
 const COLUMNS = `f.id, f.version, f.zip, f.closing_id as "closingId", f.agent_id as "agentId",
   f.agent_name as "agentName", f.agent_email as "agentEmail", f.agent_phone as "agentPhone",
-  f.user_id as "userId", f.note, f.status, f.created_at as "createdAt"`;
+  f.user_id as "userId", f.note, f.status, f.created_at as "createdAt",
+  (select ${SALE} from closings c where c.zip = f.zip and c.id = f.closing_id) as sale`;
 
-/** Who a closing is about, when it is in one of the ZIPs and may be shown. */
-export type FlaggedAgent = Pick<
+/** What a flag keeps of its closing. */
+export type FlaggedClosing = Pick<
   Flag,
-  'zip' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone'
+  'zip' | 'closingId' | 'agentId' | 'agentName' | 'agentEmail' | 'agentPhone' | 'sale'
 >;
 
-export function findFlaggedAgent(
+/** A closing in one of the ZIPs that may be shown. */
+export function findFlaggedClosing(
   db: Queries,
   closingId: string,
   zips: readonly string[],
-): Promise<FlaggedAgent | undefined> {
-  return db.maybe<FlaggedAgent>(
+): Promise<FlaggedClosing | undefined> {
+  return db.maybe<FlaggedClosing>(
     `select c.zip, c.id as "closingId", a.id as "agentId", a.full_name as "agentName", a.email as "agentEmail",
-       coalesce(a.mobile, a.phone) as "agentPhone"
+       coalesce(a.mobile, a.phone) as "agentPhone", ${SALE} as sale
      from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
      where c.zip = any($1::text[]) and c.id = $2 and not a.is_suppressed`,
     [zips, closingId],

@@ -8,7 +8,7 @@ import {
   addFlag,
   type Flag,
   type FlagWithReporter,
-  findFlaggedAgent,
+  findFlaggedClosing,
   listFlags,
   oneFlag,
   setFlagStatus,
@@ -22,7 +22,9 @@ const publishFlag = (tx: Tx, flag: Flag) =>
   publish(tx, leadFlagged, {
     id: flag.id,
     version: flag.version,
+    closingId: flag.closingId,
     agentId: flag.closingId,
+    ...(flag.sale && { closing: flag.sale }),
     agentName: flag.agentName,
     userId: flag.userId,
     note: flag.note,
@@ -42,13 +44,13 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
 /** Reports of leads that are wrong. */
 export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
   return {
-    flagLead: impl.flagLead.handler(async ({ input: { agentId, note }, context }) => {
+    flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {
       const user = asUser(context.caller);
       const { zips } = await loadReader(pg, user.id);
-      const agent = await findFlaggedAgent(pg, agentId, zips);
-      if (!agent) throw new AppError('missing', 'not_found', 'This lead is in none of your lists');
+      const closing = await findFlaggedClosing(pg, closingId, zips);
+      if (!closing) throw new AppError('missing', 'not_found', 'This lead is in none of your lists');
       const flag: Flag = {
-        ...agent,
+        ...closing,
         id: newId(),
         version: 1,
         userId: user.id,

@@ -12,6 +12,9 @@ export const onLeadFlagged = (supportAddress: string) =>
     const reportedBy = reporter
       ? `${reporter.firstName} ${reporter.lastName} <${reporter.email}>`
       : 'a former subscriber';
-    const { id, agentName, note } = flag;
-    await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data: { agentName, note, reportedBy } });
+    const { id, agentName, note, closing: sale } = flag;
+    const closing =
+      sale && `${sale.address1}, ${sale.city}, ${sale.state} ${sale.zipCode}, sold ${sale.soldDate}`;
+    const data = { agentName, note, reportedBy, ...(closing && { closing }) };
+    await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data });
   });

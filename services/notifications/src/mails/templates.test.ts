@@ -46,7 +46,12 @@ const samples: Record<string, object> = {
   'payment-failed': { firstName: 'Ada', monthlyAmountCents: 1550 },
   'payment-recovered': { firstName: 'Ada' },
   'contact-message': { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'A\nB' },
-  'lead-flagged': { agentName: 'Bob Example', reportedBy: 'Ada', note: 'Wrong phone' },
+  'lead-flagged': {
+    agentName: 'Bob Example',
+    closing: '1 Elm St, Kent, WA 98030, sold 2026-02-27',
+    reportedBy: 'Ada',
+    note: 'Wrong phone',
+  },
 };
 
 const textOf = (name: string, data?: object) =>
