@@ -80,7 +80,14 @@ export const notificationsApi = {
     summary: 'Stop notification mails; one click (RFC 8058)',
   })
     .input(z.object({ token: z.string().min(16).max(512) }))
-    .output(done),
+    .output(
+      done.extend({
+        /** Whose notices stopped, with all but its first letter hidden. */
+        email: z.string(),
+        /** They had been turned off before. */
+        wasOff: z.boolean(),
+      }),
+    ),
 
   sendMail: route('internal', {
     method: 'POST',

@@ -15,8 +15,8 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
       sendTrialNotifications(pg, input.daysBeforeExpiration, clock()),
     ),
     unsubscribe: impl.unsubscribe.handler(async ({ input }) => {
-      await pg.transaction(tx => declineNotices(tx, input.token, clock()));
-      return { message: 'You will get no more notices by e-mail' };
+      const declined = await pg.transaction(tx => declineNotices(tx, input.token, clock()));
+      return { message: 'You will get no more notices by e-mail', ...declined };
     }),
     sendMail: impl.sendMail.handler(async ({ input }) => {
       await pg.transaction(tx => acceptSecretMail(tx, input));

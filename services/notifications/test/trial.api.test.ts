@@ -174,8 +174,9 @@ describe('the unsubscribe link', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     });
-    expect(reply.status).toBe(200);
-    expect((await post(link)).status).toBe(200);
+    const email = user.email.replace(/^(.).*@/, '$1•••@');
+    expect([reply.status, await reply.json()]).toMatchObject([200, { email, wasOff: false }]);
+    expect(await (await post(link)).json()).toMatchObject({ email, wasOff: true });
     const id = newId();
     await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
     await handled(id);
@@ -186,7 +187,12 @@ describe('the unsubscribe link', () => {
     row('beyond/unsubscribe');
     const user = await inTrial({});
     const link = await linkOf(user.email);
-    await post(link, { method: 'GET', redirect: 'manual' });
+    const opened = await post(link, { method: 'GET', redirect: 'manual' });
+    const token = link.split('/').at(-1);
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      `https://product.example/unsubscribe?token=${token}`,
+    ]);
     await post(link, { method: 'HEAD', redirect: 'manual' });
     const { rowCount } = await notifications.database.query('select from opt_outs where user_id = $1', [
       user.id,

@@ -1,8 +1,16 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 
-/** Whose link it is; undefined for a token that nobody has. */
-export function ownerOfToken(queries: Queries, token: string): Promise<{ id: string } | undefined> {
-  return queries.maybe<{ id: string }>('select id from users where unsubscribe_token = $1', [token]);
+/** Whose link it is, and whether notices reach them; undefined for a token that nobody has. */
+export function ownerOfToken(
+  queries: Queries,
+  token: string,
+): Promise<{ id: string; email: string; wantsNotices: boolean } | undefined> {
+  return queries.maybe(
+    `select id, email,
+       email_notifications and not exists (select from opt_outs where user_id = users.id) as "wantsNotices"
+     from users where unsubscribe_token = $1 and not is_deleted`,
+    [token],
+  );
 }
 
 /** Notes a no; false when it was said before. */
@@ -18,7 +26,7 @@ export async function optInAgain(tx: Tx, userId: string): Promise<void> {
   await tx.query('delete from opt_outs where user_id = $1', [userId]);
 }
 
-/** How a notice may reach this person: her unsubscribe token, or nothing when she does not want notices. */
+/** How a notice may reach this person: their unsubscribe token, or nothing when they do not want notices. */
 export async function noticeTokenOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.maybe<{ token: string }>(
     `select unsubscribe_token as token from users

@@ -10,7 +10,7 @@ export const onLeadFlagged = (supportAddress: string) =>
     if (flag.status !== 'pending') return;
     const reporter = await recipientOf(tx, flag.userId);
     const reportedBy = reporter
-      ? `${reporter.firstName} ${reporter.lastName} <${reporter.email}>`
+      ? `${reporter.firstName} ${reporter.lastName} <${reporter.email}>`.trim()
       : 'a former subscriber';
     const { id, agentName, note, closing: sale } = flag;
     const closing =

@@ -3,6 +3,7 @@ import { accountChange } from '@closingwire/contracts/notifications-api';
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 import { whereAndWhen } from './where-and-when.ts';
 
 export const accountChanged = defineTemplate('account-changed', {
@@ -21,7 +22,7 @@ export const accountChanged = defineTemplate('account-changed', {
     return {
       subject,
       preview: lead,
-      heading: firstName ? `A change to your account, ${firstName}` : 'A change to your account',
+      heading: greet('A change to your account', firstName),
       body: [
         paragraph(lead),
         whereAndWhen({ device, address, at }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 
 export const alreadyRegistered = defineTemplate('already-registered', {
   purpose: 'security',
@@ -8,7 +9,7 @@ export const alreadyRegistered = defineTemplate('already-registered', {
   compose: ({ firstName, signInLink, resetLink }) => ({
     subject: 'You already have an account',
     preview: 'Sign in as usual, or choose a new password.',
-    heading: `You are with us already, ${firstName}`,
+    heading: greet('You are with us already', firstName),
     body: [
       paragraph('Somebody, probably you, tried to register with this address. It has an account already.'),
       button('Sign in', signInLink),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 
 export const confirmEmail = defineTemplate('confirm-email', {
   purpose: 'security',
@@ -8,7 +9,7 @@ export const confirmEmail = defineTemplate('confirm-email', {
   compose: ({ firstName, link }) => ({
     subject: 'Confirm your e-mail address',
     preview: 'One click, and you can choose your ZIP codes.',
-    heading: `Welcome, ${firstName}`,
+    heading: greet('Welcome', firstName),
     body: [
       paragraph('Confirm that this is your address. You will be signed in and can choose your ZIP codes.'),
       button('Confirm my address', link),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 
 export const confirmNewEmail = defineTemplate('confirm-new-email', {
   purpose: 'security',
@@ -8,7 +9,7 @@ export const confirmNewEmail = defineTemplate('confirm-new-email', {
   compose: ({ firstName, oldEmail, newEmail, link }) => ({
     subject: 'Confirm your new e-mail address',
     preview: `One click, and your account moves to ${newEmail}.`,
-    heading: firstName ? `Your new e-mail address, ${firstName}` : 'Your new e-mail address',
+    heading: greet('Your new e-mail address', firstName),
     body: [
       paragraph('An account at ClosingWire asked to use this e-mail address from now on.'),
       facts({ 'Address now': oldEmail, 'New address': newEmail }),

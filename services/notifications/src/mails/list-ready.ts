@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { counted } from './counted.ts';
+import { greet } from './greet.ts';
 
 export const listReady = defineTemplate('list-ready', {
   purpose: 'notice',
@@ -15,7 +16,7 @@ export const listReady = defineTemplate('list-ready', {
   compose: ({ firstName, zipCode, city, state, agentCount }, linkTo) => ({
     subject: `Your list for ${zipCode} ${city} is ready`,
     preview: `${counted(agentCount, 'recent closing')} in ${city}, ${state}, with the agents' contact details.`,
-    heading: `Your list is ready, ${firstName}`,
+    heading: greet('Your list is ready', firstName),
     body: [
       paragraph('The first list of your ZIP code has arrived. It is brought up to date every day.'),
       facts({ 'ZIP code': zipCode, Place: `${city}, ${state}`, 'Recent closings': String(agentCount) }),

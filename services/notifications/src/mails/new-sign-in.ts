@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 import { whereAndWhen } from './where-and-when.ts';
 
 export const newSignIn = defineTemplate('new-sign-in', {
@@ -15,7 +16,7 @@ export const newSignIn = defineTemplate('new-sign-in', {
   compose: ({ firstName, device, address, at, settingsLink }) => ({
     subject: 'New sign-in to your account',
     preview: `Somebody signed in with ${device}.`,
-    heading: firstName ? `A new sign-in, ${firstName}` : 'A new sign-in',
+    heading: greet('A new sign-in', firstName),
     body: [
       paragraph('Somebody signed in to your account from a browser or a place that is new to us.'),
       whereAndWhen({ device, address, at }),

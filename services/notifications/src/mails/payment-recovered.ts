@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 
 export const paymentRecovered = defineTemplate('payment-recovered', {
   purpose: 'billing',
@@ -8,7 +9,7 @@ export const paymentRecovered = defineTemplate('payment-recovered', {
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your payment went through',
     preview: 'All is in order; your lists keep coming.',
-    heading: `All is in order, ${firstName}`,
+    heading: greet('All is in order', firstName),
     body: [
       paragraph('The payment that had failed went through. Your lists keep coming.'),
       button('Go to my dashboard', linkTo('/dashboard')),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 
 export const resetPassword = defineTemplate('reset-password', {
   purpose: 'security',
@@ -8,7 +9,7 @@ export const resetPassword = defineTemplate('reset-password', {
   compose: ({ firstName, link }) => ({
     subject: 'Choose a new password',
     preview: 'The link works once and expires in 1 hour.',
-    heading: `Choose a new password, ${firstName}`,
+    heading: greet('Choose a new password', firstName),
     body: [
       paragraph('The link works once and expires in 1 hour.'),
       button('Choose a new password', link),

@@ -72,6 +72,14 @@ describe('every template', () => {
     expect(JSON.stringify({ subject, preview, heading, body, reason })).not.toMatch(/undefined|NaN|null/);
   });
 
+  test('greets people without a first name too', () => {
+    const headings = Object.entries(samples).map(
+      ([name, data]) => templateNamed(name).composeStored({ ...data, firstName: '' }, linkTo).heading,
+    );
+    expect(headings.filter(heading => /,\s*$|,\s*,/.test(heading))).toEqual([]);
+    expect(headings).toContain('Your list is ready');
+  });
+
   test('refuses data that it cannot use', () => {
     expect(() => templateNamed('welcome').composeStored({}, linkTo)).toThrow();
     expect(() => templateNamed('no-such-mail')).toThrow("No mail template is called 'no-such-mail'");

@@ -1,6 +1,7 @@
 import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { dollars } from './dollars.ts';
+import { greet } from './greet.ts';
 import { trialEnd } from './trial-expiring.ts';
 
 export const trialExpired = defineTemplate('trial-expired', {
@@ -9,7 +10,7 @@ export const trialExpired = defineTemplate('trial-expired', {
   compose: ({ firstName, zipCount, monthlyAmountCents }, linkTo) => ({
     subject: 'Your free trial is over',
     preview: 'Your ZIP codes are kept for you; add a payment method to read them again.',
-    heading: `Your free trial is over, ${firstName}`,
+    heading: greet('Your free trial is over', firstName),
     body: [
       paragraph('Your lists are paused. Add a payment method and they are back at once.'),
       facts({ 'ZIP codes': String(zipCount), 'A month': dollars(monthlyAmountCents) }),

@@ -3,6 +3,7 @@ import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { counted } from './counted.ts';
 import { dollars } from './dollars.ts';
+import { greet } from './greet.ts';
 
 export const trialEnd = z.object({
   firstName: z.string(),
@@ -20,7 +21,7 @@ export const trialExpiring = defineTemplate('trial-expiring', {
     return {
       subject: `Your free trial ends ${when}`,
       preview: 'Add a payment method to keep your lists coming.',
-      heading: `Your free trial ends ${when}, ${firstName}`,
+      heading: greet(`Your free trial ends ${when}`, firstName),
       body: [
         paragraph('Add a payment method before then and your lists keep coming without a gap.'),
         facts({ 'ZIP codes': String(zipCount), 'A month': dollars(monthlyAmountCents) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
+import { greet } from './greet.ts';
 
 export const welcome = defineTemplate('welcome', {
   purpose: 'notice',
@@ -8,7 +9,7 @@ export const welcome = defineTemplate('welcome', {
   compose: ({ firstName }, linkTo) => ({
     subject: 'Your free trial has begun',
     preview: 'Choose your ZIP codes; the first list arrives within minutes.',
-    heading: `Good to have you, ${firstName}`,
+    heading: greet('Good to have you', firstName),
     body: [
       paragraph(
         'Choose the ZIP codes you work in. For each you get the agents who closed a sale in the last 7 days, with their contact details, and fresh closings every day.',

@@ -55,12 +55,14 @@ describe('a rendered mail', () => {
     expect(text).not.toMatch(/<[a-z]/i);
   });
 
-  test('names the settings page only where it helps', () => {
-    const settings = linkTo('/settings');
-    expect(render(content, linkTo).html).not.toContain('E-mail settings');
-    const notice = render(content, linkTo, settings);
-    expect(notice.html).toContain(`href="${settings}"`);
-    expect(notice.text).toContain(`E-mail settings: ${settings}`);
+  test('names the ways out only where there are some', () => {
+    const ways = { settings: linkTo('/settings'), unsubscribe: linkTo('/unsubscribe?token=abc') };
+    const without = render(content, linkTo);
+    expect(without.html + without.text).not.toMatch(/E-mail settings|Unsubscribe/);
+    const notice = render(content, linkTo, ways);
+    expect(notice.html).toContain(`href="${ways.settings}"`);
+    expect(notice.html.replaceAll('&#x3D;', '=')).toContain(`href="${ways.unsubscribe}"`);
+    expect(notice.text).toContain(`E-mail settings: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}`);
   });
 
   test('shows the preview before everything else', () => {

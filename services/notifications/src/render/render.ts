@@ -13,18 +13,21 @@ const source = (name: string) => readFileSync(new URL(name, import.meta.url), 'u
 const html = handlebars.compile(source('layout.html.hbs'), { strict: false });
 const text = handlebars.compile(source('layout.text.hbs'), { noEscape: true });
 
+/** Addresses of the pages where such mails are turned off. */
+export type WaysOut = { settings: string; unsubscribe: string };
+
 /**
- * Both parts of a mail. All of the content is taken as text: nothing in it can become markup. `settings` is the
- * page where the person can turn such mails off, if she can.
+ * Both parts of a mail. All of the content is taken as text: nothing in it can become markup. Without `waysOut` it is
+ * a mail that nobody can turn off.
  */
-export function render(content: MailContent, linkTo: LinkTo, settings?: string): Rendered {
+export function render(content: MailContent, linkTo: LinkTo, waysOut?: WaysOut): Rendered {
   const subject = oneLine(content.subject);
   const view = {
     ...content,
     subject,
     body: content.body.map(viewOf),
     home: linkTo('/'),
-    settings,
+    ...waysOut,
     filler,
   };
   return { subject, html: html(view), text: text(view) };

@@ -10,6 +10,7 @@ import type { LinkTo } from '../domain/template.ts';
 import { templateNamed } from '../mails/template-named.ts';
 import { render } from '../render/render.ts';
 import type { Outcome, OutgoingMail, Smtp } from '../smtp.ts';
+import { unsubscribePath } from '../unsubscribe-page.ts';
 
 const payload = z.object({ mailId: z.uuid() });
 
@@ -32,7 +33,8 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     const token = mail.userId && (await noticeTokenOf(pg, mail.userId));
     if (!token) return undefined;
     const unsubscribeUrl = linkTo(`/api/unsubscribe/${token}`);
-    return { ...envelope, ...render(content, linkTo, linkTo('/settings')), unsubscribeUrl };
+    const ways = { settings: linkTo('/settings#notifications'), unsubscribe: linkTo(unsubscribePath(token)) };
+    return { ...envelope, ...render(content, linkTo, ways), unsubscribeUrl };
   }
 
   async function settle(mail: Mail, ending: Ending): Promise<void> {
