@@ -1,4 +1,3 @@
-import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hands } from './browser/hands.ts';
@@ -41,20 +40,6 @@ describe('the signed-out header and footer', () => {
 });
 
 describe('public pages', () => {
-  test.each(['/', '/register', '/auth', '/contact', '/help', '/privacy-policy', '/forgot-password'])(
-    '%s names itself to search engines',
-    async path => {
-      row('product/page-tags', 'product/share-image');
-      await visit(path);
-      const attribute = (selector: string, name: string) => page.locator(selector).first().getAttribute(name);
-      await until(async () => (await page.title()).includes('ClosingWire'));
-      expect(await attribute('meta[name=description]', 'content')).toMatch(/\w/);
-      expect(await attribute('meta[name=robots]', 'content')).toBe('index, follow');
-      expect(await attribute('link[rel=canonical]', 'href')).toMatch(new RegExp(`${path}$`));
-      expect(await attribute('meta[property="og:image"]', 'content')).toMatch(/\/og-image\.jpg$/);
-    },
-  );
-
   test('the landing page shows a sample for 90210', async () => {
     row('product/price-50-structured-data', 'landing/sample-table');
     await visit('/');
@@ -70,13 +55,6 @@ describe('public pages', () => {
     await page.getByRole('heading', { name: "Children's Privacy" }).waitFor();
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
     await shown(`Last updated: ${today}`);
-  });
-
-  test('an unknown address shows the sign-in page', async () => {
-    row('routes/unknown-signed-out');
-    await visit('/no-such-page');
-    await shown('Page not found');
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 });
 

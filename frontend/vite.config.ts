@@ -7,7 +7,6 @@ const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [contractRoutes(), react(), tailwindcss()],
-  define: { __SITE_ORIGIN__: JSON.stringify(process.env.PUBLIC_URL ?? 'http://localhost:8080') },
   build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
   // Host stays as the browser sent it: the gateway takes calls from its own origin only.
   server: { proxy: { '/api': { target: gateway } } },

@@ -102,6 +102,13 @@ export const agentSummary = z.object({
 });
 export type AgentSummary = z.output<typeof agentSummary>;
 
+/** Which agent shall be left out of every list. */
+export const optOutRequest = z.object({
+  email: emailAddress,
+  phone: shortText.optional(),
+  licenseNumber: shortText.optional(),
+});
+
 /** Result of one ingestion request; the first hundred rejects are in the reply, the rest under `batches/{batchId}`. */
 export const batchReply = z.object({
   batchId: id,
@@ -244,8 +251,6 @@ export const leadsApi = {
     summary: 'Ask to be left out of every list, as an agent',
     limit: 'contact',
   })
-    .input(
-      z.object({ email: emailAddress, phone: shortText.optional(), licenseNumber: shortText.optional() }),
-    )
+    .input(optOutRequest)
     .output(done),
 };

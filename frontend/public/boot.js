@@ -2,23 +2,34 @@
 // on pages that need no other script. An external file, so that the CSP needs no inline script.
 (() => {
   const root = document.documentElement;
-  const rememberedTheme = () => {
-    try {
-      return localStorage.getItem('theme');
-    } catch {
-      return null; // Storage may be refused; the system's theme then decides.
-    }
+  const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+  let chosen = null;
+  try {
+    chosen = localStorage.getItem('theme');
+  } catch {
+    // Storage may be refused; the system's theme then decides.
+  }
+  // While nobody chose a theme, it follows the system, also when that changes.
+  const show = () => {
+    root.dataset.theme = chosen ?? (systemIsDark.matches ? 'dark' : 'light');
   };
-  const systemTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  root.dataset.theme = rememberedTheme() ?? systemTheme;
+  show();
+  systemIsDark.addEventListener('change', show);
 
   document.addEventListener('click', event => {
     if (!(event.target instanceof Element) || !event.target.closest('[data-theme-switch]')) return;
-    root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
+    chosen = root.dataset.theme === 'dark' ? 'light' : 'dark';
+    show();
     try {
-      localStorage.setItem('theme', root.dataset.theme);
+      localStorage.setItem('theme', chosen);
     } catch {
       // The choice then lasts until the page closes.
     }
+  });
+  // Another tab chose.
+  addEventListener('storage', event => {
+    if (event.key !== 'theme') return;
+    chosen = event.newValue;
+    show();
   });
 })();

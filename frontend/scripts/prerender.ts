@@ -1,24 +1,39 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type PublicPath, publicPaths } from '@closingwire/contracts/pages';
 import { build } from 'vite';
-import { publicPaths } from '../src/app/public-paths.ts';
 
 type Renderer = typeof import('../src/prerender.tsx');
 type Page = Awaited<ReturnType<Renderer['renderPage']>>;
 
-const noPage: Page = { head: '', body: '' };
+/** What every page of the signed-in starts from, and an address that does not exist. */
+const shell: Page = {
+  head: '<title>ClosingWire</title><meta name="robots" content="noindex, nofollow"/>',
+  body: '',
+};
 
-/** Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. */
+/** What these show stands in the rest of the address, which the build does not know: only their head is rendered. */
+const readsItsAddress = new Set<PublicPath>(['/reset-password', '/unsubscribe']);
+
+/**
+ * Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. They
+ * name the public address by its placeholder.
+ */
 export async function prerenderPages(dist: string): Promise<readonly string[]> {
   const server = join(dist, '.server');
   await build({ build: { ssr: 'src/prerender.tsx', outDir: server, emptyOutDir: true }, logLevel: 'warn' });
   const { renderPage }: Renderer = await import(join(server, 'prerender.js'));
   const template = await withFontPreload(await readFile(join(dist, 'index.html'), 'utf8'), dist);
-  await writeFile(join(dist, 'app.html'), fill(template, noPage, ''));
+  await writeFile(join(dist, 'app.html'), fill(template, shell));
   for (const path of publicPaths) {
     const file = join(dist, path, 'index.html');
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, fill(template, await renderPage(path), ` data-prerendered="${path}"`));
+    const page = await renderPage(path);
+    const isWhole = !readsItsAddress.has(path);
+    await writeFile(
+      file,
+      isWhole ? fill(template, page, ` data-prerendered="${path}"`) : fill(template, { ...page, body: '' }),
+    );
   }
   await rm(server, { recursive: true });
   return publicPaths;
@@ -32,7 +47,7 @@ async function withFontPreload(template: string, dist: string): Promise<string> 
   return template.replace('<!--head-->', `${link}\n    <!--head-->`);
 }
 
-const fill = (template: string, page: Page, rootAttributes: string): string =>
+const fill = (template: string, page: Page, rootAttributes = ''): string =>
   template
     .replace('<!--head-->', () => page.head)
     .replace('<!--page-->', () => page.body)

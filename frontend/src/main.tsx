@@ -1,14 +1,18 @@
+import { publicPaths } from '@closingwire/contracts/pages';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { preload } from './app/page-slot.tsx';
 import { publicPages } from './app/public-pages.ts';
-import { publicPaths } from './app/public-paths.ts';
 import { createQueryClient } from './lib/query-client.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('Expected an element with id "root" in index.html');
+
+/** What the page puts into the head of its document; a page that is rendered anew brings its own. */
+const pageTags =
+  'title, link[rel=canonical], meta[property], meta[name=description], meta[name=keywords], meta[name=robots], meta[name^=twitter]';
 
 const app = (
   <StrictMode>
@@ -25,6 +29,7 @@ if (prerendered && search === '') {
   await preload(publicPages[prerendered]);
   hydrateRoot(root, app);
 } else {
+  for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   root.replaceChildren();
   createRoot(root).render(app);
 }

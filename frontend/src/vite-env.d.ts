@@ -1,5 +1,3 @@
-declare const __SITE_ORIGIN__: string;
-
 declare module 'virtual:contract-routes' {
   const routes: typeof import('@closingwire/contracts/api').api;
   export default routes;

@@ -22,7 +22,7 @@ export const gatewayConfig = z.object({
   PAYMENT_ORIGINS: z
     .string()
     .default('https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'),
-  /** How many proxies of ours stand in front and append to X-Forwarded-For. */
+  /** How many proxies of ours stand in front, append to X-Forwarded-For and set X-Forwarded-Host. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** How long a service may take to begin its reply, after the request has arrived. */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),

@@ -76,7 +76,11 @@ export function createGateway(
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),
     own: ownRoutes(config),
-    pages: frontEnd(config.FRONTEND_DIST, config.PUBLIC_URL),
+    pages: frontEnd({
+      dist: config.FRONTEND_DIST,
+      publicUrl: config.PUBLIC_URL,
+      trustedProxies: config.TRUSTED_PROXIES,
+    }),
     parts: shutOut.parts,
   });
   return {

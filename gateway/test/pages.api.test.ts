@@ -2,34 +2,46 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeholderOrigin } from '@closingwire/contracts/pages';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askByName } from './ask-by-name.ts';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
 
 const script = 'console.log("a page");'.repeat(50);
+const host = 'lists.example';
+const publicUrl = `https://${host}`;
+const canonical = (path: string) => `<link rel="canonical" href="${publicUrl}${path}">`;
 
 let dist: string;
 let gateway: StartedGateway;
+
+async function build(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'front-end-'));
+  const write = async (path: string, body: string | Buffer) => {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), body);
+  };
+  await write('index.html', `landing<link rel="canonical" href="${placeholderOrigin}/">`);
+  await write('index.html.br', brotliCompressSync('the document before it was addressed'));
+  await write('app.html', 'shell');
+  await write('help/index.html', `help<link rel="canonical" href="${placeholderOrigin}/help">`);
+  await write('assets/main-4f2a.js', script);
+  await write('assets/main-4f2a.js.br', brotliCompressSync(script));
+  await write('robots.txt', `User-agent: *\nSitemap: ${placeholderOrigin}/sitemap.xml\n`);
+  return folder;
+}
+
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'front-end-'));
-  await mkdir(join(dist, 'assets'));
-  await mkdir(join(dist, 'help'));
-  await writeFile(join(dist, 'index.html'), '<title>landing</title>');
-  await writeFile(join(dist, 'app.html'), '<title>shell</title>');
-  await writeFile(join(dist, 'help/index.html'), '<title>help, prerendered</title>');
-  await writeFile(join(dist, 'assets/main-4f2a.js'), script);
-  await writeFile(join(dist, 'assets/main-4f2a.js.br'), brotliCompressSync(script));
-  await writeFile(join(dist, 'robots.txt'), 'User-agent: *');
-  gateway = await startGateway({ FRONTEND_DIST: dist });
+  dist = await build();
+  gateway = await startGateway({ FRONTEND_DIST: dist, PUBLIC_URL: publicUrl });
 });
 afterAll(async () => {
   await gateway?.stop();
   await rm(dist, { recursive: true, force: true });
 });
 
-const get = async (path: string, headers: Record<string, string> = {}) => {
-  const reply = await fetch(gateway.url + path, { headers });
-  return { status: reply.status, headers: reply.headers, text: await reply.text() };
-};
+const get = (path: string, headers: Record<string, string> = {}) =>
+  askByName(gateway.url, path, { headers: { host, ...headers } });
 
 test('hashed files are compressed and kept for ever', async () => {
   const reply = await get('/assets/main-4f2a.js', { 'accept-encoding': 'br' });
@@ -39,37 +51,115 @@ test('hashed files are compressed and kept for ever', async () => {
   expect(reply.headers.get('vary')).toMatch(/accept-encoding/i);
 });
 
-test('an unchanged page is not sent again', async () => {
-  const first = await get('/robots.txt');
+test.each(['/', '/robots.txt'])('%s is not sent again unchanged', async path => {
+  const first = await get(path);
   expect(first.headers.get('cache-control')).toBe('no-cache');
   const etag = first.headers.get('etag') ?? '';
-  expect((await get('/robots.txt', { 'if-none-match': etag })).status).toBe(304);
+  expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
 });
 
 test.each([
-  ['/', 'landing'],
-  ['/help', 'help, prerendered'],
+  ['/', `landing${canonical('/')}`],
+  ['/help', `help${canonical('/help')}`],
+  ['/help/', `help${canonical('/help')}`],
+  ['/help?search=trial', `help${canonical('/help')}`],
   ['/zips', 'shell'],
   ['/agents/90210?page=2', 'shell'],
-])('%s shows the %s', async (path, title) => {
+])('%s shows %s', async (path, text) => {
   const reply = await get(path);
-  expect([reply.status, reply.text]).toEqual([200, `<title>${title}</title>`]);
+  expect([reply.status, reply.text]).toEqual([200, text]);
+  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+});
+
+test.each([
+  ['br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('a page goes out as %s allows, with its address', async (accepted, sent) => {
+  const reply = await get('/', { 'accept-encoding': accepted });
+  expect(reply.headers.get('content-encoding')).toBe(sent);
+  expect(reply.headers.get('vary')).toMatch(/accept-encoding/i);
+  expect(reply.text).toBe(`landing${canonical('/')}`);
+});
+
+test('robots.txt names the sitemap by its whole address', async () => {
+  const reply = await get('/robots.txt');
+  expect(reply.text).toBe(`User-agent: *\nSitemap: ${publicUrl}/sitemap.xml\n`);
+  expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 });
 
 test('the signed-in get the shell everywhere', async () => {
-  expect((await get('/', { cookie: 'cw_refresh=some' })).text).toBe('<title>shell</title>');
+  expect((await get('/', { cookie: '__Host-cw_refresh=some' })).text).toBe('shell');
 });
 
-test('an unknown page is a 404 that the app shows', async () => {
-  const reply = await get('/no-such-page');
-  expect([reply.status, reply.text]).toEqual([404, '<title>shell</title>']);
+test.each([
+  ['a visitor', {}],
+  ['the signed-in', { cookie: '__Host-cw_refresh=some' }],
+])('an unknown page is a 404 that the app shows to %s', async (_, headers) => {
+  for (const path of ['/no-such-page', '/app', '/index', '/help/more', '/agents/9021']) {
+    const reply = await get(path, headers);
+    expect([path, reply.status, reply.text]).toEqual([path, 404, 'shell']);
+  }
 });
 
-test.each(['/assets/main-0000.js', '/missing.png', '/.env', '/../package.json', '/%2e%2e/package.json'])(
-  '%s is no file of ours',
-  async path => {
-    const reply = await get(path);
-    expect(reply.status).toBe(404);
-    expect(reply.text).not.toContain('closingwire/gateway');
-  },
-);
+test.each([
+  '/assets/main-0000.js',
+  '/missing.png',
+  '/.env',
+  '/index.html',
+  '/help/index.html',
+  '/app.html',
+  '/assets/main-4f2a.js.br',
+  '/../package.json',
+  '/%2e%2e/package.json',
+])('%s is no file of ours', async path => {
+  const reply = await get(path);
+  expect(reply.status).toBe(404);
+  expect(reply.text).not.toMatch(/closingwire\/gateway|landing|public-address/);
+});
+
+describe('at another name than the public one', () => {
+  const elsewhere = { host: '127.0.0.1:8080' };
+
+  test.each(['/', '/help', '/zips', '/agents/90210?page=2&search=a%20b', '/no-such-page'])(
+    '%s leads to its public address',
+    async path => {
+      const reply = await get(path, elsewhere);
+      expect([reply.status, reply.headers.get('location')]).toEqual([302, publicUrl + path]);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  test('a path cannot lead anywhere else', async () => {
+    const reply = await get('//evil.example/help', elsewhere);
+    expect(reply.headers.get('location')).toBe(`${publicUrl}//evil.example/help`);
+  });
+
+  test('calls, files and health are where they were asked for', async () => {
+    const paths = ['/api/openapi.json', '/assets/main-4f2a.js', '/robots.txt', '/healthz'];
+    const replies = await Promise.all(paths.map(path => get(path, elsewhere)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  test('a look with HEAD stays', async () => {
+    const reply = await askByName(gateway.url, '/', { method: 'HEAD', headers: elsewhere });
+    expect(reply.status).toBe(200);
+  });
+});
+
+describe('behind a proxy', () => {
+  let behind: StartedGateway;
+  beforeAll(async () => {
+    behind = await startGateway({ FRONTEND_DIST: dist, PUBLIC_URL: publicUrl, TRUSTED_PROXIES: '1' });
+  });
+  afterAll(() => behind?.stop());
+
+  test.each([
+    [{ host: 'gateway:8080' }, 200],
+    [{ host: 'gateway:8080', 'x-forwarded-host': host }, 200],
+    [{ host, 'x-forwarded-host': 'www.lists.example' }, 302],
+  ] as const)('the name that counts is what the browser asked for: %o', async (headers, status) => {
+    expect((await askByName(behind.url, '/help', { headers })).status).toBe(status);
+  });
+});

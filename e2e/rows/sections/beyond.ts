@@ -36,5 +36,27 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/kill-9': { text: 'Kill -9 of any process loses and doubles nothing' },
   'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },
   'beyond/partner-keys': { text: 'API keys for partners', call: 'GET /api/v1/agents-properties' },
-  'beyond/opt-out-page': { text: 'Public opt-out page' },
+  'beyond/opt-out-page': {
+    text: 'Public opt-out page, linked from footer and privacy policy',
+    screen: '/opt-out',
+    call: 'POST /api/opt-out',
+  },
+  'beyond/unsubscribe-page': {
+    text: 'Unsubscribe page: one click without signing in, and what was turned off',
+    screen: '/unsubscribe',
+    call: 'POST /api/unsubscribe/{token}',
+  },
+  'beyond/public-address': { text: 'Tags and structured data name the public address at run time' },
+  'beyond/robots-and-sitemap': {
+    text: 'robots.txt and sitemap name the public address and the listed pages',
+    call: ['GET /robots.txt', 'GET /sitemap.xml'],
+  },
+  'beyond/unknown-404': { text: 'An address without a page answers 404' },
+  'beyond/one-address': { text: 'Another name of the host leads to the public address', screen: '/help' },
+  'beyond/theme': { text: 'The theme follows the system while nobody chose one', screen: '*' },
+  'beyond/company-before-order': {
+    text: 'Without an industry, industry and company are asked for before the first order',
+    screen: '/zips',
+    call: 'PUT /api/user/company',
+  },
 });

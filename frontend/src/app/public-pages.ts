@@ -1,7 +1,7 @@
+import type { PublicPath } from '@closingwire/contracts/pages';
 import type { LoadPage } from './page-slot.tsx';
-import type { PublicPath } from './public-paths.ts';
 
-/** The code of each prerendered page. */
+/** The code of each page for everybody. */
 export const publicPages: Record<PublicPath, LoadPage> = {
   '/': () => import('../features/landing/landing-page.tsx'),
   '/register': () => import('../features/auth/register-page.tsx'),
@@ -9,4 +9,8 @@ export const publicPages: Record<PublicPath, LoadPage> = {
   '/help': () => import('../features/help/help-page.tsx'),
   '/contact': () => import('../features/contact/contact-page.tsx'),
   '/privacy-policy': () => import('../features/legal/privacy-page.tsx'),
+  '/opt-out': () => import('../features/opt-out/opt-out-page.tsx'),
+  '/forgot-password': () => import('../features/auth/forgot-password-page.tsx'),
+  '/reset-password': () => import('../features/auth/reset-password-page.tsx'),
+  '/unsubscribe': () => import('../features/unsubscribe/unsubscribe-page.tsx'),
 };

@@ -1,3 +1,5 @@
+import { siteOrigin } from '../lib/site-origin.ts';
+
 const SHARE_IMAGE = '/og-image.jpg';
 
 export type PageHeadProps = {
@@ -5,14 +7,14 @@ export type PageHeadProps = {
   description: string;
   keywords: string;
   path: string;
-  /** Public pages are indexed; everything behind sign-in is not. */
+  /** Search engines may list it; not so what is behind sign-in, or belongs to one person's mail. */
   isPublic?: boolean;
 };
 
 /** Title, description, share tags, canonical address and robots of one page. React lifts them into the head. */
 export function PageHead({ title, description, keywords, path, isPublic = false }: PageHeadProps) {
-  const address = __SITE_ORIGIN__ + path;
-  const image = __SITE_ORIGIN__ + SHARE_IMAGE;
+  const address = siteOrigin + path;
+  const image = siteOrigin + SHARE_IMAGE;
   return (
     <>
       <title>{title}</title>

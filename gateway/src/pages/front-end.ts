@@ -6,6 +6,9 @@ import { type SessionCookies, sessionCookies } from '@closingwire/contracts/sess
 import express, { type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { cookieOf } from '../session/cookie-header.ts';
+import { type Documents, readDocuments, sendDocument } from './documents.ts';
+import { isPage } from './is-page.ts';
+import { toPublicAddress } from './public-address.ts';
 
 const notBuiltPage = `<!doctype html>
 <html lang="en">
@@ -19,12 +22,10 @@ const notBuiltPage = `<!doctype html>
 </html>
 `;
 
-/** Pages that exist, so that a deep link answers 200 and anything else 404. */
-const page =
-  /^\/(|auth|register|zips|catalog|dashboard|admin|agents\/\d{5}|subscriptions|settings|subscribe|privacy-policy|contact|help|forgot-password|reset-password|opt-out|unsubscribe(\/[^/]+)?)\/?$/;
-
 const hashed = /^\/assets\//;
 const file = /\.[a-z0-9]{2,5}$/i;
+/** Documents go out at their pages' addresses; precompressed files in the place of what they hold. */
+const partOfBuild = /\.(html|br|gz)$/i;
 
 const isSignedIn = (req: IncomingMessage, { refreshName }: SessionCookies) =>
   cookieOf(req.headers.cookie, refreshName) !== undefined;
@@ -33,41 +34,47 @@ function cacheFor(res: ServerResponse, pathname: string): void {
   res.setHeader('Cache-Control', hashed.test(pathname) ? 'public, max-age=31536000, immutable' : 'no-cache');
 }
 
-/** Sends the empty shell that the app fills in the browser: to the signed-in, and for pages not prerendered. */
-function sendShell(dist: string): RequestHandler {
-  const shell = existsSync(join(dist, 'app.html')) ? 'app.html' : 'index.html';
+const notFound = () => new AppError('missing', 'not_found', 'Not found');
+
+const withoutLastSlash = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
+
+type Options = { dist: string; publicUrl: string; trustedProxies: number };
+
+/** Prerendered pages for visitors where there are some; else the shell, which the app fills in the browser. */
+function pages({ shell, byPath }: Documents, publicUrl: string): RequestHandler {
+  const cookies = sessionCookies(publicUrl);
   return (req, res) => {
-    res.status(page.test(req.path) ? 200 : 404);
-    res.setHeader('Cache-Control', 'no-cache');
-    res.sendFile(shell, { root: dist, cacheControl: false });
+    const prerendered = isSignedIn(req, cookies) ? undefined : byPath.get(withoutLastSlash(req.path));
+    res.status(isPage(req.path) ? 200 : 404);
+    sendDocument(req, res, prerendered ?? shell);
   };
 }
 
-/**
- * The built front end: hashed files for ever, pages always asked for again, precompressed where the browser takes
- * it. Visitors get prerendered pages where there are some; the signed-in get the app's shell.
- */
-export function frontEnd(dist: string, publicUrl: string): express.Router {
+/** Hashed files for ever, others always asked for again, precompressed where the browser takes it. */
+function files({ byPath }: Documents, dist: string): RequestHandler {
+  const robots = byPath.get('/robots.txt');
+  const others = sirv(dist, { etag: true, brotli: true, gzip: true, setHeaders: cacheFor });
+  return (req, res, next) => {
+    if (partOfBuild.test(req.path)) throw notFound();
+    if (robots && req.path === '/robots.txt') return sendDocument(req, res, robots);
+    others(req, res, () => next(notFound()));
+  };
+}
+
+/** The built front end. */
+export function frontEnd(options: Options): express.Router {
   const router = express.Router();
-  router.use((req, _res, next) => {
-    if (req.method === 'GET' || req.method === 'HEAD') return next();
-    throw new AppError('missing', 'not_found', 'Not found');
-  });
-  if (!existsSync(join(dist, 'index.html'))) {
+  router.use((req, _res, next) =>
+    next(req.method === 'GET' || req.method === 'HEAD' ? undefined : notFound()),
+  );
+  if (!existsSync(join(options.dist, 'index.html'))) {
     router.use((_req, res) => void res.status(503).type('html').send(notBuiltPage));
     return router;
   }
-  const cookies = sessionCookies(publicUrl);
-  const files = sirv(dist, { etag: true, brotli: true, gzip: true, setHeaders: cacheFor });
-  const shell = sendShell(dist);
-  router.use((req, res, next) => {
-    const wantsPage = !file.test(req.path);
-    if (wantsPage && isSignedIn(req, cookies)) return shell(req, res, next);
-    return files(req, res, next);
-  });
-  router.use((req, res, next) => {
-    if (file.test(req.path)) throw new AppError('missing', 'not_found', 'Not found');
-    return shell(req, res, next);
-  });
+  const documents = readDocuments(options.dist, options.publicUrl);
+  const sendFile = files(documents, options.dist);
+  router.use((req, res, next) => (file.test(req.path) ? sendFile(req, res, next) : next()));
+  router.use(toPublicAddress(options));
+  router.use(pages(documents, options.publicUrl));
   return router;
 }

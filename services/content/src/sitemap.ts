@@ -1,12 +1,11 @@
+import { indexedPaths } from '@closingwire/contracts/pages';
 import type { Router } from 'express';
-
-const publicPaths = ['/', '/register', '/help', '/contact', '/privacy-policy'];
 
 const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 /** The public pages, for search engines. */
 function sitemapOf(publicUrl: string): string {
-  const entries = publicPaths.map(
+  const entries = indexedPaths.map(
     path => `  <url><loc>${escapeXml(new URL(path, publicUrl).href)}</loc></url>\n`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -16,7 +16,7 @@ export default function ForgotPasswordPage() {
   const request = useRequestReset();
   return (
     <>
-      <PageHead {...heads.forgot} isPublic />
+      <PageHead {...heads.forgot} />
       {request.isSuccess ? (
         <Sent email={request.variables.email} onAgain={request.reset} />
       ) : (

@@ -1,12 +1,13 @@
 import { structuredDataOfferUsd } from '@closingwire/contracts/prices';
+import { siteOrigin } from '../../lib/site-origin.ts';
 import { head } from './copy.ts';
 
 const organization = {
   '@type': 'Organization',
-  '@id': `${__SITE_ORIGIN__}/#organization`,
+  '@id': `${siteOrigin}/#organization`,
   name: 'ClosingWire',
-  url: __SITE_ORIGIN__,
-  logo: `${__SITE_ORIGIN__}/favicon.svg`,
+  url: siteOrigin,
+  logo: `${siteOrigin}/favicon.svg`,
   // Placeholders until support has a line and the product has profiles.
   contactPoint: { '@type': 'ContactPoint', telephone: '+1-555-555-0100', contactType: 'customer support' },
   sameAs: ['https://social.example.com/closingwire'],
@@ -19,11 +20,11 @@ const graph = {
     {
       '@type': 'WebSite',
       name: 'ClosingWire',
-      url: __SITE_ORIGIN__,
+      url: siteOrigin,
       publisher: { '@id': organization['@id'] },
       potentialAction: {
         '@type': 'SearchAction',
-        target: `${__SITE_ORIGIN__}/help?search={search_term_string}`,
+        target: `${siteOrigin}/help?search={search_term_string}`,
         'query-input': 'required name=search_term_string',
       },
     },

@@ -47,7 +47,13 @@ function Section({ title, parts }: PolicySection) {
 }
 
 function Part({ part }: { part: PolicyPart }) {
-  if ('text' in part) return <p className="mt-3 text-pretty">{part.text}</p>;
+  if ('text' in part) {
+    return (
+      <p className="mt-3 text-pretty">
+        {part.text} {part.link && <TextLink to={part.link.to}>{part.link.label}</TextLink>}
+      </p>
+    );
+  }
   return (
     <>
       {part.title && <h3 className="mt-4 font-medium">{part.title}</h3>}

@@ -1,4 +1,7 @@
-export type PolicyPart = { text: string } | { points: string[]; title?: string };
+/** A text may end with a link. */
+export type PolicyPart =
+  | { text: string; link?: { to: string; label: string } }
+  | { points: string[]; title?: string };
 export type PolicySection = { title: string; parts: PolicyPart[] };
 
 /** The policy, section by section; its last section, with the link to the contact page, stands in the page. */
@@ -55,6 +58,10 @@ export const policy: PolicySection[] = [
       {
         text: 'The agent and sale data in our lists is compiled from public records: property transactions, MLS records and other public real estate databases.',
       },
+      {
+        text: 'Are you an agent who wants to be left out of them?',
+        link: { to: '/opt-out', label: 'Opt out of our lists' },
+      },
     ],
   },
   {
@@ -85,10 +92,14 @@ export const policy: PolicySection[] = [
         points: [
           'Account access: see and correct your details in your settings',
           'Email preferences: change them in your settings at any time',
-          'Data portability: ask us for a copy of your data',
-          'Account deletion: contact us and we will delete your account',
-          'Marketing opt-out: use the link in every marketing email',
+          'Data portability: download a copy of your data in your settings, under Your data, or ask us for it',
+          'Account deletion: delete your account in your settings, under Your data, or contact us and we will do it',
+          'Marketing opt-out: use the unsubscribe link at the end of every email that is not about security or payments',
         ],
+      },
+      {
+        text: 'All of these are one page away.',
+        link: { to: '/settings', label: 'Open your settings' },
       },
     ],
   },

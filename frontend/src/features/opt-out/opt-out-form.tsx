@@ -1,0 +1,57 @@
+import { optOutRequest } from '@closingwire/contracts/leads-api';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import type { OptOutRequest } from './queries.ts';
+
+const MAX_LENGTH = 'At most 200 characters, please';
+
+/** What was left empty is not sent. */
+const orUndefined = (text: string) => text.trim() || undefined;
+
+type OptOutFormProps = { isPending: boolean; onSubmit: (request: OptOutRequest) => void };
+
+export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
+  const { register, handleSubmit, formState } = useForm<OptOutRequest>({
+    resolver: zodResolver(optOutRequest),
+  });
+  const { errors } = formState;
+  return (
+    <form
+      noValidate
+      method="post"
+      className="grid gap-5"
+      onSubmit={handleSubmit(request => onSubmit(request))}
+    >
+      <Field
+        label="Email Address"
+        hint="The one that stands in public records or on your listings."
+        error={errors.email && 'Please enter an email such as name@example.com'}
+      >
+        {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Phone (optional)" error={errors.phone && MAX_LENGTH}>
+          {control => (
+            <TextInput
+              {...control}
+              type="tel"
+              autoComplete="tel"
+              {...register('phone', { setValueAs: orUndefined })}
+            />
+          )}
+        </Field>
+        <Field label="License number (optional)" error={errors.licenseNumber && MAX_LENGTH}>
+          {control => <TextInput {...control} {...register('licenseNumber', { setValueAs: orUndefined })} />}
+        </Field>
+      </div>
+      <p className="text-sm text-pretty text-muted">
+        Phone and license number help to find closings that came without your email address.
+      </p>
+      <SubmitButton isPending={isPending} pendingLabel="Sending...">
+        Send request
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import type { optOutRequest } from '@closingwire/contracts/leads-api';
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { client } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { notify } from '../../lib/notify.ts';
+import { optOutCopy } from './copy.ts';
+
+export type OptOutRequest = z.input<typeof optOutRequest>;
+
+export const useOptOut = () =>
+  useMutation({
+    mutationFn: (request: OptOutRequest) => client.leads.optOut(request),
+    onError: error =>
+      notify({
+        title: optOutCopy.failed.title,
+        description: messageOf(error, optOutCopy.failed.fallback),
+        tone: 'danger',
+      }),
+  });

@@ -1,0 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../lib/api.ts';
+
+export const useUnsubscribe = () =>
+  useMutation({
+    mutationFn: (token: string) => client.notifications.unsubscribe({ token }),
+    meta: { handlesUnauthorized: true },
+  });

@@ -1,0 +1,121 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { brokenCopy, failedCopy, head } from './copy.ts';
+import { useUnsubscribe } from './queries.ts';
+
+/** The shortest that the server takes. */
+const MIN_TOKEN_LENGTH = 16;
+
+type Broken = keyof typeof brokenCopy;
+
+function brokenBy(error: unknown): Broken | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 404) return 'unknown';
+  return error.status === 400 ? 'incomplete' : null;
+}
+
+/** Where the link of a mail leads: one click turns the notices off, and nobody is asked to sign in. */
+export default function UnsubscribePage() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const unsubscribe = useUnsubscribe();
+  const broken = token.length < MIN_TOKEN_LENGTH ? 'incomplete' : brokenBy(unsubscribe.error);
+  return (
+    <>
+      <PageHead {...head} />
+      <div className="mx-auto w-full max-w-lg px-4 py-14 sm:py-20">
+        {broken ? (
+          <BrokenLink {...brokenCopy[broken]} />
+        ) : unsubscribe.isSuccess ? (
+          <TurnedOff {...unsubscribe.data} />
+        ) : (
+          <OneClick
+            isPending={unsubscribe.isPending}
+            error={unsubscribe.error}
+            onClick={() => unsubscribe.mutate(token)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** One step of the page; one that takes the place of another takes the focus too. */
+function Step({ title, isOutcome, children }: { title: string; isOutcome: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isOutcome) heading.current?.focus();
+  }, [isOutcome]);
+  return (
+    <>
+      <h1
+        ref={heading}
+        {...(isOutcome && { tabIndex: -1 })}
+        className="text-3xl font-bold tracking-tight outline-none focus-visible:shadow-none"
+      >
+        {title}
+      </h1>
+      <Card className="mt-8 grid gap-5 p-6 sm:p-8">{children}</Card>
+    </>
+  );
+}
+
+type OneClickProps = { isPending: boolean; error: Error | null; onClick: () => void };
+
+function OneClick({ isPending, error, onClick }: OneClickProps) {
+  return (
+    <Step title="Unsubscribe" isOutcome={false}>
+      <p className="text-pretty">
+        This turns off the emails about new lists and about your trial. Emails about the security of your
+        account and about payments still come.
+      </p>
+      {error && (
+        <NoticeBox tone="danger" title={failedCopy.title}>
+          {messageOf(error, failedCopy.fallback)}
+        </NoticeBox>
+      )}
+      <form
+        method="post"
+        className="grid"
+        onSubmit={event => {
+          event.preventDefault();
+          onClick();
+        }}
+      >
+        <SubmitButton isPending={isPending} pendingLabel="Turning off...">
+          Turn off these emails
+        </SubmitButton>
+      </form>
+    </Step>
+  );
+}
+
+function TurnedOff({ email, wasOff }: { email: string; wasOff: boolean }) {
+  return (
+    <Step title={wasOff ? 'These emails were off already' : 'You are unsubscribed'} isOutcome>
+      <p className="text-pretty">
+        Emails about new lists and about your trial {wasOff ? 'were turned off before' : 'are turned off'} for{' '}
+        <strong className="break-all font-semibold">{email}</strong>. Emails about security and payments still
+        come.
+      </p>
+      <p className="text-pretty text-muted">
+        To turn them on again, sign in and switch on Email notifications in your settings.
+      </p>
+      <ButtonLink to="/settings#notifications">Open email settings</ButtonLink>
+    </Step>
+  );
+}
+
+function BrokenLink({ title, text }: { title: string; text: string }) {
+  return (
+    <Step title={title} isOutcome={false}>
+      <p className="text-pretty">{text}</p>
+      <ButtonLink to="/settings#notifications">Open email settings</ButtonLink>
+    </Step>
+  );
+}

@@ -1,0 +1,26 @@
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+export type NamedReply = { status: number | undefined; headers: Headers; text: string };
+
+const decoders: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** Asks the server at `url` for a path, sent as it is. Unlike fetch, it may say by which name it asks, as `host`. */
+export async function askByName(
+  url: string,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<NamedReply> {
+  const { hostname, port } = new URL(url);
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ hostname, port, path, method, headers }, resolve).on('error', reject).end();
+  });
+  const body = await buffer(reply);
+  const decode = body.length > 0 ? decoders[reply.headers['content-encoding'] ?? ''] : undefined;
+  return {
+    status: reply.statusCode,
+    headers: new Headers(Object.entries(reply.headers).map(([name, value]) => [name, String(value)])),
+    text: (decode?.(body) ?? body).toString(),
+  };
+}
