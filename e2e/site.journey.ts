@@ -59,7 +59,8 @@ describe('the raw HTML of a public page', () => {
   test.each(publicPages)(
     '%s has each tag once, with its value',
     async (path, title, about, words, robots) => {
-      const html = await rawHtml(path);
+      row('product/page-tags', 'product/share-image', 'beyond/public-address');
+      const html = (await (await visit(path))?.text()) ?? '';
       const [description = ''] = metas(html, 'name="description"');
       expect(titles(html)).toEqual([title]);
       expect(description).toMatch(about);
@@ -81,13 +82,14 @@ describe('the raw HTML of a public page', () => {
       for (const [tag, value] of Object.entries(share))
         expect([tag, metas(html, tag)]).toEqual([tag, [value]]);
       expect(html).not.toContain('public-address.invalid');
-    expect(await page.title()).toBe(title);
+      expect(await page.title()).toBe(title);
     },
   );
 
   test('the landing page carries the structured data', async () => {
-    const [, json = ''] =
-      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await rawHtml('/')) ?? [];
+    row('product/structured-data', 'product/price-50-structured-data');
+    const html = (await (await visit('/'))?.text()) ?? '';
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
     const [organization, site, service] = JSON.parse(json)['@graph'];
     expect(organization).toMatchObject({
       '@type': 'Organization',
