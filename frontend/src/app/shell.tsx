@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { usePaymentDemand } from '../lib/payment-gate.ts';
+import { showKeptNotice } from '../lib/notify.ts';
+import { usePaymentStep } from '../lib/payment-gate.ts';
 import { useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
 import { Footer } from './footer.tsx';
@@ -8,15 +9,17 @@ import { Header } from './header.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 const TrialExpiredDialog = lazy(() => import('../features/trial/trial-expired-dialog.tsx'));
+const PaymentMethodDialog = lazy(() => import('../features/payment/payment-method-dialog.tsx'));
 
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
-  const payment = usePaymentDemand();
+  const step = usePaymentStep();
   const main = usePageChange();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   useAuthEvents(session, () => void navigate('/'));
   useEmptyCacheAfterSignOut(session);
+  useEffect(showKeptNotice, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -31,9 +34,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Footer isSignedIn={session.state === 'signed-in'} />
       <ToasterOnDemand isLikely={pathname !== '/' && !session.user} />
-      {payment && session.user && (
+      {step && session.user && (
         <Suspense fallback={null}>
-          <TrialExpiredDialog payment={payment} />
+          {step.kind === 'setup' ? <PaymentMethodDialog /> : <TrialExpiredDialog payment={step.payment} />}
         </Suspense>
       )}
     </div>

@@ -7,10 +7,10 @@ import { notify } from './notify.ts';
 const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
 const failed = { title: 'Error', fallback: 'Failed to start checkout' };
 
-/** Leads to the checkout that turns the trial ZIPs into paid ones. */
+/** Leads to the checkout that turns the trial ZIPs into paid ones; granted ones cost nothing. */
 export function useConvertTrial() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
-  const unpaid = subscriptions.filter(({ stripeSubscriptionId }) => !stripeSubscriptionId);
+  const unpaid = subscriptions.filter(({ kind }) => kind === 'trial');
   const convert = useMutation({
     mutationFn: () => client.billing.convertTrial(),
     onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
@@ -18,5 +18,5 @@ export function useConvertTrial() {
       notify({ title: failed.title, description: messageOf(error, failed.fallback), tone: 'danger' }),
   });
   const start = () => (unpaid.length === 0 ? notify({ ...noZips, tone: 'danger' }) : convert.mutate());
-  return { start, isPending: convert.isPending, unpaid };
+  return { start, isPending: convert.isPending };
 }

@@ -38,3 +38,26 @@ export function onToasterWanted(listener: () => void): () => void {
   if (waiting) listener();
   return () => void wanted.delete(listener);
 }
+
+const KEPT = 'noticeAfterReload';
+
+/** Reloads the page, which then shows the toast. */
+export function reloadWithNotice(notice: Omit<Notice, 'onShown'>): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(notice));
+  } catch {
+    // Storage may be refused: the page then says by itself what has changed.
+  }
+  window.location.reload();
+}
+
+/** Shows what `reloadWithNotice` kept, once. */
+export function showKeptNotice(): void {
+  try {
+    const kept = sessionStorage.getItem(KEPT);
+    sessionStorage.removeItem(KEPT);
+    if (kept) notify(JSON.parse(kept));
+  } catch {
+    // As above.
+  }
+}

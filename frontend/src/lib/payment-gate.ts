@@ -1,27 +1,33 @@
 import type { PaymentRequired } from '@closingwire/contracts/failure';
 import { useSyncExternalStore } from 'react';
 
-let demanded: PaymentRequired | null = null;
+/** What is asked of the person: to go on paying after a refusal, or to put a card on file. */
+export type PaymentStep = { kind: 'demand'; payment: PaymentRequired } | { kind: 'setup' };
+
+let current: PaymentStep | null = null;
 const listeners = new Set<() => void>();
 
-function set(value: PaymentRequired | null): void {
-  demanded = value;
+function set(step: PaymentStep | null): void {
+  current = step;
   for (const listener of listeners) listener();
 }
 
 /** Called for every 402; the trial-expiration dialog opens. */
-export const requirePayment = (payment: PaymentRequired): void => set(payment);
+export const requirePayment = (payment: PaymentRequired): void => set({ kind: 'demand', payment });
 
-export const dismissPaymentDemand = (): void => set(null);
+/** Opens the dialog that puts a card on file. */
+export const openPaymentSetup = (): void => set({ kind: 'setup' });
+
+export const closePaymentStep = (): void => set(null);
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
-export const usePaymentDemand = (): PaymentRequired | null =>
+export const usePaymentStep = (): PaymentStep | null =>
   useSyncExternalStore(
     subscribe,
-    () => demanded,
+    () => current,
     () => null,
   );

@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { useInertPage } from './use-inert-page.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -13,12 +14,19 @@ export type DialogProps = {
   wide?: boolean;
   /** Only its own buttons close it: a click beside it must not lose what cannot be shown again. */
   stays?: boolean;
+  /**
+   * Frames of others may take the focus over it, as a bank's question does: the page behind is inert instead of the
+   * focus being held, and only a button or Escape closes it.
+   */
+  hostsFrames?: boolean;
   /** Takes the focus afterwards, where what opened the dialog is gone by then. */
   returnFocus?: RefObject<HTMLElement | null>;
 };
 
 /** What is there to be filled in takes the focus before the buttons. */
 const FIELD = 'input:read-write, select, textarea:read-write';
+
+const backdrop = 'fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]';
 
 /** A modal sheet: centred on desks, rising from the bottom on phones. Focus returns to where it was. */
 export function Dialog({
@@ -30,14 +38,17 @@ export function Dialog({
   footer,
   wide,
   stays,
+  hostsFrames = false,
   returnFocus,
 }: DialogProps) {
+  useInertPage(hostsFrames && open);
   const opener = useRef<HTMLElement>(null);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={!hostsFrames}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-black/50 backdrop-blur-[2px]" />
+        {hostsFrames ? <div className={backdrop} /> : <Radix.Overlay className={backdrop} />}
         <Radix.Content
+          aria-modal
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={event => {
             const { activeElement } = document;
@@ -49,7 +60,7 @@ export function Dialog({
             event.preventDefault();
             firstField.focus();
           }}
-          onInteractOutside={event => stays && event.preventDefault()}
+          onInteractOutside={event => (stays || hostsFrames) && event.preventDefault()}
           onEscapeKeyDown={event => stays && event.preventDefault()}
           onCloseAutoFocus={event => {
             // Radix would give the focus to a trigger of its own, which we do not use.

@@ -1,6 +1,2 @@
 export const signedOut = { title: 'Signed out', description: 'You have been successfully signed out.' };
 export const signOutFailed = { title: 'Error', fallback: 'Sign out failed. Please try again.' };
-export const portal = {
-  missingUrl: 'No portal URL returned',
-  failed: { title: 'Error', fallback: 'Failed to open subscription management' },
-};

@@ -3,8 +3,9 @@ import { CreditCard, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useBillingPortal } from '../../lib/billing-portal.ts';
 import { Avatar } from './avatar.tsx';
-import { useBillingPortal, useSignOut } from './queries.ts';
+import { useSignOut } from './queries.ts';
 
 const itemLook =
   'flex cursor-pointer select-none items-center gap-3 rounded-lg px-3 py-2 text-sm outline-none data-highlighted:bg-ink/8 [&_svg]:size-4 [&_svg]:text-muted';

@@ -1,9 +1,9 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { head } from './copy.ts';
+import { head, zipPrice } from './copy.ts';
 import { OrderCard } from './order-card.tsx';
-import { useSubscribedZips, useTrialDaysLeft, useZips } from './queries.ts';
+import { useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
 import { StateSelect } from './state-select.tsx';
 import { useOrder } from './use-order.ts';
 import { useWelcome } from './use-welcome.ts';
@@ -24,7 +24,7 @@ function Catalog() {
   useWelcome();
   const order = useOrder();
   const subscribed = useSubscribedZips();
-  const trialDays = useTrialDaysLeft();
+  const quote = useOrderQuote(order);
   const filter = useZipFilter();
   const zips = useZips({ state: filter.state, search: filter.search });
   const chosen = new Set(order.items.map(({ id }) => id));
@@ -56,11 +56,11 @@ function Catalog() {
             filter={filter}
             chosen={chosen}
             subscribed={subscribed}
-            trialDays={trialDays}
+            price={quote.data ? zipPrice(quote.data) : ''}
             order={order}
           />
         </section>
-        <OrderCard order={order} trialDays={trialDays} />
+        <OrderCard order={order} quote={quote} />
       </div>
     </div>
   );

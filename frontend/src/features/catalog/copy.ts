@@ -1,3 +1,6 @@
+import type { Quote } from '@closingwire/contracts/billing-api';
+import { formatCents } from '../../lib/money.ts';
+
 export const head = {
   title: 'ZIP Code Catalog | ClosingWire',
   description: 'Choose the ZIP codes whose closings you want to follow.',
@@ -24,5 +27,14 @@ export const noMatch = (query: string) => `No ZIP codes found matching "${query}
 
 export const freeFor = (days: number) => `FREE for ${days} days`;
 
-export const purchaseLabel = (trialDaysLeft: number, totalUsd: number) =>
-  trialDaysLeft > 0 ? 'Start Trial' : `Purchase Now - $${totalUsd}/month`;
+/** What one more ZIP costs. */
+export const zipPrice = ({ way, freeDays, centsPerZip }: Quote) =>
+  way === 'trial' ? freeFor(freeDays) : `${formatCents(centsPerZip)}/month`;
+
+export const purchaseLabel = ({ way, monthlyCents }: Pick<Quote, 'way' | 'monthlyCents'>) =>
+  way === 'trial' ? 'Start Trial' : `Purchase Now - ${formatCents(monthlyCents)}/month`;
+
+export const trialLimit = {
+  title: (most: number) => `A trial holds at most ${most} ZIP codes`,
+  remedy: (over: number) => `Remove ${over}, or add a payment method to order more.`,
+};

@@ -1,20 +1,25 @@
+import type { Quote } from '@closingwire/contracts/billing-api';
 import { ShoppingBasket } from 'lucide-react';
-import { ZIP_PRICE_USD } from '../../lib/money.ts';
+import { formatCents } from '../../lib/money.ts';
 import { notify } from '../../lib/notify.ts';
+import { openPaymentSetup } from '../../lib/payment-gate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { emptyOrder, freeFor, purchaseLabel } from './copy.ts';
-import { orderTotalUsd } from './order.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
+import { Due, QuoteLines } from '../../ui/quote-lines.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { emptyOrder, freeFor, purchaseLabel, trialLimit } from './copy.ts';
+import { overTrialLimit } from './order.ts';
 import { OrderLine } from './order-line.tsx';
-import { useSubscribe } from './queries.ts';
+import { type OrderQuote, useSubscribe } from './queries.ts';
 import type { Order } from './use-order.ts';
 
-export function OrderCard({ order, trialDays }: { order: Order; trialDays: number }) {
-  const subscribe = useSubscribe(order);
-  const total = orderTotalUsd(order.items);
-  const purchase = () => {
-    if (order.items.length === 0) return notify({ ...emptyOrder, tone: 'danger' });
-    subscribe.mutate(order.items.map(({ id }) => id));
+export function OrderCard({ order, quote }: { order: Order; quote: OrderQuote }) {
+  const prices = new Map(quote.data?.zips.map(({ zipCode, monthlyCents }) => [zipCode, monthlyCents]));
+  const priceOf = (zipCode: string) => {
+    const cents = prices.get(zipCode);
+    return cents === undefined || quote.data?.way === 'trial' ? null : `${formatCents(cents)}/month`;
   };
   return (
     <Card className="lg:sticky lg:top-24">
@@ -27,32 +32,93 @@ export function OrderCard({ order, trialDays }: { order: Order; trialDays: numbe
       ) : (
         <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto border-y border-line">
           {order.items.map(item => (
-            <OrderLine key={item.id} item={item} order={order} />
+            <OrderLine key={item.id} item={item} price={priceOf(item.zipCode)} order={order} />
           ))}
         </ul>
       )}
-      <div className="grid gap-4 p-5">
-        <dl className="grid gap-1.5 text-sm">
-          <div className="flex justify-between text-muted">
-            <dt>Per ZIP code</dt>
-            <dd>${ZIP_PRICE_USD}/month</dd>
-          </div>
-          <div className="flex items-baseline justify-between">
-            <dt className="font-semibold">Total</dt>
-            <dd className="text-xl font-bold">{trialDays > 0 ? freeFor(trialDays) : `$${total}/month`}</dd>
-          </div>
-          {trialDays > 0 && total > 0 && (
-            <div className="flex justify-between text-muted">
-              <dt>After the trial, if you go on</dt>
-              <dd>${total}/month</dd>
-            </div>
-          )}
-        </dl>
-        <Button tone="accent" size="lg" onClick={purchase} disabled={subscribe.isPending} className="w-full">
-          {subscribe.isPending ? 'Processing...' : purchaseLabel(trialDays, total)}
-        </Button>
+      <div className="grid gap-4 p-5" aria-busy={quote.isFetching}>
+        {quote.data ? (
+          <Purchase order={order} quote={quote.data} isStale={quote.isPlaceholderData} />
+        ) : quote.isError ? (
+          <FailedState
+            title="The price could not be loaded"
+            error={quote.error}
+            onRetry={() => quote.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-32" />
+        )}
         <p className="text-center text-xs text-muted">No setup fees. Cancel anytime.</p>
       </div>
     </Card>
+  );
+}
+
+type PurchaseProps = { order: Order; quote: Quote; isStale: boolean };
+
+/** What the order costs, and the button that orders it; nothing is ordered at a price that is out of date. */
+function Purchase({ order, quote, isStale }: PurchaseProps) {
+  const subscribe = useSubscribe(order);
+  const over = quote.way === 'trial' ? overTrialLimit(quote.zips, quote.mostTrialZips) : 0;
+  const purchase = () => {
+    if (order.items.length === 0) return notify({ ...emptyOrder, tone: 'danger' });
+    subscribe.mutate(order.items.map(({ id }) => id));
+  };
+  return (
+    <>
+      {quote.way === 'trial' ? (
+        <TrialPrice quote={quote} />
+      ) : (
+        <QuoteLines quote={quote} lists={['trial', 'paid']} />
+      )}
+      {over > 0 && <TrialLimit over={over} most={quote.mostTrialZips} />}
+      <Button
+        tone="accent"
+        size="lg"
+        onClick={purchase}
+        disabled={subscribe.isPending || over > 0 || (isStale && order.items.length > 0)}
+        className="w-full"
+      >
+        {subscribe.isPending ? 'Processing...' : purchaseLabel(quote)}
+      </Button>
+    </>
+  );
+}
+
+function TrialPrice({ quote }: { quote: Quote }) {
+  return (
+    <dl className="grid gap-2">
+      <Due term="Total" isStrong>
+        {freeFor(quote.freeDays)}
+      </Due>
+      {quote.monthlyCents > 0 && (
+        <Due term={`After the trial, if you go on with ${zipCount(quote.zips.length)}`}>
+          {formatCents(quote.monthlyCents)}/month
+        </Due>
+      )}
+      <Due term="ZIP codes in your trial">
+        {quote.zips.length} of {quote.mostTrialZips}
+      </Due>
+    </dl>
+  );
+}
+
+const zipCount = (count: number) => `${count} ZIP ${count === 1 ? 'code' : 'codes'}`;
+
+function TrialLimit({ over, most }: { over: number; most: number }) {
+  return (
+    <div role="status">
+      <NoticeBox
+        tone="caution"
+        title={trialLimit.title(most)}
+        actions={
+          <Button size="sm" onClick={openPaymentSetup}>
+            Add Payment Method
+          </Button>
+        }
+      >
+        {trialLimit.remedy(over)}
+      </NoticeBox>
+    </div>
   );
 }

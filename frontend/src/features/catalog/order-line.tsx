@@ -1,15 +1,11 @@
-import { Minus, Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import type { OrderItem } from './order.ts';
 import type { Order } from './use-order.ts';
 
-export function OrderLine({
-  item: { id, zipCode, city, state, quantity },
-  order,
-}: {
-  item: OrderItem;
-  order: Order;
-}) {
+type OrderLineProps = { item: OrderItem; price: string | null; order: Order };
+
+export function OrderLine({ item: { id, zipCode, city, state }, price, order }: OrderLineProps) {
   return (
     <li className="flex items-center gap-2 py-2.5 pl-5 pr-3 text-sm">
       <div className="min-w-0 flex-1">
@@ -18,29 +14,7 @@ export function OrderLine({
           {city}, {state}
         </p>
       </div>
-      <fieldset
-        aria-label={`Quantity of ${zipCode}`}
-        className="flex items-center rounded-lg border border-line"
-      >
-        <Button
-          tone="quiet"
-          size="icon-sm"
-          aria-label={`Decrease quantity of ${zipCode}`}
-          disabled={quantity <= 1}
-          onClick={() => order.setQuantity(id, quantity - 1)}
-        >
-          <Minus aria-hidden />
-        </Button>
-        <output className="w-6 text-center">{quantity}</output>
-        <Button
-          tone="quiet"
-          size="icon-sm"
-          aria-label={`Increase quantity of ${zipCode}`}
-          onClick={() => order.setQuantity(id, quantity + 1)}
-        >
-          <Plus aria-hidden />
-        </Button>
-      </fieldset>
+      {price && <span className="shrink-0 text-muted">{price}</span>}
       <Button
         tone="quiet"
         size="icon-sm"

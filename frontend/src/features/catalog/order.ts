@@ -1,6 +1,6 @@
 import type { Zip } from '@closingwire/contracts/catalog-api';
-import { ZIP_PRICE_USD } from '../../lib/money.ts';
 
+/** The quantity is always 1, since a claim is exclusive. */
 export type OrderItem = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> & { quantity: number };
 
 /** A ZIP stands in an order once; adding it again changes nothing. */
@@ -11,14 +11,6 @@ export const addZip = (items: readonly OrderItem[], zip: Pick<Zip, 'id' | 'zipCo
 
 export const withoutZips = (items: readonly OrderItem[], ids: readonly string[]) =>
   items.filter(item => !ids.includes(item.id));
-
-/** Quantities are whole and at least 1. */
-export const withQuantity = (items: readonly OrderItem[], id: string, quantity: number) =>
-  items.map(item => (item.id === id ? { ...item, quantity: Math.max(1, Math.trunc(quantity)) } : item));
-
-/** What the order costs a month, in USD. */
-export const orderTotalUsd = (items: readonly OrderItem[]): number =>
-  items.reduce((total, item) => total + ZIP_PRICE_USD * item.quantity, 0);
 
 const isItem = (value: unknown): value is OrderItem => {
   if (typeof value !== 'object' || value === null) return false;
@@ -31,8 +23,12 @@ const isItem = (value: unknown): value is OrderItem => {
 export function parseOrder(text: string | null): readonly OrderItem[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isItem) : [];
+    return Array.isArray(stored) ? stored.filter(isItem).map(item => ({ ...item, quantity: 1 })) : [];
   } catch {
     return [];
   }
 }
+
+/** How many ZIPs a trial's order goes over its limit; 0 while it fits. */
+export const overTrialLimit = (zips: readonly { standing: string }[], mostTrialZips: number): number =>
+  Math.max(0, zips.filter(({ standing }) => standing !== 'paid').length - mostTrialZips);

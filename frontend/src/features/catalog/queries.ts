@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
+import { subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notify.ts';
+import { quoteQuery } from '../../lib/quote.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
-import { trialDaysLeft } from '../../lib/trial.ts';
 import { subscribeCopy } from './copy.ts';
 import type { Order } from './use-order.ts';
 
@@ -35,10 +35,15 @@ export function useSubscribedZips(): ReadonlySet<string> {
   return new Set(data.map(({ zipCode }) => zipCode.zipCode));
 }
 
-export function useTrialDaysLeft(): number {
-  const { data } = useQuery(standingQuery);
-  return trialDaysLeft(data, new Date());
-}
+/** What the order costs as it stands. */
+export const useOrderQuote = (order: Order) =>
+  useQuery(
+    quoteQuery(
+      'order',
+      order.items.map(({ zipCode }) => zipCode),
+    ),
+  );
+export type OrderQuote = ReturnType<typeof useOrderQuote>;
 
 const takenZips = (error: unknown): string[] => {
   const named = error instanceof ApiError && error.status === 409 ? error.body.zipCodes : [];

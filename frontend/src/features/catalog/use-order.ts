@@ -2,7 +2,7 @@ import type { Zip } from '@closingwire/contracts/catalog-api';
 import { useMemo } from 'react';
 import { SELECTED_ZIPS_KEY } from '../../lib/selected-zips.ts';
 import { storeText, useStoredText } from '../../lib/stored-text.ts';
-import { addZip, type OrderItem, parseOrder, withoutZips, withQuantity } from './order.ts';
+import { addZip, type OrderItem, parseOrder, withoutZips } from './order.ts';
 
 const store = (items: readonly OrderItem[]) => storeText(SELECTED_ZIPS_KEY, JSON.stringify(items));
 
@@ -15,7 +15,6 @@ export function useOrder() {
       items,
       add: (zip: Zip) => store(addZip(items, zip)),
       remove: (...ids: string[]) => store(withoutZips(items, ids)),
-      setQuantity: (id: string, quantity: number) => store(withQuantity(items, id, quantity)),
     };
   }, [text]);
 }

@@ -15,7 +15,8 @@ type ZipResultsProps = {
   filter: ZipFilterState;
   chosen: ReadonlySet<string>;
   subscribed: ReadonlySet<string>;
-  trialDays: number;
+  /** What one ZIP costs, in words; nothing until it is known. */
+  price: string;
   order: Order;
 };
 

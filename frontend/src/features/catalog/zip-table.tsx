@@ -1,16 +1,14 @@
 import type { Zip } from '@closingwire/contracts/catalog-api';
 import clsx from 'clsx';
 import { Check, Plus } from 'lucide-react';
-import { ZIP_PRICE_USD } from '../../lib/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { freeFor } from './copy.ts';
 import type { Order } from './use-order.ts';
 
 type Standing = {
   chosen: ReadonlySet<string>;
   subscribed: ReadonlySet<string>;
-  trialDays: number;
+  price: string;
   order: Order;
 };
 
@@ -42,7 +40,7 @@ export function ZipTable({ rows, ...standing }: { rows: readonly Zip[] } & Stand
   );
 }
 
-function ZipRow({ zip, chosen, subscribed, trialDays, order }: { zip: Zip } & Standing) {
+function ZipRow({ zip, chosen, subscribed, price, order }: { zip: Zip } & Standing) {
   const isChosen = chosen.has(zip.id);
   return (
     <tr className={clsx('h-13', isChosen && 'bg-accent-soft')}>
@@ -52,9 +50,7 @@ function ZipRow({ zip, chosen, subscribed, trialDays, order }: { zip: Zip } & St
       <td className="px-2">
         {zip.city}, <span className="text-muted">{zip.state}</span>
       </td>
-      <td className="hidden px-2 text-muted sm:table-cell">
-        {trialDays > 0 ? freeFor(trialDays) : `$${ZIP_PRICE_USD}/month`}
-      </td>
+      <td className="hidden px-2 text-muted sm:table-cell">{price}</td>
       <td className="px-5 text-right">
         {subscribed.has(zip.zipCode) ? (
           <Badge tone="positive">

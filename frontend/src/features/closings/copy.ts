@@ -10,6 +10,19 @@ export const accountCopy = {
   expiring: { title: 'Trial Expiring Soon' },
   expired: { title: 'Trial Expired', badge: 'Action Required' },
   setup: { title: 'Payment Method Required', badge: 'Setup Required' },
+  pastDue: { title: 'Payment failed', badge: 'Past Due' },
+  ended: { title: 'Subscription Ended', badge: 'Action Required' },
+};
+
+export const closedCopy = {
+  expired: {
+    title: 'Trial Over',
+    description: 'Your free trial has ended. Add a payment method and your closings are back at once.',
+  },
+  ended: {
+    title: 'Subscription Ended',
+    description: 'Your subscription has ended. Add a payment method and your closings are back at once.',
+  },
 };
 
 export const updatingHint =

@@ -1,8 +1,7 @@
-import { Bell, LifeBuoy, LockKeyhole, MapPinned } from 'lucide-react';
+import { Bell, LifeBuoy, MapPinned } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { Navigate } from 'react-router-dom';
-import { useConvertTrial } from '../../lib/checkout.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -10,7 +9,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { FullPageSpinner } from '../../ui/spinner.tsx';
 import { AccountCard } from './account/account-card.tsx';
-import { accountState, isTrialOver } from './account/account-state.ts';
+import { accountState, closedBecause } from './account/account-state.ts';
+import { ListsClosed } from './account/lists-closed.tsx';
 import { head } from './copy.ts';
 import { Closings } from './list/closings.tsx';
 import { useStanding, useZipsWithLists } from './queries.ts';
@@ -41,8 +41,9 @@ function Dashboard() {
     );
   }
   const now = new Date();
-  const isOver = isTrialOver(standing.data, now);
-  const mayOrder = !isOver && accountState(standing.data, now).kind !== 'setup';
+  const closed = closedBecause(standing.data, now);
+  const mayOrder = closed === null && accountState(standing.data, now).kind !== 'setup';
+  const open = closed === null ? zips : zips.filter(({ subscription }) => subscription.kind === 'granted');
   if (zips.length === 0 && mayOrder) return <Navigate to="/zips" replace />;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-8 px-4 py-10 sm:px-6">
@@ -58,33 +59,14 @@ function Dashboard() {
       </PageTitle>
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} />}
-      {isOver && <TrialOver />}
-      {!isOver && zips.length > 0 && (
+      {closed && <ListsClosed because={closed} />}
+      {open.length > 0 && (
         <Closings
-          zipCodes={zips.map(({ subscription }) => subscription.zipCode.zipCode)}
-          isUpdating={zips.some(zip => !zip.isReady)}
+          zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)}
+          isUpdating={open.some(zip => !zip.isReady)}
         />
       )}
     </div>
-  );
-}
-
-function TrialOver() {
-  const { start, isPending } = useConvertTrial();
-  return (
-    <Card>
-      <EmptyState
-        icon={LockKeyhole}
-        title="Trial Over"
-        actions={
-          <Button tone="accent" onClick={start} disabled={isPending}>
-            {isPending ? 'Opening checkout...' : 'Continue to Payment'}
-          </Button>
-        }
-      >
-        Your free trial has ended. Add a payment method and your closings are back at once.
-      </EmptyState>
-    </Card>
   );
 }
 

@@ -5,21 +5,66 @@ import { client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { type Notice, notify } from '../../lib/notify.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
+import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
 import { paymentReturnCopy as copy } from './copy.ts';
 
 const TRIAL_TOAST_MS = 8000;
 
-async function verify(sessionId: string): Promise<Notice> {
-  try {
-    const { success, converted } = await client.billing.verifyPayment({ sessionId });
-    if (!success) return { ...copy.unverified, tone: 'danger' };
-    clearSelectedZips();
-    return { ...(converted ? copy.converted : copy.subscribed), tone: 'positive' };
-  } catch (error) {
-    if (error instanceof TypeError) return { ...copy.network, tone: 'danger' };
-    if (error instanceof ApiError && error.status < 500) return { ...copy.unverified, tone: 'danger' };
-    return copy.processing;
-  }
+const handledParameters = [
+  'trial_subscribed',
+  'session_id',
+  'zip_code',
+  'bulk',
+  'converted',
+  'setup_intent',
+  'setup_intent_client_secret',
+  'payment_intent',
+  'payment_intent_client_secret',
+  'redirect_status',
+];
+
+/** What a check of the payment that broke off says: nothing is known, or the server knows that it is not ours. */
+function afterFailedCheck(error: unknown): Notice {
+  if (error instanceof TypeError) return { ...copy.network, tone: 'danger' };
+  if (error instanceof ApiError && error.status < 500) return { ...copy.unverified, tone: 'danger' };
+  return copy.processing;
+}
+
+async function verifyCheckout(sessionId: string): Promise<Notice> {
+  const { success, converted } = await client.billing.verifyPayment({ sessionId });
+  if (!success) return { ...copy.unverified, tone: 'danger' };
+  clearSelectedZips();
+  return { ...(converted ? copy.converted : copy.subscribed), tone: 'positive' };
+}
+
+async function verifySetup(setupIntentId: string, status: string | null): Promise<Notice> {
+  const isAdded =
+    (await isPaymentSetUp(setupIntentId)) ||
+    (status === 'processing' && (await awaitPaymentSetup(setupIntentId)));
+  if (isAdded) return { ...paymentSetupCopy.added, tone: 'positive' };
+  return status === 'processing' ? copy.processing : { ...paymentSetupCopy.unverified, tone: 'danger' };
+}
+
+/** A payment by itself has no call of its own: whether it counts shows in the account. */
+async function verifyPaid(status: string | null): Promise<Notice> {
+  const { paymentState } = await client.billing.standing();
+  if (paymentState === 'active' || paymentState === 'trialing')
+    return { ...copy.subscribed, tone: 'positive' };
+  return status === 'failed' ? { ...copy.unverified, tone: 'danger' } : copy.processing;
+}
+
+/** What the address says of an order or a card; null when it says nothing. */
+function outcomeOf(parameters: URLSearchParams): (() => Promise<Notice>) | null {
+  const has = (name: string) => parameters.get(name) === 'true';
+  const trial: Notice = { ...copy.trialSubscribed, tone: 'positive', durationMs: TRIAL_TOAST_MS };
+  if (has('trial_subscribed')) return async () => trial;
+  const sessionId = parameters.get('session_id');
+  const isCheckout = parameters.has('zip_code') || has('bulk') || has('converted');
+  if (sessionId && isCheckout) return () => verifyCheckout(sessionId);
+  const status = parameters.get('redirect_status');
+  const setupIntent = parameters.get('setup_intent');
+  if (setupIntent) return () => verifySetup(setupIntent, status);
+  return parameters.has('payment_intent') ? () => verifyPaid(status) : null;
 }
 
 /** Tells what became of an order when its outcome stands in the address, once; the address is then cleared. */
@@ -32,22 +77,15 @@ export function usePaymentReturn(): void {
     if (handled.current === text) return;
     handled.current = text;
     const parameters = new URLSearchParams(text);
-    const sessionId = parameters.get('session_id');
-    const isCheckout =
-      parameters.has('zip_code') ||
-      parameters.get('bulk') === 'true' ||
-      parameters.get('converted') === 'true';
-    const isTrial = parameters.get('trial_subscribed') === 'true';
-    if (!isTrial && !(sessionId && isCheckout)) return;
-    for (const name of ['trial_subscribed', 'session_id', 'zip_code', 'bulk', 'converted'])
-      parameters.delete(name);
+    const outcome = outcomeOf(parameters);
+    if (!outcome) return;
+    for (const name of handledParameters) parameters.delete(name);
     setSearch(parameters, { replace: true });
-    if (isTrial) notify({ ...copy.trialSubscribed, tone: 'positive', durationMs: TRIAL_TOAST_MS });
-    else if (sessionId) {
-      void verify(sessionId).then(async notice => {
+    void outcome()
+      .catch(afterFailedCheck)
+      .then(async notice => {
         notify(notice);
         await queryClient.invalidateQueries();
       });
-    }
   }, [text, setSearch, queryClient]);
 }

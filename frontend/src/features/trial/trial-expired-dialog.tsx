@@ -1,27 +1,39 @@
 import type { PaymentRequired } from '@closingwire/contracts/failure';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
+import { standingQuery } from '../../lib/account.ts';
 import { useConvertTrial } from '../../lib/checkout.ts';
-import { formatUsd, ZIP_PRICE_USD } from '../../lib/money.ts';
-import { dismissPaymentDemand } from '../../lib/payment-gate.ts';
+import { closePaymentStep } from '../../lib/payment-gate.ts';
+import { quoteQuery, usePlaceNames } from '../../lib/quote.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { QuoteLines } from '../../ui/quote-lines.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 
-/** Opens whenever the server asks for payment: what is at stake, and how to go on. */
+const titles = {
+  trial: 'Your free trial has ended',
+  ended: 'Your subscription has ended',
+  other: 'Payment method required',
+};
+
+/** Opens whenever the server asks for payment: what is at stake, what it costs, and how to go on. */
 export default function TrialExpiredDialog({ payment }: { payment: PaymentRequired }) {
-  const { start, isPending, unpaid } = useConvertTrial();
+  const { start, isPending } = useConvertTrial();
   const { pathname } = useLocation();
-  const zipCount = payment.zipCount || unpaid.length;
-  const monthlyUsd = payment.monthlyAmount || zipCount * ZIP_PRICE_USD;
+  const standing = useQuery(standingQuery);
+  if (standing.isPending) return null;
+  const hasEnded = standing.data?.paymentState === 'ended';
   return (
     <Dialog
       open
-      onOpenChange={dismissPaymentDemand}
-      title={payment.trialExpired ? 'Your free trial has ended' : 'Payment method required'}
+      onOpenChange={closePaymentStep}
+      title={titles[hasEnded ? 'ended' : payment.trialExpired ? 'trial' : 'other']}
       description="Continue with a payment method to see the closings of your ZIP codes again."
       footer={
         <>
           {pathname !== '/zips' && (
-            <ButtonLink to="/zips" onClick={dismissPaymentDemand}>
+            <ButtonLink to="/zips" onClick={closePaymentStep}>
               Add ZIP Codes
             </ButtonLink>
           )}
@@ -31,22 +43,23 @@ export default function TrialExpiredDialog({ payment }: { payment: PaymentRequir
         </>
       }
     >
-      <ul className="divide-y divide-line text-sm">
-        {unpaid.map(({ id, zipCode }) => (
-          <li key={id} className="flex justify-between gap-4 py-2.5">
-            <span>
-              <span className="font-semibold">{zipCode.zipCode}</span> {zipCode.city}, {zipCode.state}
-            </span>
-            <span className="text-muted">{formatUsd(ZIP_PRICE_USD)}/month</span>
-          </li>
-        ))}
-      </ul>
-      <p className="flex items-baseline justify-between border-t border-line pt-4">
-        <span className="font-semibold">
-          {zipCount} ZIP {zipCount === 1 ? 'code' : 'codes'}
-        </span>
-        <span className="text-xl font-bold">{formatUsd(monthlyUsd)}/month</span>
-      </p>
+      <WhatItCosts />
     </Dialog>
   );
+}
+
+function WhatItCosts() {
+  const quote = useQuery(quoteQuery('conversion'));
+  const places = usePlaceNames();
+  if (quote.isPending) return <Spinner className="w-full py-10" label="Loading what you pay" />;
+  if (quote.isError) {
+    return (
+      <FailedState
+        title="What you pay could not be loaded"
+        error={quote.error}
+        onRetry={() => quote.refetch()}
+      />
+    );
+  }
+  return <QuoteLines quote={quote.data} places={places} />;
 }

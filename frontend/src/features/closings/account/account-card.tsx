@@ -2,68 +2,134 @@ import type { AccountStanding } from '@closingwire/contracts/billing-api';
 import clsx from 'clsx';
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useConvertTrial } from '../../../lib/checkout.ts';
+import { useBillingPortal } from '../../../lib/billing-portal.ts';
+import { formatLongDay } from '../../../lib/dates.ts';
+import { openPaymentSetup, requirePayment } from '../../../lib/payment-gate.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { accountCopy } from '../copy.ts';
 import { type AccountState, accountState } from './account-state.ts';
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`;
+const dayOf = (instant: string) => formatLongDay(new Date(instant));
 
 /** Trial and payment standing, and the one step that it asks for. */
 export function AccountCard({ standing }: { standing: AccountStanding }) {
   const state = accountState(standing, new Date());
-  if (state.kind === 'hidden') return null;
-  if (state.kind === 'setup') {
-    return (
-      <Frame
-        tone="caution"
-        icon={<CreditCard aria-hidden />}
-        {...accountCopy.setup}
-        action={<ContinueButton />}
-      >
-        Put a card on file to receive the closings of your ZIP codes.
-      </Frame>
-    );
+  switch (state.kind) {
+    case 'hidden':
+      return null;
+    case 'setup':
+      return (
+        <Frame tone="caution" icon={<CreditCard aria-hidden />} {...accountCopy.setup} action={<AddCard />}>
+          Put a card on file to receive the closings of your ZIP codes.
+        </Frame>
+      );
+    case 'past-due':
+      return <PastDue nextAttemptAt={state.nextAttemptAt} />;
+    case 'expired':
+    case 'ended':
+      return <Closed state={state} hasUnpaid={standing.unpaidZipCount > 0} />;
+    default:
+      return (
+        <Trial state={state} isPayable={standing.unpaidZipCount > 0 || standing.grantedZipCount === 0} />
+      );
   }
-  if (state.kind === 'expired') {
-    return (
-      <Frame
-        tone="danger"
-        icon={<TriangleAlert aria-hidden />}
-        {...accountCopy.expired}
-        action={<ContinueButton />}
-      >
-        Your lists wait for you. Continue with a payment method to see them again.
-      </Frame>
-    );
-  }
+}
+
+function Trial({
+  state,
+  isPayable,
+}: {
+  state: Extract<AccountState, { daysLeft: number }>;
+  isPayable: boolean;
+}) {
+  const { kind, daysLeft, hasPayment } = state;
   return (
     <Frame
-      tone={state.kind === 'expiring' ? 'caution' : 'neutral'}
+      tone={kind === 'expiring' ? 'caution' : 'neutral'}
       icon={<Hourglass aria-hidden />}
-      title={accountCopy[state.kind].title}
-      badge={`${days(state.daysLeft)} left`}
-      action={!state.hasPayment && <ContinueButton />}
+      title={accountCopy[kind].title}
+      badge={`${days(daysLeft)} left`}
+      action={!hasPayment && isPayable && <AddCard />}
     >
-      {explain(state)}
+      {hasPayment
+        ? `Your trial runs for another ${days(daysLeft)}. A payment method is on file, so nothing pauses afterwards.`
+        : `You have ${days(daysLeft)} remaining in your free trial. Add a payment method any time to go on without a gap.`}
     </Frame>
   );
 }
 
-const explain = ({ daysLeft, hasPayment }: Extract<AccountState, { daysLeft: number }>) =>
-  hasPayment
-    ? `Your trial runs for another ${days(daysLeft)}. A payment method is on file, so nothing pauses afterwards.`
-    : `You have ${days(daysLeft)} remaining in your free trial. Add a payment method any time to go on without a gap.`;
+const closedTexts = {
+  expired: 'Your lists wait for you. Continue with a payment method to see them again.',
+  ended:
+    'Your card could not be charged, so your lists are closed. Continue with a payment method to see them again.',
+};
 
-function ContinueButton() {
-  const { start, isPending } = useConvertTrial();
+function Closed({
+  state,
+  hasUnpaid,
+}: {
+  state: Extract<AccountState, { kind: 'expired' | 'ended' }>;
+  hasUnpaid: boolean;
+}) {
   return (
-    <Button tone="accent" onClick={start} disabled={isPending}>
-      {isPending ? 'Opening checkout...' : 'Continue to Payment'}
-    </Button>
+    <Frame
+      tone="danger"
+      icon={<TriangleAlert aria-hidden />}
+      {...accountCopy[state.kind]}
+      action={hasUnpaid ? <Continue isTrial={state.kind === 'expired'} /> : <Browse />}
+    >
+      {closedTexts[state.kind]}
+      {state.releaseAt && ` We hold your ZIP codes until ${dayOf(state.releaseAt)}.`}
+    </Frame>
   );
 }
+
+function PastDue({ nextAttemptAt }: { nextAttemptAt: string | null }) {
+  const portal = useBillingPortal();
+  return (
+    <Frame
+      tone="danger"
+      icon={<CreditCard aria-hidden />}
+      {...accountCopy.pastDue}
+      action={
+        <Button tone="accent" onClick={() => portal.mutate()} disabled={portal.isPending}>
+          Update Card
+        </Button>
+      }
+    >
+      Your last payment did not go through. Your lists stay open meanwhile
+      {nextAttemptAt ? `; the next try is on ${dayOf(nextAttemptAt)}.` : '.'}
+    </Frame>
+  );
+}
+
+const AddCard = () => (
+  <Button tone="accent" onClick={openPaymentSetup}>
+    Add Payment Method
+  </Button>
+);
+
+/** Shows what it costs before it leads to the provider's page. */
+const Continue = ({ isTrial }: { isTrial: boolean }) => (
+  <Button tone="accent" onClick={() => requirePayment(demand(isTrial))}>
+    Continue to Payment
+  </Button>
+);
+
+const Browse = () => (
+  <ButtonLink tone="accent" to="/zips">
+    Browse ZIP Codes
+  </ButtonLink>
+);
+
+const demand = (trialExpired: boolean) => ({
+  trialExpired,
+  requiresPayment: true,
+  zipCount: 0,
+  monthlyAmount: 0,
+});
 
 const looks = {
   neutral: {

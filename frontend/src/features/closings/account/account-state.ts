@@ -1,28 +1,50 @@
 import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import { daysUntil } from '../../../lib/trial.ts';
 
 /** What the account card says; `hidden` when there is nothing to say. */
 export type AccountState =
   | { kind: 'hidden' }
   | { kind: 'setup' }
-  | { kind: 'expired' }
+  | { kind: 'expired' | 'ended'; releaseAt: string | null }
+  | { kind: 'past-due'; nextAttemptAt: string | null }
   | { kind: 'expiring' | 'active'; daysLeft: number; hasPayment: boolean };
 
-type Facts = Pick<AccountStanding, 'trialExpiresAt' | 'hasActivePayment'>;
+export type AccountFacts = Pick<
+  AccountStanding,
+  | 'trialExpiresAt'
+  | 'hasActivePayment'
+  | 'paymentState'
+  | 'nextPaymentAttemptAt'
+  | 'releaseAt'
+  | 'unpaidZipCount'
+  | 'grantedZipCount'
+>;
 
-const DAY_MS = 24 * 60 * 60_000;
 const EXPIRING_SOON_DAYS = 3;
 
 /** Days are rounded up, so a trial that ends within the hour has one left. */
-export function accountState({ trialExpiresAt, hasActivePayment }: Facts, now: Date): AccountState {
-  const daysLeft = trialExpiresAt ? Math.ceil((Date.parse(trialExpiresAt) - now.getTime()) / DAY_MS) : null;
-  const trialRuns = daysLeft !== null && daysLeft > 0;
-  if (trialRuns) {
+export function accountState(facts: AccountFacts, now: Date): AccountState {
+  const { trialExpiresAt, hasActivePayment, paymentState, releaseAt } = facts;
+  if (paymentState === 'past_due') return { kind: 'past-due', nextAttemptAt: facts.nextPaymentAttemptAt };
+  const daysLeft = trialExpiresAt === null ? null : daysUntil(trialExpiresAt, now);
+  if (daysLeft !== null && daysLeft > 0) {
     const kind = daysLeft <= EXPIRING_SOON_DAYS ? 'expiring' : 'active';
     return { kind, daysLeft, hasPayment: hasActivePayment };
   }
-  if (hasActivePayment) return { kind: 'hidden' };
-  return { kind: daysLeft === null ? 'setup' : 'expired' };
+  if (hasActivePayment || hasGrantedOnly(facts)) return { kind: 'hidden' };
+  if (paymentState === 'ended') return { kind: 'ended', releaseAt };
+  return daysLeft === null ? { kind: 'setup' } : { kind: 'expired', releaseAt };
 }
 
-/** Whether leads are closed to the account: its trial is over and nothing pays. */
-export const isTrialOver = (facts: Facts, now: Date): boolean => accountState(facts, now).kind === 'expired';
+/** Every ZIP was given by an admin: there is nothing to pay for. */
+export const hasGrantedOnly = ({
+  unpaidZipCount,
+  grantedZipCount,
+}: Pick<AccountFacts, 'unpaidZipCount' | 'grantedZipCount'>): boolean =>
+  grantedZipCount > 0 && unpaidZipCount === 0;
+
+/** Why the unpaid ZIPs' lists are closed; null while they are open. */
+export function closedBecause(facts: AccountFacts, now: Date): 'expired' | 'ended' | null {
+  const { kind } = accountState(facts, now);
+  return kind === 'expired' || kind === 'ended' ? kind : null;
+}

@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core';
+
+/** The test cards of the sandbox; the README of the sandbox says what each brings. */
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  bankStep: '4000002500003155',
+  processing: '4000000000012007',
+  cutOff: '4000000000013005',
+  declinedLater: '4000000000000341',
+};
+
+/** The provider's fields, which stand in a frame of its own origin. */
+export const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]');
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  const frame = cardFrame(page);
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiration date').fill('1234');
+  await frame.getByLabel('Security code').fill('123');
+}
+
+/** The bank's question, in a frame over the page. */
+export const bankFrame = (page: Page) => page.frameLocator('iframe[title="Check by your bank"]');

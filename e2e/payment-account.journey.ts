@@ -1,0 +1,268 @@
+import { until } from '@closingwire/chassis/testing';
+import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { toast } from './browser/toast.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person & { id: string };
+let zip: string;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(person);
+});
+beforeEach(async () => {
+  page = await pageOf(browser, person, whole.url);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const { visit, press, shown } = hands(() => page, whole.url);
+
+const dayMs = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
+const longDay = (instant: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(instant));
+
+/** The own account as it stands, but for what is given. */
+async function standAs(changed: Partial<AccountStanding>): Promise<void> {
+  await page.route('**/api/user', async route => {
+    const reply = await route.fetch();
+    await route.fulfill({ json: { ...(await reply.json()), ...changed } });
+  });
+  await visit('/dashboard');
+}
+
+const accountCard = () => page.getByRole('region', { name: 'Account status' });
+
+async function expectCard(title: string, badge: string, text: string | RegExp): Promise<void> {
+  await accountCard().getByRole('heading', { name: title, exact: true }).waitFor();
+  await accountCard().getByText(badge, { exact: true }).waitFor();
+  await accountCard().getByText(text).waitFor();
+}
+
+const none = { trialExpiresAt: null, hasActivePayment: false, paymentState: 'none' } as const;
+const over = { ...none, trialExpiresAt: inDays(-2), trialExpired: true };
+const pastDue = { ...over, hasActivePayment: true, paymentState: 'past_due' } as const;
+
+describe('the account card', () => {
+  test('counts the days of a trial, rounded up', async () => {
+    row('state/trial-active');
+    row('dashboard/account-card');
+    await standAs({ ...none, trialExpiresAt: inDays(8.2) });
+    await expectCard('Trial Active', '9 days left', /You have 9 days remaining in your free trial/);
+    await press('Add Payment Method');
+    await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
+  });
+
+  test.each([
+    [2.5, '3 days left'],
+    [0.2, '1 day left'],
+  ])('warns %d days before the end', async (days, badge) => {
+    row('state/trial-expiring');
+    await standAs({ ...none, trialExpiresAt: inDays(days) });
+    await expectCard('Trial Expiring Soon', badge, /remaining in your free trial/);
+  });
+
+  test('asks for action once the trial expired, and names the hold', async () => {
+    row('state/trial-expired');
+    const releaseAt = inDays(12);
+    await standAs({ ...over, releaseAt, unpaidZipCount: 1 });
+    await expectCard(
+      'Trial Expired',
+      'Action Required',
+      new RegExp(`We hold your ZIP codes until ${longDay(releaseAt)}\\.`),
+    );
+  });
+
+  test('asks for a card without trial and payment', async () => {
+    row('state/setup-required');
+    await standAs(none);
+    await expectCard('Payment Method Required', 'Setup Required', /Put a card on file/);
+    await press('Add Payment Method');
+    await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
+  });
+
+  test('hides once a payment takes the place of the trial', async () => {
+    row('state/card-hidden');
+    await standAs({ ...over, hasActivePayment: true, paymentState: 'active' });
+    await shown('Recent Closings');
+    expect(await accountCard().count()).toBe(0);
+    await standAs({ ...none, hasActivePayment: true, paymentState: 'active' });
+    await shown('Recent Closings');
+    expect(await accountCard().count()).toBe(0);
+  });
+
+  test('names the next try of a failed payment and leads to the portal', async () => {
+    const nextPaymentAttemptAt = inDays(3);
+    await standAs({ ...pastDue, nextPaymentAttemptAt });
+    await expectCard(
+      'Payment failed',
+      'Past Due',
+      new RegExp(`Your lists stay open meanwhile; the next try is on ${longDay(nextPaymentAttemptAt)}\\.`),
+    );
+    await shown('Recent Closings');
+    const opening = page.waitForEvent('popup');
+    await press('Update Card');
+    const portal = await opening;
+    await portal.waitForURL(/\/portal\//);
+  });
+
+  test('speaks of a subscription once the provider gave up', async () => {
+    await standAs({ ...over, paymentState: 'ended', unpaidZipCount: 1 });
+    await expectCard('Subscription Ended', 'Action Required', /Your card could not be charged/);
+    await page.getByRole('heading', { name: 'Subscription Ended', level: 2 }).nth(1).waitFor();
+    expect(await page.getByRole('main').getByText(/trial/i).count()).toBe(0);
+  });
+});
+
+describe('for everybody', () => {
+  test.each([
+    [1280, 'light'],
+    [320, 'dark'],
+  ] as const)('each state is accessible, %i wide and %s', async (width, theme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
+    const states: Partial<AccountStanding>[] = [
+      { ...none, trialExpiresAt: inDays(9) },
+      { ...none, trialExpiresAt: inDays(1) },
+      { ...over, releaseAt: inDays(5), unpaidZipCount: 1 },
+      none,
+      { ...pastDue, nextPaymentAttemptAt: inDays(3) },
+      { ...over, paymentState: 'ended', unpaidZipCount: 1 },
+    ];
+    for (const state of states) {
+      await standAs(state);
+      await accountCard().waitFor();
+      await expectAccessible(page);
+      await page.unroute('**/api/user');
+    }
+  });
+});
+
+describe('the return from payment', () => {
+  const fulfil = (json: object) => page.route('**/api/verify-payment', route => route.fulfill({ json }));
+  const cleared = () => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
+
+  test.each([
+    [
+      { success: true, converted: true, subscriptionCount: 1 },
+      'Trial converted',
+      'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
+    ],
+    [
+      { success: true, converted: false, subscriptionCount: 1 },
+      'Subscription successful',
+      'Your leads will arrive within 15 minutes, and then every day.',
+    ],
+    [
+      { success: false, converted: false, subscriptionCount: 0 },
+      'Payment not verified',
+      'If your card was charged, please contact support.',
+    ],
+  ])('shows what the check found: %j', async (json, title, description) => {
+    row('state/payment-return');
+    await fulfil(json);
+    await visit('/dashboard?session_id=cs_test_1&bulk=true');
+    await toast(page, { title, description }).waitFor();
+    await cleared();
+  });
+
+  test('asks to refresh without a connection', async () => {
+    row('state/payment-return');
+    await page.route('**/api/verify-payment', route => route.abort());
+    await visit('/dashboard?session_id=cs_test_1&converted=true');
+    await toast(page, {
+      title: 'Connection problem',
+      description: 'We could not check your payment. Please refresh the page.',
+    }).waitFor();
+  });
+
+  test('waits in any other case', async () => {
+    row('state/payment-return');
+    await page.route('**/api/verify-payment', route => route.fulfill({ status: 500, body: '' }));
+    await visit(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
+    await toast(page, {
+      title: 'Subscription Processing',
+      description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
+    }).waitFor();
+  });
+
+  test('does not believe an address that names another card', async () => {
+    await visit('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
+    await toast(page, {
+      title: 'Verification Failed',
+      description: 'Please try again or contact support.',
+    }).waitFor();
+    await cleared();
+  });
+});
+
+describe('when the trial is over', () => {
+  let granted: string;
+
+  test('the lists give way to what continuing costs', async () => {
+    row('dashboard/trial-over');
+    row('dashboard/trial-dialog');
+    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
+    await until(async () => (await person.call('GET', '/api/user/agents')).status === 402);
+    await visit('/dashboard');
+    const dialog = page.getByRole('dialog', { name: 'Your free trial has ended' });
+    await dialog.getByText(zip).waitFor();
+    expect(await dialog.getByRole('definition').allTextContents()).toEqual(['$15', '$15/month']);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Trial Over' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Recent Closings' }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test('says why the checkout does not start', async () => {
+    row('error/checkout');
+    await page.route('**/api/convert-trial', route => route.abort());
+    await visit('/dashboard');
+    await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
+    await toast(page, { title: 'Error', description: 'Failed to start checkout' }).waitFor();
+  });
+
+  test('the lists of granted ZIPs stay open', async () => {
+    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    [granted = ''] = await freeZips(person, 1);
+    await expectStatus(
+      admin.call('POST', '/api/admin/assign-zip', { userId: person.id, zipCodeId: granted }),
+      200,
+    );
+    await until(async () => {
+      const { json } = await person.call('GET', '/api/subscriptions');
+      return (json as { kind: string }[]).some(({ kind }) => kind === 'granted');
+    });
+    await visit('/dashboard');
+    await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Trial Over' }).waitFor();
+  });
+
+  test('nobody is asked to pay for granted ZIPs alone', async () => {
+    const { json } = await person.call('GET', '/api/subscriptions');
+    const unpaid = (json as { id: string; kind: string }[]).find(({ kind }) => kind === 'trial');
+    await expectStatus(person.call('DELETE', `/api/subscriptions/${unpaid?.id}`), 200);
+    await visit('/dashboard');
+    await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
+    expect(await accountCard().count()).toBe(0);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Payment/ }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,183 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { toast } from './browser/toast.ts';
+import { paymentSandbox } from './platform/payment-sandbox.ts';
+import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  await subscribeToFreeZips(person, 2);
+});
+beforeEach(async () => {
+  page = await pageOf(browser, person, whole.url);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const { visit, press } = hands(() => page, whole.url);
+const dialog = () => page.getByRole('dialog', { name: 'Add a payment method' });
+
+async function open(): Promise<void> {
+  await visit('/dashboard');
+  await press('Add Payment Method');
+  await dialog().waitFor();
+}
+
+async function save(number: string): Promise<void> {
+  await fillCard(page, number);
+  await press('Save Card');
+}
+
+const fail = (route: Route) => route.fulfill({ status: 500, json: { message: 'Nobody is there' } });
+const setupError = {
+  title: 'Setup Error',
+  description: 'Failed to initialize payment setup. Please try again.',
+};
+
+describe('the payment-method dialog fails', () => {
+  test('when it cannot be begun, and can be tried again', async () => {
+    row('error/payment-setup');
+    await page.route('**/api/setup-payment-method', fail);
+    await open();
+    await toast(page, setupError).waitFor();
+    await dialog().getByRole('alert').filter({ hasText: setupError.description }).waitFor();
+    await page.unroute('**/api/setup-payment-method');
+    await press('Try again');
+    await cardFrame(page).getByLabel('Card number').waitFor();
+  });
+
+  test.each([
+    [cards.declined, 'Your card was declined.'],
+    [cards.noFunds, 'Your card has insufficient funds.'],
+    [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
+  ])('with the provider’s words: %s', async (number, description) => {
+    row('error/payment-setup');
+    await open();
+    await save(number);
+    await toast(page, { title: 'Payment Setup Failed', description }).waitFor();
+    await dialog().getByRole('alert').filter({ hasText: description }).waitFor();
+  });
+
+  test('when the bank is not convinced', async () => {
+    row('error/payment-setup');
+    await open();
+    await save(cards.bankStep);
+    await bankFrame(page).getByRole('button', { name: 'Fail' }).click();
+    await toast(page, {
+      title: 'Payment Setup Failed',
+      description:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    }).waitFor();
+    expect(await dialog().isVisible()).toBe(true);
+  });
+
+  test('when the server does not find the card', async () => {
+    row('error/payment-setup');
+    await page.route('**/api/verify-payment-setup', route => route.fulfill({ json: { success: false } }));
+    await open();
+    await save(cards.good);
+    await toast(page, {
+      title: 'Verification Failed',
+      description: 'Please try again or contact support.',
+    }).waitFor();
+  });
+
+  test('when the payment system does not load', async () => {
+    row('error/payment-setup');
+    await page.route('**/v3/stripe.js', route => route.abort());
+    await open();
+    await toast(page, {
+      title: 'Payment System Error',
+      description: 'Failed to initialize payment system. Please try again.',
+    }).waitFor();
+  });
+
+  test('when no public key is set', async () => {
+    await page.route('**/api/admin/stripe-mode', route =>
+      route.fulfill({ json: { testMode: true, publishableKey: '', scriptUrl: null } }),
+    );
+    await open();
+    await toast(page, {
+      title: 'Payment System Error',
+      description: 'Missing required Stripe key: the public key of test mode is not set.',
+    }).waitFor();
+  });
+});
+
+describe('the payment-method dialog', () => {
+  test('asks the provider with the key of the stored mode', async () => {
+    row('state/payment-mode');
+    await page.route('**/api/admin/stripe-mode', async route => {
+      const reply = await route.fetch();
+      await route.fulfill({ json: { ...(await reply.json()), publishableKey: 'pk_live_stored' } });
+    });
+    await open();
+    const confirming = page.waitForRequest(request => request.url().endsWith('/confirm'));
+    await save(cards.declined);
+    expect((await confirming).headers().authorization).toBe('Bearer pk_live_stored');
+  });
+
+  test('holds the keyboard and gives it back', async () => {
+    await open();
+    await cardFrame(page).getByLabel('Card number').focus();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    const focused = page.locator(':focus');
+    expect(await focused.textContent()).toBe('Add Payment Method');
+  });
+
+  test.each([
+    [1280, 'light'],
+    [320, 'dark'],
+  ] as const)('is accessible, %i wide and %s', async (width, theme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
+    await open();
+    await cardFrame(page).getByLabel('Card number').waitFor();
+    await expectAccessible(page);
+    await save(cards.declined);
+    await dialog().getByRole('alert').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('puts the card on file after the bank’s question', async () => {
+    row('dashboard/payment-method-dialog');
+    row('state/payment-setup');
+    row('error/payment-setup');
+    const { json } = await person.call('GET', '/api/quote?purpose=conversion');
+    const quote = json as { firstChargeAt: string };
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(quote.firstChargeAt));
+    await open();
+    await dialog().getByText(`Each month from ${day}`).waitFor();
+    expect(await dialog().getByRole('definition').allTextContents()).toEqual(['$0', '$30/month']);
+    const verifying = page.waitForRequest('**/api/verify-payment-setup');
+    const reloading = page.waitForEvent('framenavigated', frame => frame === page.mainFrame());
+    await save(cards.bankStep);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+    expect((await verifying).postDataJSON()).toEqual({ setupIntentId: expect.stringMatching(/^seti_/) });
+    await reloading;
+    await toast(page, { title: 'Payment Method Added', description: 'Your card is on file.' }).waitFor();
+    await page.getByText(/A payment method is on file/).waitFor();
+    const sandbox = await paymentSandbox(whole);
+    const { status, trial_end, items } = await sandbox.subscriptionOf(person);
+    expect({ status, trial_end }).toEqual({
+      status: 'trialing',
+      trial_end: Math.floor(Date.parse(quote.firstChargeAt) / 1000),
+    });
+    expect(items.data).toMatchObject([{ quantity: 2, price: { unit_amount: 1500 } }]);
+    expect(await sandbox.bills(person)).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+import { until } from '@closingwire/chassis/testing';
+import type { Quote } from '@closingwire/contracts/billing-api';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { toast } from './browser/toast.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { paymentSandbox } from './platform/payment-sandbox.ts';
+import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* One person from the trial to a paid subscription: what the order card says is what the provider bills. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person & { id: string };
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  page = await pageOf(browser, person, whole.url);
+});
+afterAll(() => browser.close());
+
+const { visit, press } = hands(() => page, whole.url);
+const purchase = () => page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
+const definition = (term: string | RegExp) =>
+  page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd');
+const cents = (text: string | null) => Math.round(Number(text?.replace(/[^\d.]/g, '')) * 100);
+
+/** Opens the catalogue with these ZIPs in the order; a kept quantity counts once. */
+async function order(zipCodes: readonly string[], quantity = 1): Promise<void> {
+  await visit('/help');
+  const items = zipCodes.map(id => ({ id, zipCode: id, city: 'Town', state: 'CA', quantity }));
+  await page.evaluate(text => localStorage.setItem('selectedZipCodes', text), JSON.stringify(items));
+  await visit('/zips');
+  await page.getByRole('button', { name: `Remove ${zipCodes[0]} from the order` }).waitFor();
+}
+
+async function quoteOf(zipCodes: readonly string[]): Promise<Quote> {
+  const { json } = await expectStatus(person.call('GET', `/api/quote?zipCodes=${zipCodes.join(',')}`), 200);
+  return json as Quote;
+}
+
+async function payAtCheckout(amount: string): Promise<void> {
+  await page.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
+  await page.waitForURL(/\/dashboard/);
+}
+
+describe('an order in the trial', () => {
+  test('is free for the days that are left', async () => {
+    row('constant/purchase-button');
+    row('zips/order-card');
+    row('zips/purchase-button');
+    const zips = await freeZips(person, 2);
+    await order(zips);
+    expect(await purchase().textContent()).toBe('Start Trial');
+    const { freeDays } = await quoteOf(zips);
+    expect(await definition('Total').textContent()).toBe(`FREE for ${freeDays} days`);
+    expect(await definition('After the trial').textContent()).toBe('$30/month');
+    expect(await definition('ZIP codes in your trial').textContent()).toBe('2 of 25');
+    expect(await page.getByRole('button', { name: /quantity/i }).count()).toBe(0);
+    await purchase().click();
+    await page.waitForURL(/\/dashboard/);
+    await toast(page, {
+      title: 'Trial started',
+      description: 'Your leads will arrive within 20 minutes, and then every day.',
+    }).waitFor();
+  });
+
+  test('says its limit before anybody refuses it', async () => {
+    await order(await freeZips(person, 24));
+    await page.getByRole('status').filter({ hasText: 'A trial holds at most 25 ZIP codes' }).waitFor();
+    await page.getByText('Remove 1, or add a payment method to order more.').waitFor();
+    expect(await purchase().isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add Payment Method' }).click();
+    await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Remove \d+ from the order/ })
+      .first()
+      .click();
+    await until(() => purchase().isEnabled());
+  });
+});
+
+describe('an order after the trial', () => {
+  test('lists the trial’s ZIPs and costs what is charged', async () => {
+    row('constant/purchase-button');
+    row('constant/order-total');
+    row('state/subscribe-checkout');
+    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
+    const zips = await freeZips(person, 3);
+    await until(async () => (await quoteOf(zips)).way === 'checkout');
+    await order(zips, 4);
+    const quote = await quoteOf(zips);
+    expect(quote).toMatchObject({ dueTodayCents: 7500, monthlyCents: 7500 });
+    await page.getByText('From your trial').waitFor();
+    for (const { zipCode } of quote.zips) await page.getByText(zipCode).first().waitFor();
+    expect(await definition('Due today').textContent()).toBe('$75');
+    expect(await definition('Each month from').textContent()).toBe('$75/month');
+    expect(await purchase().textContent()).toBe('Purchase Now - $75/month');
+    await expectAccessible(page);
+    await purchase().click();
+    await payAtCheckout('$75.00');
+    await toast(page, { title: 'Subscription successful' }).waitFor();
+    const bills = await (await paymentSandbox(whole)).bills(person);
+    expect(bills).toMatchObject([{ status: 'paid', amount_paid: quote.dueTodayCents }]);
+    expect(await page.evaluate(() => localStorage.getItem('selectedZipCodes'))).toBeNull();
+  });
+
+  test('raises a subscription by the amount on the screen', async () => {
+    const sandbox = await paymentSandbox(whole);
+    const zips = await freeZips(person, 1);
+    await until(async () => (await quoteOf(zips)).way === 'card');
+    const billsBefore = await sandbox.bills(person);
+    await order(zips);
+    await page.getByText('In your subscription').waitFor();
+    const quote = await quoteOf(zips);
+    expect(cents(await definition('Due today').textContent())).toBe(quote.dueTodayCents);
+    expect(await purchase().textContent()).toBe('Purchase Now - $90/month');
+    await purchase().click();
+    await toast(page, { title: 'Subscribed' }).waitFor();
+    const bills = await until(async () => {
+      const all = await sandbox.bills(person);
+      return all.length > billsBefore.length ? all : undefined;
+    });
+    expect(bills[0]?.amount_paid).toBe(quote.dueTodayCents);
+    const { items } = await sandbox.subscriptionOf(person);
+    expect(items.data.map(({ quantity, price }) => quantity * price.unit_amount)).toEqual([
+      quote.monthlyCents,
+    ]);
+  });
+});
+
+describe('the trial-expiration dialog', () => {
+  test('charges what it states', async () => {
+    row('role/402-dialog');
+    const other = await aSubscriberToBe(whole);
+    await subscribeToFreeZips(other, 2);
+    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${other.id}`, { trialDays: 0 }), 200);
+    await until(async () => (await other.call('GET', '/api/user/agents')).status === 402);
+    page = await pageOf(browser, other, whole.url);
+    await visit('/dashboard');
+    const dialog = page.getByRole('dialog', { name: 'Your free trial has ended' });
+    await dialog.getByText('Due today').waitFor();
+    expect(await dialog.getByRole('definition').allTextContents()).toEqual(['$30', '$30/month']);
+    await press('Continue to Payment');
+    await payAtCheckout('$30.00');
+    await toast(page, {
+      title: 'Trial converted',
+      description: 'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
+    }).waitFor();
+    await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
+    expect(await (await paymentSandbox(whole)).bills(other)).toMatchObject([
+      { status: 'paid', amount_paid: 3000 },
+    ]);
+  });
+});

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { toast } from './browser/toast.ts';
+import { paymentSandbox } from './platform/payment-sandbox.ts';
+import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  await subscribeToFreeZips(person, 2);
+});
+beforeEach(async () => {
+  page = await pageOf(browser, person, whole.url);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const { visit, press, shown } = hands(() => page, whole.url);
+
+async function newSecret(): Promise<string> {
+  const { json } = await expectStatus(person.call('POST', '/api/setup-payment-method', {}), 200);
+  return (json as { clientSecret: string }).clientSecret;
+}
+
+const atPayment = async (secret?: string) =>
+  visit(`/subscribe?client_secret=${secret ?? (await newSecret())}`);
+
+async function confirm(number: string): Promise<void> {
+  await fillCard(page, number);
+  await press('Confirm Payment Method');
+}
+
+const systemError = {
+  title: 'Payment System Error',
+  description: 'Failed to initialize payment system. Please try again.',
+};
+const onDashboard = () => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
+
+describe('the payment page', () => {
+  test('states its price beside what is charged', async () => {
+    row('product/price-150-payment-page');
+    await atPayment();
+    await shown(/\$150\/month/);
+    const due = page.getByRole('definition');
+    await due.first().waitFor();
+    const { json } = await person.call('GET', '/api/quote?purpose=conversion');
+    expect(json).toMatchObject({ way: 'checkout', dueTodayCents: 0, monthlyCents: 3000 });
+    expect(await due.allTextContents()).toEqual(['$0', '$30/month']);
+    await page.getByRole('link', { name: 'Back to the catalog' }).click();
+    await page.waitForURL('**/zips');
+  });
+
+  test('shows the card form of the provider and leads back', async () => {
+    row('payment/card-form');
+    row('payment/return-address');
+    const returns = page.waitForRequest(request => request.url().includes('redirect_status='));
+    await atPayment();
+    await confirm(cards.good);
+    const back = new URL((await returns).url());
+    expect(back.pathname).toBe('/dashboard');
+    expect(back.searchParams.get('setup_intent')).toMatch(/^seti_/);
+    expect(back.searchParams.get('redirect_status')).toBe('succeeded');
+    await toast(page, { title: 'Payment Method Added' }).waitFor();
+    await onDashboard();
+  });
+
+  test('refuses an address without a secret', async () => {
+    row('error/payment-page');
+    for (const path of ['/subscribe', '/subscribe?client_secret=nonsense']) {
+      await visit(path);
+      await toast(page, {
+        title: 'Invalid Access',
+        description: 'No payment session found. Please try subscribing again.',
+      }).waitFor();
+      await page.getByRole('heading', { name: 'Invalid Access' }).waitFor();
+    }
+  });
+
+  test('says so when no public key is set', async () => {
+    row('error/payment-page');
+    await page.route('**/api/admin/stripe-mode', route =>
+      route.fulfill({ json: { testMode: false, publishableKey: '', scriptUrl: null } }),
+    );
+    await atPayment();
+    const description = 'Missing required Stripe key: the public key of live mode is not set.';
+    await toast(page, { title: 'Payment System Error', description }).waitFor();
+    await page.getByRole('alert').filter({ hasText: description }).waitFor();
+  });
+
+  test('says so when the payment system does not load', async () => {
+    row('error/payment-page');
+    await page.route('**/v3/stripe.js', route => route.abort());
+    await atPayment();
+    await toast(page, systemError).waitFor();
+    await page.getByRole('alert').filter({ hasText: systemError.description }).waitFor();
+  });
+});
+
+describe('a card on the payment page', () => {
+  test.each([
+    [cards.declined, 'Your card was declined.'],
+    [cards.noFunds, 'Your card has insufficient funds.'],
+    [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
+  ])('that is refused keeps the form open: %s', async (number, description) => {
+    row('error/payment-page');
+    await atPayment();
+    await confirm(number);
+    await toast(page, { title: 'Payment Failed', description }).waitFor();
+    await page.getByRole('alert').filter({ hasText: description }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/subscribe');
+    await fillCard(page, cards.good);
+    expect(await page.getByRole('button', { name: 'Confirm Payment Method' }).isEnabled()).toBe(true);
+  });
+
+  test('that is incomplete is marked and sent nowhere', async () => {
+    await atPayment();
+    let calls = 0;
+    page.on('request', request => {
+      if (request.url().includes('/confirm')) calls += 1;
+    });
+    await cardFrame(page).getByLabel('Card number').fill('4242 4242');
+    await press('Confirm Payment Method');
+    await cardFrame(page).getByText('Your card number is incomplete.').waitFor();
+    expect(calls).toBe(0);
+  });
+
+  test('goes on once the bank was answered', async () => {
+    await atPayment();
+    await confirm(cards.bankStep);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+    await toast(page, { title: 'Payment Method Added' }).waitFor();
+    await onDashboard();
+  });
+
+  test('is refused when the bank is not convinced', async () => {
+    await atPayment();
+    await confirm(cards.bankStep);
+    await bankFrame(page).getByRole('button', { name: 'Fail' }).click();
+    await toast(page, {
+      title: 'Payment Failed',
+      description:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    }).waitFor();
+  });
+
+  test('never reaches a script of the page', async () => {
+    await atPayment();
+    await fillCard(page, cards.good);
+    const frame = page.frames().find(({ url }) => url().includes('/elements/card.html'));
+    expect(new URL(frame?.url() ?? whole.url).origin).not.toBe(new URL(whole.url).origin);
+    expect(await page.content()).not.toContain('4242 4242');
+  });
+
+  test('takes a moment at a slow bank', async () => {
+    await atPayment();
+    await confirm(cards.processing);
+    await toast(page, { title: 'Subscription Processing' }).waitFor();
+    await toast(page, { title: 'Payment Method Added' }).waitFor({ timeout: 30_000 });
+  });
+
+  test('pays the amount of a payment', async () => {
+    const { client_secret } = await (await paymentSandbox(whole)).newPayment(4550);
+    await atPayment(client_secret);
+    await page.getByRole('definition').getByText('$45.50').waitFor();
+    await fillCard(page, cards.good);
+    await press('Pay Now');
+    await onDashboard();
+  });
+});
+
+describe('for everybody', () => {
+  test.each([
+    [1280, 'light'],
+    [320, 'dark'],
+  ] as const)('the page is accessible, %i wide and %s', async (width, theme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
+    await atPayment();
+    await cardFrame(page).getByLabel('Card number').waitFor();
+    await expectAccessible(page);
+    await confirm(cards.declined);
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await confirm(cards.bankStep);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await expectAccessible(page);
+    await visit('/subscribe');
+    await page.getByRole('heading', { name: 'Invalid Access' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('the form is filled in with the keyboard alone', async () => {
+    await atPayment();
+    await cardFrame(page).getByLabel('Card number').focus();
+    await page.keyboard.type(cards.good);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1234');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('123');
+    await page.getByRole('button', { name: 'Confirm Payment Method' }).focus();
+    await page.keyboard.press('Enter');
+    await toast(page, { title: 'Payment Method Added' }).waitFor();
+  });
+});

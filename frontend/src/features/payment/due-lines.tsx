@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents } from '../../lib/money.ts';
+import { usePlaceNames } from '../../lib/quote.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Due, QuoteLines } from '../../ui/quote-lines.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { isPayment } from './client-secret.ts';
+import { useConversionQuote, usePaymentProvider } from './queries.ts';
+
+/** What confirming this secret charges: the amount of a payment, or the quote of putting a card on file. */
+export function DueLines({ clientSecret }: { clientSecret: string }) {
+  return isPayment(clientSecret) ? <PaymentDue clientSecret={clientSecret} /> : <SetupDue />;
+}
+
+export function SetupDue() {
+  const quote = useConversionQuote();
+  const places = usePlaceNames();
+  if (quote.isPending) return <Spinner label="Loading what you pay" />;
+  if (quote.isError) {
+    return (
+      <FailedState
+        title="What you pay could not be loaded"
+        error={quote.error}
+        onRetry={() => quote.refetch()}
+      />
+    );
+  }
+  return <QuoteLines quote={quote.data} places={places} />;
+}
+
+function PaymentDue({ clientSecret }: { clientSecret: string }) {
+  const provider = usePaymentProvider();
+  const payment = useQuery({
+    queryKey: ['payment', clientSecret],
+    enabled: provider.isSuccess,
+    queryFn: async () => {
+      const { paymentIntent } = (await provider.data?.retrievePaymentIntent(clientSecret)) ?? {};
+      return paymentIntent ?? null;
+    },
+  });
+  if (!payment.data) return payment.isFetching ? <Spinner label="Loading what you pay" /> : null;
+  return (
+    <dl>
+      <Due term="Due today" isStrong>
+        {formatCents(payment.data.amount)}
+      </Due>
+    </dl>
+  );
+}

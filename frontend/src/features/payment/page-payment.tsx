@@ -1,0 +1,62 @@
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { Lock } from 'lucide-react';
+import { useId, useState } from 'react';
+import { notify } from '../../lib/notify.ts';
+import { NoticeBox } from '../../ui/notice-box.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { CardForm } from './card-form.tsx';
+import { isPayment } from './client-secret.ts';
+import { paymentFailed, systemError } from './copy.ts';
+import { usePaymentProvider } from './queries.ts';
+import { SystemError } from './system-error.tsx';
+
+/** Confirms on the payment page: it leads back to the dashboard, with what became of it in the address. */
+async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: string) {
+  const confirmParams = { return_url: `${window.location.origin}/dashboard` };
+  const { error } = isPayment(clientSecret)
+    ? await stripe.confirmPayment({ elements, confirmParams })
+    : await stripe.confirmSetup({ elements, confirmParams });
+  return error;
+}
+
+export function PagePayment({ clientSecret }: { clientSecret: string }) {
+  const id = useId();
+  const provider = usePaymentProvider();
+  const [refusal, setRefusal] = useState('');
+  const [isUnloadable, setUnloadable] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const [isReady, setReady] = useState(false);
+  if (provider.isPending) return <Spinner className="w-full py-24" label="Loading the card form" />;
+  if (provider.isError || isUnloadable) return <SystemError error={provider.error} />;
+  return (
+    <CardForm
+      id={id}
+      provider={provider.data}
+      clientSecret={clientSecret}
+      onConfirm={(stripe, elements) => {
+        setRefusal('');
+        return confirm(stripe, elements, clientSecret);
+      }}
+      onRefused={({ message = paymentFailed.fallback }) => {
+        setRefusal(message);
+        notify({ title: paymentFailed.title, description: message, tone: 'danger' });
+      }}
+      onUnloadable={() => {
+        setUnloadable(true);
+        notify({ ...systemError, tone: 'danger' });
+      }}
+      onPending={setPending}
+      onReady={setReady}
+    >
+      {refusal && (
+        <NoticeBox tone="danger" title={paymentFailed.title}>
+          {refusal}
+        </NoticeBox>
+      )}
+      <SubmitButton isPending={isPending} pendingLabel="Confirming..." disabled={!isReady}>
+        <Lock aria-hidden /> {isPayment(clientSecret) ? 'Pay Now' : 'Confirm Payment Method'}
+      </SubmitButton>
+    </CardForm>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { standingQuery } from '../../lib/account.ts';
+import { notify, reloadWithNotice } from '../../lib/notify.ts';
+import { closePaymentStep } from '../../lib/payment-gate.ts';
+import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CardForm } from './card-form.tsx';
+import { setupCopy, systemError } from './copy.ts';
+import { SetupDue } from './due-lines.tsx';
+import { usePaymentProvider, useSetUpPayment } from './queries.ts';
+import { SystemError } from './system-error.tsx';
+
+/** Puts a card on file without leaving the page; it states what will be charged to it and when. */
+export default function PaymentMethodDialog() {
+  const form = useId();
+  const [pending, setPending] = useState(false);
+  const [isReady, setReady] = useState(false);
+  const standing = useQuery(standingQuery);
+  // Whoever was granted all their ZIPs has nothing to pay for.
+  const isNeedless = standing.data && standing.data.grantedZipCount > 0 && standing.data.unpaidZipCount === 0;
+  useEffect(() => {
+    if (isNeedless) closePaymentStep();
+  }, [isNeedless]);
+  if (isNeedless || standing.isPending) return null;
+  return (
+    <Dialog
+      open
+      hostsFrames
+      stays={pending}
+      onOpenChange={() => !pending && closePaymentStep()}
+      title="Add a payment method"
+      description="Your card is kept by our payment provider; we never see its number."
+      footer={
+        <>
+          <Button onClick={closePaymentStep} disabled={pending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} tone="accent" disabled={pending || !isReady}>
+            {pending ? 'Saving card...' : 'Save Card'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <section aria-label="What you pay" className="rounded-xl bg-sunken p-4">
+          <SetupDue />
+        </section>
+        <SetupForm id={form} onPending={setPending} onReady={setReady} />
+      </div>
+    </Dialog>
+  );
+}
+
+type SetupFormProps = {
+  id: string;
+  onPending: (isPending: boolean) => void;
+  onReady: (isReady: boolean) => void;
+};
+
+function SetupForm({ id, onPending, onReady }: SetupFormProps) {
+  const provider = usePaymentProvider();
+  const { mutate: begin, ...setup } = useSetUpPayment();
+  const [refusal, setRefusal] = useState('');
+  const [isUnloadable, setUnloadable] = useState(false);
+  useEffect(() => begin(), [begin]);
+  if (provider.isError || isUnloadable) return <SystemError error={provider.error} />;
+  if (setup.isError) return <SetupError onRetry={() => begin()} />;
+  if (!provider.data || !setup.data)
+    return <Spinner className="w-full py-20" label="Loading the card form" />;
+  const refuse = ({ message = setupCopy.failed.fallback }: StripeError) => {
+    setRefusal(message);
+    notify({ title: setupCopy.failed.title, description: message, tone: 'danger' });
+  };
+  return (
+    <CardForm
+      id={id}
+      provider={provider.data}
+      clientSecret={setup.data.clientSecret}
+      onConfirm={(stripe, elements) => {
+        setRefusal('');
+        return putOnFile(stripe, elements);
+      }}
+      onRefused={refuse}
+      onUnloadable={() => {
+        setUnloadable(true);
+        notify({ ...systemError, tone: 'danger' });
+      }}
+      onEscape={closePaymentStep}
+      onPending={onPending}
+      onReady={onReady}
+    >
+      {refusal && (
+        <NoticeBox tone="danger" title={setupCopy.failed.title}>
+          {refusal}
+        </NoticeBox>
+      )}
+    </CardForm>
+  );
+}
+
+/** Confirms the card, has the server verify it, and loads the page anew with what it now may show. */
+async function putOnFile(stripe: Stripe, elements: StripeElements): Promise<StripeError | undefined> {
+  const { error, setupIntent } = await stripe.confirmSetup({
+    elements,
+    // For the few ways to pay that lead to a page of their own.
+    confirmParams: { return_url: `${window.location.origin}/dashboard` },
+    redirect: 'if_required',
+  });
+  if (error) return error;
+  if (setupIntent.status === 'processing') {
+    closePaymentStep();
+    if (await awaitPaymentSetup(setupIntent.id))
+      reloadWithNotice({ ...paymentSetupCopy.added, tone: 'positive' });
+  } else if (await isPaymentSetUp(setupIntent.id)) {
+    closePaymentStep();
+    reloadWithNotice({ ...paymentSetupCopy.added, tone: 'positive' });
+  } else {
+    notify({ ...paymentSetupCopy.unverified, tone: 'danger' });
+  }
+  return undefined;
+}
+
+function SetupError({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => notify({ ...setupCopy.notStarted, tone: 'danger' }), []);
+  return (
+    <NoticeBox
+      tone="danger"
+      title={setupCopy.notStarted.title}
+      actions={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {setupCopy.notStarted.description}
+    </NoticeBox>
+  );
+}

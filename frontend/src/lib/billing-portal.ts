@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from './api.ts';
+import { ApiError, messageOf } from './api-error.ts';
+import { notify } from './notify.ts';
+
+const missingUrl = 'No portal URL returned';
+const failed = { title: 'Error', fallback: 'Failed to open subscription management' };
+
+/** Opens the billing portal in a new tab, which is opened at once so that no blocker stops it. */
+export function useBillingPortal() {
+  return useMutation({
+    mutationFn: async () => {
+      const tab = window.open('', '_blank');
+      try {
+        const { url } = await client.billing.openPortal();
+        if (!url) throw new ApiError(502, missingUrl);
+        if (tab) tab.location.href = url;
+        else window.location.assign(url);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    onError: error =>
+      notify({ title: failed.title, description: messageOf(error, failed.fallback), tone: 'danger' }),
+  });
+}

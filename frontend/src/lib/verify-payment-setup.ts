@@ -1,0 +1,32 @@
+import { client } from './api.ts';
+import { type Notice, notify } from './notify.ts';
+
+export const paymentSetupCopy = {
+  added: { title: 'Payment Method Added', description: 'Your card is on file.' },
+  unverified: { title: 'Verification Failed', description: 'Please try again or contact support.' },
+  processing: {
+    title: 'Subscription Processing',
+    description: 'Your bank is still checking the card. We put it on file as soon as that is done.',
+  },
+} satisfies Record<string, Notice>;
+
+const RETRY_MS = 3000;
+const TRIES = 20;
+const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Has the server verify with the provider that the card is on file. */
+export const isPaymentSetUp = (setupIntentId: string): Promise<boolean> =>
+  client.billing
+    .verifyPaymentSetup({ setupIntentId })
+    .then(({ success }) => success)
+    .catch(() => false);
+
+/** The bank takes its time: says so, and asks for a minute; resolves to whether the card came. */
+export async function awaitPaymentSetup(setupIntentId: string): Promise<boolean> {
+  notify(paymentSetupCopy.processing);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await later(RETRY_MS);
+    if (await isPaymentSetUp(setupIntentId)) return true;
+  }
+  return false;
+}

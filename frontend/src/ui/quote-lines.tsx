@@ -1,0 +1,90 @@
+import type { Quote, QuotedZip } from '@closingwire/contracts/billing-api';
+import type { ReactNode } from 'react';
+import { formatLongDay } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
+
+type Standing = QuotedZip['standing'];
+
+const standings: Record<Standing, string> = {
+  new: 'New in this order',
+  trial: 'From your trial',
+  paid: 'In your subscription',
+};
+
+/** City and state of ZIPs, where the screen knows them. */
+type PlaceNames = ReadonlyMap<string, string>;
+
+type QuoteLinesProps = {
+  quote: Quote;
+  places?: PlaceNames;
+  /** Which of the ZIPs are listed; all unless the screen lists some itself. */
+  lists?: readonly Standing[];
+};
+
+/** Every ZIP that is paid for with its price, what is due now, and what each month from when. */
+export function QuoteLines({ quote, places, lists = ['new', 'trial', 'paid'] }: QuoteLinesProps) {
+  const groups = lists.flatMap(standing => {
+    const zips = quote.zips.filter(zip => zip.standing === standing);
+    return zips.length > 0 ? [{ standing, zips }] : [];
+  });
+  return (
+    <div className="grid gap-4">
+      {groups.map(({ standing, zips }) => (
+        <QuotedZips key={standing} title={standings[standing]} zips={zips} places={places} />
+      ))}
+      <dl className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4">
+        <Due term="Due today" isStrong={quote.dueTodayCents > 0}>
+          {formatCents(quote.dueTodayCents)}
+        </Due>
+        <Due term={monthlyTerm(quote)} isStrong>
+          {formatCents(quote.monthlyCents)}/month
+        </Due>
+      </dl>
+    </div>
+  );
+}
+
+function monthlyTerm({ firstChargeAt, freeDays }: Quote): string {
+  if (firstChargeAt) return `Each month from ${formatLongDay(new Date(firstChargeAt))}`;
+  return freeDays > 0 ? 'After the trial, if you go on' : 'Each month';
+}
+
+type DueProps = { term: string; isStrong?: boolean; children: ReactNode };
+
+export function Due({ term, isStrong = false, children }: DueProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className={isStrong ? 'text-sm font-semibold' : 'text-sm text-muted'}>{term}</dt>
+      <dd className={isStrong ? 'ml-auto text-xl font-bold' : 'ml-auto text-sm text-muted'}>{children}</dd>
+    </div>
+  );
+}
+
+/** More than these are folded away at first. */
+const MOST_OPEN = 6;
+
+type QuotedZipsProps = { title: string; zips: readonly QuotedZip[]; places: PlaceNames | undefined };
+
+function QuotedZips({ title, zips, places }: QuotedZipsProps) {
+  const totalCents = zips.reduce((total, { monthlyCents }) => total + monthlyCents, 0);
+  return (
+    <details open={zips.length <= MOST_OPEN}>
+      <summary className="cursor-pointer text-sm">
+        <span className="font-medium">{title}</span>{' '}
+        <span className="text-muted">
+          {zips.length} ZIP {zips.length === 1 ? 'code' : 'codes'}, {formatCents(totalCents)}/month
+        </span>
+      </summary>
+      <ul className="mt-1 divide-y divide-line text-sm">
+        {zips.map(({ zipCode, monthlyCents }) => (
+          <li key={zipCode} className="flex justify-between gap-4 py-2">
+            <span className="min-w-0 truncate">
+              <span className="font-semibold">{zipCode}</span> {places?.get(zipCode)}
+            </span>
+            <span className="shrink-0 text-muted">{formatCents(monthlyCents)}/month</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
