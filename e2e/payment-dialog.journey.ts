@@ -84,17 +84,6 @@ describe('the payment-method dialog fails', () => {
     expect(await dialog().isVisible()).toBe(true);
   });
 
-  test('when the server does not find the card', async () => {
-    row('error/payment-setup');
-    await page.route('**/api/verify-payment-setup', route => route.fulfill({ json: { success: false } }));
-    await open();
-    await save(cards.good);
-    await toast(page, {
-      title: 'Verification Failed',
-      description: 'Please try again or contact support.',
-    }).waitFor();
-  });
-
   test('when the payment system does not load', async () => {
     row('error/payment-setup');
     await page.route('**/v3/stripe.js', route => route.abort());
@@ -152,8 +141,10 @@ describe('the payment-method dialog', () => {
     await dialog().getByRole('alert').waitFor();
     await expectAccessible(page);
   });
+});
 
-  test('puts the card on file after the bank’s question', async () => {
+describe('a card in the dialog', () => {
+  test('is put on file after the bank’s question', async () => {
     row('dashboard/payment-method-dialog');
     row('state/payment-setup');
     row('error/payment-setup');
@@ -179,5 +170,20 @@ describe('the payment-method dialog', () => {
     });
     expect(items.data).toMatchObject([{ quantity: 2, price: { unit_amount: 1500 } }]);
     expect(await sandbox.bills(person)).toEqual([]);
+  });
+
+  test('stays open when the server does not find the card', async () => {
+    row('error/payment-setup');
+    const other = await aSubscriberToBe(whole);
+    await subscribeToFreeZips(other, 1);
+    page = await pageOf(browser, other, whole.url);
+    await page.route('**/api/verify-payment-setup', route => route.fulfill({ json: { success: false } }));
+    await open();
+    await save(cards.good);
+    await toast(page, {
+      title: 'Verification Failed',
+      description: 'Please try again or contact support.',
+    }).waitFor();
+    expect(await dialog().isVisible()).toBe(true);
   });
 });

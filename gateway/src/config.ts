@@ -18,10 +18,15 @@ export const gatewayConfig = z.object({
   CONTENT_URL: service(8107),
   /** Folder of the built front end. */
   FRONTEND_DIST: z.string().min(1),
-  /** Origins besides our own that pages may load scripts and frames from and send forms to: the payment provider. */
+  /**
+   * Origins besides our own that pages may load scripts and frames from, call and send forms to: the payment provider.
+   * https://docs.stripe.com/security/guide#content-security-policy
+   */
   PAYMENT_ORIGINS: z
     .string()
-    .default('https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'),
+    .default(
+      'https://js.stripe.com https://*.js.stripe.com https://api.stripe.com https://hooks.stripe.com https://checkout.stripe.com',
+    ),
   /** How many proxies of ours stand in front, append to X-Forwarded-For and set X-Forwarded-Host. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** How long a service may take to begin its reply, after the request has arrived. */

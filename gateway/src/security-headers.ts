@@ -34,7 +34,12 @@ function policies({ publicUrl, paymentOrigins }: Options) {
 
 /** The security headers of every reply, worked out once. */
 export function securityHeaders(options: Options): FlatHeaders {
-  const headers = ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), usb=(), payment=(self)'];
+  // The provider's frames ask the browser for wallets.
+  const payers = ['self', ...options.paymentOrigins.map(origin => `"${origin}"`)].join(' ');
+  const headers = [
+    'Permissions-Policy',
+    `camera=(), geolocation=(), microphone=(), usb=(), payment=(${payers})`,
+  ];
   const recorder = {
     setHeader: (name: string, value: string | string[]) => headers.push(name, String(value)),
     removeHeader: () => {},
