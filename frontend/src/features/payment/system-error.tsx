@@ -6,9 +6,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { systemError } from './copy.ts';
 
-/** What the person can do nothing about is stated as it is; anything else may go well the next time. */
-const textOf = (error: unknown): string =>
-  error instanceof MissingKeyError || error instanceof ApiError ? error.message : systemError.description;
+/** A key that nobody has set is named; anything else may go well the next time. */
+const textOf = (error: unknown): string => {
+  const isUnset = error instanceof ApiError && error.body.code === 'payments_not_set_up';
+  return isUnset || error instanceof MissingKeyError ? error.message : systemError.description;
+};
 
 /** The payment system could not be loaded, or nobody has given it its public key. */
 export function SystemError({ error }: { error: unknown }) {
