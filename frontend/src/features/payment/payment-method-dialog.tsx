@@ -2,6 +2,7 @@ import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { standingQuery } from '../../lib/account.ts';
+import { hasGrantedOnly } from '../../lib/granted-only.ts';
 import { notify, reloadWithNotice } from '../../lib/notify.ts';
 import { closePaymentStep } from '../../lib/payment-gate.ts';
 import { awaitPaymentSetup, isPaymentSetUp, paymentSetupCopy } from '../../lib/verify-payment-setup.ts';
@@ -22,7 +23,7 @@ export default function PaymentMethodDialog() {
   const [isReady, setReady] = useState(false);
   const standing = useQuery(standingQuery);
   // Whoever was granted all their ZIPs has nothing to pay for.
-  const isNeedless = standing.data && standing.data.grantedZipCount > 0 && standing.data.unpaidZipCount === 0;
+  const isNeedless = standing.data && hasGrantedOnly(standing.data);
   useEffect(() => {
     if (isNeedless) closePaymentStep();
   }, [isNeedless]);

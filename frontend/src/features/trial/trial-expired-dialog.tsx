@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { standingQuery } from '../../lib/account.ts';
 import { useConvertTrial } from '../../lib/checkout.ts';
+import { hasGrantedOnly } from '../../lib/granted-only.ts';
 import { closePaymentStep } from '../../lib/payment-gate.ts';
 import { quoteQuery, usePlaceNames } from '../../lib/quote.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ export default function TrialExpiredDialog({ payment }: { payment: PaymentRequir
   const { start, isPending } = useConvertTrial();
   const { pathname } = useLocation();
   const standing = useQuery(standingQuery);
-  if (standing.isPending) return null;
+  if (standing.isPending || (standing.data && hasGrantedOnly(standing.data))) return null;
   const hasEnded = standing.data?.paymentState === 'ended';
   return (
     <Dialog

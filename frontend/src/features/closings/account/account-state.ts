@@ -1,4 +1,5 @@
 import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import { hasGrantedOnly } from '../../../lib/granted-only.ts';
 import { daysUntil } from '../../../lib/trial.ts';
 
 /** What the account card says; `hidden` when there is nothing to say. */
@@ -35,13 +36,6 @@ export function accountState(facts: AccountFacts, now: Date): AccountState {
   if (paymentState === 'ended') return { kind: 'ended', releaseAt };
   return daysLeft === null ? { kind: 'setup' } : { kind: 'expired', releaseAt };
 }
-
-/** Every ZIP was given by an admin: there is nothing to pay for. */
-export const hasGrantedOnly = ({
-  unpaidZipCount,
-  grantedZipCount,
-}: Pick<AccountFacts, 'unpaidZipCount' | 'grantedZipCount'>): boolean =>
-  grantedZipCount > 0 && unpaidZipCount === 0;
 
 /** Why the unpaid ZIPs' lists are closed; null while they are open. */
 export function closedBecause(facts: AccountFacts, now: Date): 'expired' | 'ended' | null {

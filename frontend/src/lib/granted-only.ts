@@ -1,0 +1,8 @@
+import type { AccountStanding } from '@closingwire/contracts/billing-api';
+
+/** Every ZIP was given by an admin: there is nothing to pay for. */
+export const hasGrantedOnly = ({
+  unpaidZipCount,
+  grantedZipCount,
+}: Pick<AccountStanding, 'unpaidZipCount' | 'grantedZipCount'>): boolean =>
+  grantedZipCount > 0 && unpaidZipCount === 0;
