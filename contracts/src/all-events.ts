@@ -5,6 +5,8 @@ import {
   standingChanged,
   trialExpired,
   trialExpiring,
+  trialHoldEnded,
+  trialHoldEnding,
   trialStarted,
 } from './events/account-events.ts';
 import { contactMessageReceived, settingChanged } from './events/content-events.ts';
@@ -32,6 +34,8 @@ export const allEvents = [
   trialStarted,
   trialExpiring,
   trialExpired,
+  trialHoldEnding,
+  trialHoldEnded,
   standingChanged,
   paymentFailed,
   paymentRecovered,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { paymentState } from '../billing-api.ts';
 import { defineEvent } from '../event.ts';
-import { id, instant } from '../primitive.ts';
+import { id, instant, zipCode } from '../primitive.ts';
 
 /** Trial and payment state of one account; the account's id is the user's. */
 export const accountState = z.object({
@@ -38,6 +38,18 @@ export const trialExpiring = defineEvent('trial.expiring', {
 export const trialExpired = defineEvent('trial.expired', {
   ...ofAccount,
   summary: 'The trial ended without a payment method',
+});
+export const trialHoldEnding = defineEvent('trial.hold-ending', {
+  by: 'billing',
+  summary: 'The ZIPs of an expired, unpaid trial are about to be released',
+  data: accountState.extend({ releaseAt: instant, zipCodes: z.array(zipCode) }),
+  key: account => account.id,
+});
+export const trialHoldEnded = defineEvent('trial.hold-ended', {
+  by: 'billing',
+  summary: 'The ZIPs of an expired, unpaid trial were released',
+  data: accountState.extend({ zipCodes: z.array(zipCode) }),
+  key: account => account.id,
 });
 export const standingChanged = defineEvent('account.standing-changed', {
   ...ofAccount,

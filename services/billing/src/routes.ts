@@ -3,6 +3,7 @@ import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { creditTrial } from './accounts/credit-trial.ts';
 import { exportPerson } from './accounts/export-person.ts';
+import { noteReturn } from './accounts/note-return.ts';
 import { accountOf } from './accounts/open-account.ts';
 import type { Billing } from './billing.ts';
 import { paymentsByDay } from './db/paid-invoices.ts';
@@ -25,6 +26,7 @@ export function billingRoutes(billing: Billing) {
     exportPerson: impl.exportPerson.handler(({ input }) => exportPerson(billing, input.userId)),
     standing: impl.standing.handler(async ({ context }) => {
       const account = await own(context.caller);
+      await noteReturn(billing, account);
       return standingOf(account, await countZips(billing.pg, account.id), billing.terms, billing.clock());
     }),
     quote: impl.quote.handler(async ({ input, context }) =>

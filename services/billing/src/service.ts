@@ -18,16 +18,27 @@ import { onUserChanged } from './events/on-user-changed.ts';
 import { onUserDeleted } from './events/on-user-deleted.ts';
 import { onZipAssigned } from './events/on-zip-assigned.ts';
 import { onZipReleased } from './events/on-zip-released.ts';
+import {
+  closeAccountJob,
+  matchSubscriptionJob,
+  readPaymentJob,
+  settleCardSetupJob,
+  settleCheckoutJob,
+  settleOrderJob,
+} from './jobs.ts';
 import { openStripe } from './payments/stripe-access.ts';
 import { billingRoutes } from './routes.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
-import { closeAccountJob, closeAccountTask } from './workers/close-account.ts';
-import { matchQuantity, matchQuantityTask } from './workers/match-quantity.ts';
-import { readPaymentJob, readPaymentTask } from './workers/read-payment.ts';
+import { closeAccountTask } from './workers/close-account.ts';
+import { matchSubscriptionTask } from './workers/match-subscription.ts';
+import { readPaymentTask } from './workers/read-payment.ts';
+import { releaseTrials, releaseTrialsTask } from './workers/release-trials.ts';
 import { remindOfTrials, remindOfTrialsTask } from './workers/remind-of-trials.ts';
-import { settleCheckoutJob, settleCheckoutTask } from './workers/settle-checkout.ts';
-import { settleOrderJob, settleOrderTask } from './workers/settle-order.ts';
+import { settleCardSetupTask } from './workers/settle-card-setup.ts';
+import { settleCheckoutTask } from './workers/settle-checkout.ts';
+import { settleOrderTask } from './workers/settle-order.ts';
 import { sweepCheckouts, sweepCheckoutsTask } from './workers/sweep-checkouts.ts';
+import { sweepPayments, sweepPaymentsTask } from './workers/sweep-payments.ts';
 
 const name = 'billing';
 
@@ -69,16 +80,7 @@ export function createBilling(
     onSettingChanged,
     onLeadListReady,
   ];
-  const tasks = {
-    [settleOrderJob]: settleOrderTask(billing),
-    [settleCheckoutJob]: settleCheckoutTask(billing),
-    [readPaymentJob]: readPaymentTask(billing),
-    [closeAccountJob]: closeAccountTask(billing),
-    [matchQuantity]: matchQuantityTask(billing),
-    [remindOfTrials]: remindOfTrialsTask(billing),
-    [sweepCheckouts]: sweepCheckoutsTask(billing),
-  };
-  const crontab = `* * * * * ${remindOfTrials}\n*/5 * * * * ${sweepCheckouts}`;
+  const { tasks, crontab } = jobsOf(billing);
   const http = httpPart({
     name,
     port: config.PORT,
@@ -103,4 +105,26 @@ export function createBilling(
       return http.url;
     },
   };
+}
+
+function jobsOf(billing: Billing) {
+  const tasks = {
+    [settleOrderJob]: settleOrderTask(billing),
+    [settleCheckoutJob]: settleCheckoutTask(billing),
+    [readPaymentJob]: readPaymentTask(billing),
+    [closeAccountJob]: closeAccountTask(billing),
+    [matchSubscriptionJob]: matchSubscriptionTask(billing),
+    [settleCardSetupJob]: settleCardSetupTask(billing),
+    [remindOfTrials]: remindOfTrialsTask(billing),
+    [sweepCheckouts]: sweepCheckoutsTask(billing),
+    [releaseTrials]: releaseTrialsTask(billing),
+    [sweepPayments]: sweepPaymentsTask(billing),
+  };
+  const crontab = [
+    `* * * * * ${remindOfTrials}`,
+    `* * * * * ${releaseTrials}`,
+    `*/5 * * * * ${sweepCheckouts}`,
+    `*/5 * * * * ${sweepPayments}`,
+  ].join('\n');
+  return { tasks, crontab };
 }

@@ -4,8 +4,7 @@ import type { Stripe } from 'stripe';
 import type { Billing } from './billing.ts';
 import { keepPaidInvoice, type PaidInvoice } from './db/paid-invoices.ts';
 import { isNewStripeEvent } from './db/stripe-events.ts';
-import { addReadPayment } from './workers/read-payment.ts';
-import { addSettleCheckout } from './workers/settle-checkout.ts';
+import { addReadPayment, addSettleCardSetup, addSettleCheckout } from './jobs.ts';
 
 /** Which customer an event is about; its other content is not believed, for it may be old. */
 function customerIn(event: Stripe.Event): string | null {
@@ -37,6 +36,7 @@ async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<voi
     if ('object' in object && object.object === 'checkout.session') await addSettleCheckout(tx, object.id);
     const invoice = paidInvoiceIn(event);
     if (invoice) await keepPaidInvoice(tx, invoice);
+    if (event.type === 'setup_intent.succeeded') await addSettleCardSetup(tx, event.data.object.id);
     const customer = customerIn(event);
     if (customer !== null) await addReadPayment(tx, customer);
   });

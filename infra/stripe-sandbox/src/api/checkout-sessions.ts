@@ -11,12 +11,13 @@ import type { Sandbox } from '../sandbox.ts';
 import { load } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 import { priceData, priceFor } from './prices.ts';
+import { createSetupIntent } from './setup-intents.ts';
 
 const daySeconds = 86_400;
 
 const createParams = z.strictObject({
   ...expandable,
-  mode: z.literal('subscription', 'the sandbox serves checkout sessions of mode subscription'),
+  mode: z.enum(['subscription', 'setup'], 'the sandbox serves checkout sessions that subscribe or set up'),
   customer: text,
   line_items: z
     .array(
@@ -26,7 +27,13 @@ const createParams = z.strictObject({
         quantity: integer.min(1),
       }),
     )
-    .length(1, 'the sandbox bills sessions of exactly one line'),
+    .length(1, 'the sandbox bills sessions of exactly one line')
+    .optional(),
+  currency: text.optional(),
+  setup_intent_data: z.strictObject({ metadata: metadata.optional() }).optional(),
+  custom_text: z
+    .strictObject({ submit: z.strictObject({ message: z.string().max(1200) }).optional() })
+    .optional(),
   client_reference_id: z.string().max(200).optional(),
   metadata: metadata.optional(),
   subscription_data: z
@@ -53,35 +60,74 @@ function checkTimes(params: CreateParams, now: number): number {
   return expiresAt;
 }
 
-function create(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
+/** What every session has, whatever it takes. */
+function begin(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
   const now = Math.floor(sandbox.clock().getTime() / 1000);
   const expiresAt = checkTimes(params, now);
   const customer = load(sandbox, 'customer', params.customer, 'customer');
-  const [line] = params.line_items;
+  const id = newId('cs_test');
+  return {
+    ...blankSession,
+    id,
+    amount_subtotal: null,
+    amount_total: null,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    created: now,
+    currency: params.currency ?? null,
+    custom_text: { ...blankSession.custom_text, submit: params.custom_text?.submit ?? null },
+    customer: customer.id,
+    expires_at: expiresAt,
+    metadata: mergeMetadata({}, params.metadata),
+    mode: params.mode,
+    success_url: params.success_url,
+    url: `${sandbox.publicUrl}/checkout/${id}`,
+  };
+}
+
+/** A session that takes a card and charges nothing. */
+function createSetup(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
+  const session = begin(sandbox, params);
+  if (params.currency === undefined) {
+    const text = 'You must provide `currency` when creating a Checkout Session in setup mode.';
+    throw invalidRequest(text, 'currency', 'parameter_missing');
+  }
+  if (params.line_items || params.subscription_data) {
+    throw invalidRequest('You can not pass `line_items` in `setup` mode.', 'line_items');
+  }
+  const intent = createSetupIntent(sandbox, {
+    customer: params.customer,
+    metadata: params.setup_intent_data?.metadata,
+    usage: 'off_session',
+  });
+  return sandbox.store.save<Stripe.Checkout.Session>({
+    ...session,
+    payment_status: 'no_payment_required',
+    setup_intent: intent.id,
+  });
+}
+
+/** A session that takes a card and starts a subscription. */
+function createSubscribing(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session {
+  const session = begin(sandbox, params);
+  const line = params.line_items?.[0];
   if (!line) throw invalidRequest('Missing required param: line_items.', 'line_items', 'parameter_missing');
   const price = priceFor(sandbox, line);
   const amount = (price.unit_amount ?? 0) * line.quantity;
-  const id = newId('cs_test');
   const trialEnd = params.subscription_data?.trial_end ?? null;
-  keepTerms(sandbox, id, {
+  keepTerms(sandbox, session.id, {
     trialEnd,
     metadata: mergeMetadata({}, params.subscription_data?.metadata),
   });
   return sandbox.store.save<Stripe.Checkout.Session>({
-    ...blankSession,
-    id,
+    ...session,
     amount_subtotal: amount,
     amount_total: trialEnd === null ? amount : 0,
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
-    created: now,
     currency: price.currency,
-    customer: customer.id,
-    expires_at: expiresAt,
     line_items: {
       object: 'list',
       has_more: false,
-      url: `/v1/checkout/sessions/${id}/line_items`,
+      url: `/v1/checkout/sessions/${session.id}/line_items`,
       data: [
         {
           id: newId('li'),
@@ -99,11 +145,11 @@ function create(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session
         },
       ],
     },
-    metadata: mergeMetadata({}, params.metadata),
-    success_url: params.success_url,
-    url: `${sandbox.publicUrl}/checkout/${id}`,
   });
 }
+
+const create = (sandbox: Sandbox, params: CreateParams) =>
+  params.mode === 'setup' ? createSetup(sandbox, params) : createSubscribing(sandbox, params);
 
 /** `line_items` is shown only when a call asks for it by `expand`. */
 function withoutLines({ line_items: _, ...session }: Stripe.Checkout.Session): Stripe.Checkout.Session {

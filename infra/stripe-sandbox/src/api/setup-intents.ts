@@ -18,7 +18,9 @@ const createParams = z.strictObject({
   automatic_payment_methods: z.strictObject({ enabled: text, allow_redirects: text.optional() }).optional(),
 });
 
-function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.SetupIntent {
+type NewSetupIntent = Pick<z.output<typeof createParams>, 'usage'> & Partial<z.output<typeof createParams>>;
+
+export function createSetupIntent(sandbox: Sandbox, params: NewSetupIntent): Stripe.SetupIntent {
   if (params.customer !== undefined) load(sandbox, 'customer', params.customer, 'customer');
   const id = newId('seti');
   const intent = sandbox.store.save<Stripe.SetupIntent>({
@@ -54,7 +56,7 @@ function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe
 }
 
 export const setupIntentEndpoints = [
-  endpoint('post /v1/setup_intents', createParams, create),
+  endpoint('post /v1/setup_intents', createParams, createSetupIntent),
 
   endpoint(
     'get /v1/setup_intents',

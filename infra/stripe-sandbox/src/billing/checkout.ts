@@ -16,34 +16,60 @@ export function successUrl(session: Stripe.Checkout.Session): string {
 
 /**
  * Pays an open session with the entered card: the card is saved with the customer, the subscription
- * starts, and its first invoice is collected. A refusal throws and leaves the session open.
+ * starts, and its first invoice is collected; in mode `setup` the card is saved, and nothing else. A refusal
+ * throws and leaves the session open.
  */
 export function payCheckout(sandbox: Sandbox, id: string, card: CardEntry): Stripe.Checkout.Session {
   const session = load(sandbox, 'checkout.session', id, 'session');
   if (session.status !== 'open') throw invalidRequest('This checkout session is no longer open.', 'session');
   const customer = idOf(session.customer);
-  const line = session.line_items?.data[0];
-  if (customer === null || !line?.price) throw invalidRequest('This checkout session has no lines.');
+  if (customer === null) throw invalidRequest('This checkout session has no customer.');
   const method = attachCard(sandbox, createCard(sandbox, card), customer);
-  makeDefault(sandbox, customer, method.id);
+  const paid =
+    session.mode === 'setup'
+      ? setUp(sandbox, session, method.id)
+      : subscribe(sandbox, session, customer, method.id);
+  const complete = sandbox.store.save<Stripe.Checkout.Session>({
+    ...session,
+    ...paid,
+    status: 'complete',
+    url: null,
+  });
+  record(sandbox, { type: 'checkout.session.completed', data: { object: complete } });
+  return complete;
+}
+
+/** The card does not become the customer's default: that is the seller's to say. */
+function setUp(sandbox: Sandbox, session: Stripe.Checkout.Session, method: string) {
+  const intent = load(sandbox, 'setup_intent', idOf(session.setup_intent) ?? '', 'setup_intent');
+  const done = sandbox.store.save<Stripe.SetupIntent>({
+    ...intent,
+    payment_method: method,
+    status: 'succeeded',
+  });
+  record(sandbox, { type: 'setup_intent.succeeded', data: { object: done } });
+  return {};
+}
+
+function subscribe(
+  sandbox: Sandbox,
+  session: Stripe.Checkout.Session,
+  customer: string,
+  method: string,
+): Pick<Stripe.Checkout.Session, 'invoice' | 'payment_status' | 'subscription'> {
+  const line = session.line_items?.data[0];
+  if (!line?.price) throw invalidRequest('This checkout session has no lines.');
+  makeDefault(sandbox, customer, method);
   const { subscription, invoice, result } = startSubscription(sandbox, {
     customer,
     price: line.price,
     quantity: line.quantity ?? 1,
     ...termsOf(sandbox, session.id),
-    defaultPaymentMethod: method.id,
+    defaultPaymentMethod: method,
   });
   if (!result.paid) throw cardDeclined(result.message, result.declineCode);
-  const complete = sandbox.store.save<Stripe.Checkout.Session>({
-    ...session,
-    invoice: invoice.id,
-    payment_status: invoice.amount_due > 0 ? 'paid' : 'no_payment_required',
-    status: 'complete',
-    subscription: subscription.id,
-    url: null,
-  });
-  record(sandbox, { type: 'checkout.session.completed', data: { object: complete } });
-  return complete;
+  const payment_status = invoice.amount_due > 0 ? 'paid' : 'no_payment_required';
+  return { invoice: invoice.id, payment_status, subscription: subscription.id };
 }
 
 /** Ends open sessions whose time is over. */

@@ -21,28 +21,37 @@ function closedPage(session: Stripe.Checkout.Session): string {
   });
 }
 
-function checkoutPage(sandbox: Sandbox, session: Stripe.Checkout.Session, problem?: string): string {
+/** What the page says of the money: the session's lines, less a credit that the customer has. */
+function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
   const line = session.line_items?.data[0];
+  if (!line) return { product: 'Save your card', submit: 'Save card' };
   const currency = session.currency ?? 'usd';
+  const balance = sandbox.store.find('customer', idOf(session.customer) ?? '')?.balance ?? 0;
   const trialEnd = termsOf(sandbox, session.id).trialEnd;
-  const interval = line?.price?.recurring?.interval ?? 'month';
-  const dueNow = formatAmount(session.amount_total ?? 0, currency);
+  const interval = line.price?.recurring?.interval ?? 'month';
+  const dueNow = formatAmount(Math.max(0, (session.amount_total ?? 0) + balance), currency);
   const subtotal = formatAmount(session.amount_subtotal ?? 0, currency);
+  const from = trialEnd === null ? '' : ` from ${formatDay(trialEnd)}`;
+  return {
+    product: line.description,
+    line: `${line.quantity} × ${formatAmount(line.price?.unit_amount ?? 0, currency)} per ${interval}`,
+    subtotal,
+    dueNow,
+    terms: `then ${subtotal} per ${interval}${from}`,
+    submit: `Pay ${dueNow}`,
+  };
+}
+
+function checkoutPage(sandbox: Sandbox, session: Stripe.Checkout.Session, problem?: string): string {
+  const view = orderView(sandbox, session);
   return renderPage(
     'checkout',
-    `Pay ${dueNow}`,
+    view.submit,
     {
       ...cardFormDefaults(sandbox.clock()),
+      ...view,
       id: session.id,
-      product: line?.description,
-      quantity: line?.quantity,
-      unitPrice: `${formatAmount(line?.price?.unit_amount ?? 0, currency)} per ${interval}`,
-      subtotal,
-      dueNow,
-      terms:
-        trialEnd === null
-          ? `then ${subtotal} per ${interval}`
-          : `then ${subtotal} per ${interval} from ${formatDay(trialEnd)}`,
+      message: session.custom_text.submit?.message,
       cancelUrl: session.cancel_url,
       email: sandbox.store.find('customer', idOf(session.customer) ?? '')?.email,
       problem,

@@ -8,6 +8,8 @@ import {
   standingChanged,
   trialExpired,
   trialExpiring,
+  trialHoldEnded,
+  trialHoldEnding,
   trialStarted,
 } from '@closingwire/contracts/events/account-events';
 import { raiseVersion } from '../db/accounts.ts';
@@ -38,6 +40,26 @@ export async function announceAccount(
 ): Promise<void> {
   const state = await nextState(tx, accountId, centsPerZip);
   for (const name of news) await publish(tx, topics[name], state);
+}
+
+type Hold = { releaseAt: string; zipCodes: string[] };
+
+export async function announceHoldEnding(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  hold: Hold,
+): Promise<void> {
+  await publish(tx, trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+}
+
+export async function announceHoldEnded(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  hold: Pick<Hold, 'zipCodes'>,
+): Promise<void> {
+  await publish(tx, trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
 }
 
 export async function announceExpiring(

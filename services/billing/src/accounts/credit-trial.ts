@@ -6,6 +6,7 @@ import { countZips } from '../db/subscriptions.ts';
 import { isNewCredit } from '../db/trial-credits.ts';
 import { standingOf } from '../domain/standing.ts';
 import { addDays } from '../domain/trial.ts';
+import { addMatchSubscription } from '../jobs.ts';
 import { announceAccount } from './announce.ts';
 
 export type TrialCredit = { accountId: string; creditId: string; trialDays: number };
@@ -21,6 +22,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
     const trialExpiresAt = addDays(now, credit.trialDays);
     await setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
     await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    await addMatchSubscription(tx, account.id);
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
     return standingOf(credited, zips, billing.terms, now);
   });

@@ -7,7 +7,7 @@ const columns = `id, version, email, first_name as "firstName", last_name as "la
   stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
   has_active_payment as "hasActivePayment", payment_state as "paymentState",
   next_payment_attempt_at as "nextPaymentAttemptAt", amount_due_cents as "amountDueCents",
-  declined_method_id as "declinedMethodId", release_at as "releaseAt"`;
+  declined_method_id as "declinedMethodId", release_at as "releaseAt", portal_opened_at as "portalOpenedAt"`;
 
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
   return db.maybe<Account>(`select ${columns} from accounts where id = $1`, [id]);
@@ -141,4 +141,59 @@ export async function keepPayment(
     ],
   );
   return kept !== undefined;
+}
+
+/** Whether this order may start the account's subscription; another one that is under way has precedence. */
+export async function takeStart(tx: Tx, order: { id: string; accountId: string }): Promise<boolean> {
+  const taken = await tx.maybe(
+    `update accounts set starting_order_id = $2
+     where id = $1 and (starting_order_id is null or starting_order_id = $2
+       or not exists (select from orders o where o.id = accounts.starting_order_id and o.state = 'open'))
+     returning 1 as taken`,
+    [order.accountId, order.id],
+  );
+  return taken !== undefined;
+}
+
+/** The card can no longer start a subscription; false when that was known. */
+export async function keepDecline(tx: Tx, id: string, methodId: string): Promise<boolean> {
+  const kept = await tx.maybe(
+    `update accounts set declined_method_id = $2, has_active_payment = false
+     where id = $1 and declined_method_id is distinct from $2 returning 1 as kept`,
+    [id, methodId],
+  );
+  return kept !== undefined;
+}
+
+/** Notes that the person was sent to the billing portal, from where a card may come. */
+export async function notePortalVisit(db: Queries, id: string, now: Date): Promise<void> {
+  await db.query('update accounts set portal_opened_at = $2 where id = $1', [id, now]);
+}
+
+/**
+ * Customers to be read anew although nobody hinted at them: within the hour those whose ZIPs nothing pays for,
+ * within the day the others.
+ */
+export async function customersToRead(db: Queries, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select stripe_customer_id as id from accounts a
+     where stripe_customer_id is not null and status = 'active'
+       and (payment_read_at is null or payment_read_at < $1::timestamptz - interval '1 day'
+         and stripe_subscription_id is not null
+         or payment_read_at < $1::timestamptz - interval '1 hour' and stripe_subscription_id is null
+         and exists (select from subscriptions s
+                     where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted'))
+     order by payment_read_at nulls first limit $2`,
+    [now, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps an industry where none is known. */
+export async function keepIndustry(db: Queries, id: string, industry: string): Promise<void> {
+  await db.query(`update accounts set industry = $2 where id = $1 and industry = ''`, [id, industry]);
+}
+
+export async function keepRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
+  await tx.query('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
 }

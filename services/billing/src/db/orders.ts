@@ -1,8 +1,9 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { CheckoutMode } from '../domain/charge.ts';
 import type { HeldZip, Order } from '../domain/order.ts';
 
 const columns = `id, account_id as "accountId", purpose, zip_codes as "zipCodes", state, claims, quantity,
-  checkout_session_id as "checkoutSessionId", checkout_url as "checkoutUrl",
+  checkout_mode as "checkoutMode", checkout_session_id as "checkoutSessionId", checkout_url as "checkoutUrl",
   checkout_expires_at as "checkoutExpiresAt", created_at as "createdAt"`;
 
 export function findOrder(db: Queries, id: string): Promise<Order | undefined> {
@@ -71,13 +72,19 @@ export async function keepQuantity(tx: Tx, id: string, quantity: number): Promis
 export async function keepCheckout(
   db: Queries,
   id: string,
-  checkout: { sessionId: string; url: string; expiresAt: Date },
+  checkout: { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date },
 ): Promise<void> {
   await db.query(
-    `update orders set state = 'checkout', checkout_session_id = $2, checkout_url = $3, checkout_expires_at = $4
+    `update orders set state = 'checkout', checkout_session_id = $2, checkout_url = $3, checkout_expires_at = $4,
+       checkout_mode = $5
      where id = $1 and state in ('open', 'checkout')`,
-    [id, checkout.sessionId, checkout.url, checkout.expiresAt],
+    [id, checkout.sessionId, checkout.url, checkout.expiresAt, checkout.mode],
   );
+}
+
+/** A checkout that took the card alone: what it was for is now to be charged. */
+export async function reopenOrder(tx: Tx, id: string): Promise<void> {
+  await tx.query(`update orders set state = 'open' where id = $1 and state = 'checkout'`, [id]);
 }
 
 /** Ends an order; what has ended stays as it is. */

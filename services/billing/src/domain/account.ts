@@ -17,6 +17,7 @@ export type Account = PaymentStanding & {
   stripeCustomerId: string | null;
   /** The card on which the subscription could not be started. */
   declinedMethodId: string | null;
+  portalOpenedAt: Date | null;
 };
 
 /** The active ZIPs of an account: `billable` ones cost something, `unpaid` are those of them that are on trial. */

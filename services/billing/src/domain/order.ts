@@ -1,3 +1,5 @@
+import type { CheckoutMode } from './charge.ts';
+
 /** A ZIP that the catalogue holds for an order. */
 export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
 
@@ -14,6 +16,7 @@ export type Order = {
   state: 'open' | 'checkout' | 'done' | 'dropped';
   claims: HeldZip[];
   quantity: number | null;
+  checkoutMode: CheckoutMode | null;
   checkoutSessionId: string | null;
   checkoutUrl: string | null;
   checkoutExpiresAt: Date | null;
@@ -24,13 +27,16 @@ export type Order = {
 export const checkoutSeconds = 31 * 60;
 export const holdSeconds = 60 * 60;
 
-/** Whether a repeated request is answered with this order instead of a new one. */
+/** Whether a repeated request is this order again instead of a new one; `billable`: ZIPs that the account pays for. */
 export function isSameRequest(
   order: Order,
   request: { purpose: Order['purpose']; zipCodes: readonly string[] },
+  billable: number,
   now: Date,
 ): boolean {
-  const isAlive =
-    order.state === 'open' || (order.state === 'checkout' && (order.checkoutExpiresAt ?? now) > now);
+  // A checkout asks for what there was when it was opened; with other ZIPs it would ask for a wrong amount.
+  const isOfNow =
+    (order.checkoutExpiresAt ?? now) > now && order.quantity === billable + order.zipCodes.length;
+  const isAlive = order.state === 'open' || (order.state === 'checkout' && isOfNow);
   return isAlive && order.purpose === request.purpose && order.zipCodes.join() === request.zipCodes.join();
 }

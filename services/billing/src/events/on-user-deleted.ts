@@ -3,8 +3,8 @@ import { userDeleted } from '@closingwire/contracts/events/user-events';
 import type { Billing } from '../billing.ts';
 import { forgetPerson, lockAccount } from '../db/accounts.ts';
 import { activeOf } from '../db/subscriptions.ts';
+import { addCloseAccount } from '../jobs.ts';
 import { endSubscriptions } from '../subscriptions/end-subscription.ts';
-import { addCloseAccount } from '../workers/close-account.ts';
 
 /** Ends all she has, and with it the charges; what remains is an account without a name. */
 export const onUserDeleted = (billing: Billing) =>

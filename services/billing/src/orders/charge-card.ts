@@ -1,16 +1,21 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
-import { lockAccount } from '../db/accounts.ts';
+import { findAccount, lockAccount } from '../db/accounts.ts';
 import { keepQuantity, reservedQuantity } from '../db/orders.ts';
 import { countZips } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
 import type { Order } from '../domain/order.ts';
-import { applyPayment } from '../payments/apply-payment.ts';
-import { askStripe, isCardDeclined } from '../payments/ask-stripe.ts';
+import type { PaymentReading } from '../domain/payment.ts';
+import { applyPayment, noteDecline, refreshPayment } from '../payments/apply-payment.ts';
+import { askStripe, isCardDeclined, isOtherRequest } from '../payments/ask-stripe.ts';
 import { customerOf } from '../payments/customer.ts';
+import { changedLine, chargedAtOnce, inSeconds, isLive, lineOf } from '../payments/raise.ts';
 import { readPayment } from '../payments/read-payment.ts';
 import { monthlyPrice } from '../payments/zip-product.ts';
 import { completeOrder } from './complete-order.ts';
 import { dropOrder } from './drop-order.ts';
+import { startAlone } from './start-alone.ts';
 
 /** How many ZIPs the provider shall charge for with this order: what there is, what is under way, and its own. */
 export function reserveQuantity({ pg }: Billing, order: Order): Promise<number> {
@@ -30,6 +35,7 @@ const onceFor = (order: Order, call: 'raise' | 'subscribe') => ({
   idempotencyKey: `order:${order.id}:${call}`,
 });
 
+/** A refused card ends the order. */
 async function charged(billing: Billing, order: Order, charge: () => Promise<unknown>): Promise<void> {
   try {
     await charge();
@@ -39,59 +45,125 @@ async function charged(billing: Billing, order: Order, charge: () => Promise<unk
   }
 }
 
-/** Raises the live subscription and charges the rest of the period at once; a refused card changes nothing. */
+/**
+ * Raises the live subscription and charges the rest of the period at once; a refused card changes nothing. False
+ * when there is no live subscription any more.
+ */
 export async function chargeRaise(
   billing: Billing,
   account: Account,
   order: Order,
   stripeSubscriptionId: string,
-): Promise<void> {
-  const quantity = await reserveQuantity(billing, order);
-  await charged(billing, order, () =>
-    askStripe(billing.stripe, async client => {
-      const { items } = await client.subscriptions.retrieve(stripeSubscriptionId);
-      await client.subscriptions.update(
-        stripeSubscriptionId,
-        {
-          items: items.data.slice(0, 1).map(({ id }) => ({ id, quantity })),
-          proration_behavior: 'always_invoice',
-          payment_behavior: 'error_if_incomplete',
-        },
-        onceFor(order, 'raise'),
-      );
-    }),
+): Promise<boolean> {
+  const subscription = await askStripe(billing.stripe, client =>
+    client.subscriptions.retrieve(stripeSubscriptionId),
   );
+  if (!isLive(subscription)) {
+    await refreshPayment(billing, account, await customerOf(billing, account));
+    return false;
+  }
+  const quantity = await reserveQuantity(billing, order);
+  await charged(billing, order, () => raise(billing, subscription, order, quantity));
   await billing.pg.transaction(tx => completeOrder(tx, billing, account, order.id, 'paid'));
+  return true;
 }
 
-/** Starts the account's subscription on the card on file, for its trial's ZIPs and the order's. */
+async function raise(
+  { stripe, terms }: Billing,
+  subscription: Stripe.Subscription,
+  order: Order,
+  quantity: number,
+): Promise<void> {
+  const line = lineOf(subscription);
+  if (!line || line.quantity >= quantity) return;
+  const item = await askStripe(stripe, client => changedLine(client, line, quantity, terms));
+  const change: Stripe.SubscriptionUpdateParams = {
+    items: [item],
+    ...chargedAtOnce(line, order.createdAt),
+    payment_behavior: 'error_if_incomplete',
+    // Whoever orders more goes on with the rest too, as the quote said.
+    cancel_at_period_end: false,
+  };
+  await askStripe(stripe, client =>
+    client.subscriptions.update(subscription.id, change, onceFor(order, 'raise')),
+  ).catch(async error => {
+    // A period ended between two tries, so the second says something else: the first decides.
+    if (!isOtherRequest(error)) throw error;
+    throw new AppError('conflict', 'order_outdated', 'This order is too old; please order again');
+  });
+}
+
+/**
+ * Starts the account's subscription on the card on file, for its trial's ZIPs and the order's. False when the
+ * account was found to have one, or no card: then another charge is due.
+ */
 export async function chargeSubscribe(
   billing: Billing,
   account: Account,
   order: Order,
   trialEnd: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   const customer = await customerOf(billing, account);
+  await startAlone(billing, order);
+  const reading = await refreshPayment(billing, account, customer);
+  const now = await findAccount(billing.pg, account.id);
+  if (now?.stripeSubscriptionId !== null || !now.hasActivePayment) return false;
   const quantity = await reserveQuantity(billing, order);
-  await charged(billing, order, () =>
-    askStripe(billing.stripe, async client =>
-      client.subscriptions.create(
-        {
-          customer,
-          items: [{ price_data: await monthlyPrice(client, billing.terms), quantity }],
-          payment_behavior: 'error_if_incomplete',
-          off_session: true,
-          metadata: { accountId: account.id, orderId: order.id },
-          ...(trialEnd && { trial_end: Math.floor(trialEnd.getTime() / 1000) }),
-        },
-        onceFor(order, 'subscribe'),
-      ),
-    ),
-  );
+  if (quantity === 0) {
+    await dropOrder(billing, order);
+    return true;
+  }
+  try {
+    await charged(billing, order, () => start(billing, { order, customer, quantity, trialEnd, reading }));
+  } catch (error) {
+    const isOfCard = isCardDeclined(error) && order.purpose !== 'zips';
+    if (isOfCard) await noteDecline(billing, account.id, reading.methodId);
+    throw error;
+  }
   const readAt = new Date();
-  const reading = await readPayment(billing.stripe, customer);
+  const after = await readPayment(billing.stripe, customer);
   await billing.pg.transaction(async tx => {
-    await applyPayment(tx, billing, account.id, reading, readAt);
+    await applyPayment(tx, billing, account.id, after, readAt);
     await completeOrder(tx, billing, account, order.id, 'paid');
   });
+  return true;
+}
+
+type Start = {
+  order: Order;
+  customer: string;
+  quantity: number;
+  trialEnd: Date | null;
+  reading: PaymentReading;
+};
+
+function start({ stripe, terms }: Billing, { order, customer, quantity, trialEnd, reading }: Start) {
+  return askStripe(stripe, async client => {
+    await prepare(client, customer, reading);
+    await client.subscriptions.create(
+      {
+        customer,
+        items: [{ price_data: await monthlyPrice(client, terms), quantity }],
+        payment_behavior: 'error_if_incomplete',
+        off_session: true,
+        metadata: { accountId: order.accountId, orderId: order.id },
+        ...(trialEnd && { trial_end: inSeconds(trialEnd) }),
+      },
+      onceFor(order, 'subscribe'),
+    );
+  });
+}
+
+/** The card that was found becomes the customer's default, and a subscription given up before ends. */
+async function prepare(
+  client: Stripe,
+  customer: string,
+  { methodId, isDefault, subscriptions }: PaymentReading,
+): Promise<void> {
+  if (methodId !== null && !isDefault) {
+    await client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } });
+  }
+  for (const { id, status } of subscriptions) {
+    if (status === 'unpaid') await client.subscriptions.cancel(id);
+  }
 }

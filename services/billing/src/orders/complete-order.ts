@@ -4,9 +4,8 @@ import type { Billing } from '../billing.ts';
 import { lockAccount } from '../db/accounts.ts';
 import { endOrder, lockOrder } from '../db/orders.ts';
 import type { Account } from '../domain/account.ts';
+import { addCloseAccount, addMatchSubscription } from '../jobs.ts';
 import { addSubscriptions } from '../subscriptions/add-subscriptions.ts';
-import { addCloseAccount } from '../workers/close-account.ts';
-import { addMatchQuantity } from '../workers/match-quantity.ts';
 
 /** Gives the order's ZIPs, once: an order that has ended gives nothing again, and nothing is given to the deleted. */
 export async function completeOrder(
@@ -26,5 +25,5 @@ export async function completeOrder(
   const added = await addSubscriptions(tx, account, order.claims, kind, billing.clock());
   await endOrder(tx, orderId, 'done');
   if (added > 0) await announceAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed']);
-  await addMatchQuantity(tx, accountId);
+  await addMatchSubscription(tx, accountId);
 }

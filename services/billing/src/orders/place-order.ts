@@ -3,8 +3,9 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Billing } from '../billing.ts';
 import { lockAccount } from '../db/accounts.ts';
 import { insertOrder, pendingOrders } from '../db/orders.ts';
+import { countZips } from '../db/subscriptions.ts';
 import { isSameRequest, type Order } from '../domain/order.ts';
-import { addSettleOrder } from '../workers/settle-order.ts';
+import { addSettleOrder } from '../jobs.ts';
 
 export type OrderRequest = { accountId: string; purpose: Order['purpose']; zipCodes: string[] };
 
@@ -19,7 +20,8 @@ export function placeOrder({ pg, clock }: Billing, request: OrderRequest): Promi
       throw new AppError('missing', 'account_unknown', 'This person has no account');
     }
     const pending = await pendingOrders(tx, request.accountId);
-    const same = pending.find(order => isSameRequest(order, request, now));
+    const { billable } = await countZips(tx, request.accountId);
+    const same = pending.find(order => isSameRequest(order, request, billable, now));
     if (same) return same;
     const order = await insertOrder(tx, { id: newId(), ...request }, now);
     await addSettleOrder(tx, order.id);

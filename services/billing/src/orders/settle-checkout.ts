@@ -1,15 +1,19 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
 import { findAccount, lockAccount } from '../db/accounts.ts';
-import { findOrder, keepClaims, orderOfCheckout } from '../db/orders.ts';
+import { findOrder, keepClaims, orderOfCheckout, reopenOrder } from '../db/orders.ts';
 import type { Account } from '../domain/account.ts';
 import { holdSeconds, type Order } from '../domain/order.ts';
-import { applyPayment } from '../payments/apply-payment.ts';
-import { askStripe } from '../payments/ask-stripe.ts';
+import { addSettleOrder } from '../jobs.ts';
+import { applyPayment, refreshPayment } from '../payments/apply-payment.ts';
+import { askStripe, isCardDeclined } from '../payments/ask-stripe.ts';
 import { customerOf } from '../payments/customer.ts';
-import { readPayment } from '../payments/read-payment.ts';
+import { idOf, readPayment } from '../payments/read-payment.ts';
+import { useCard } from '../payments/use-card.ts';
 import { completeOrder } from './complete-order.ts';
 import { dropOrder } from './drop-order.ts';
+import { settleOrder } from './settle-order.ts';
 
 const takenZips = (error: AppError): unknown[] =>
   Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
@@ -48,7 +52,10 @@ export async function settleCheckout(billing: Billing, sessionId: string): Promi
   const account = await findAccount(billing.pg, order.accountId);
   const session = await askStripe(billing.stripe, client => client.checkout.sessions.retrieve(sessionId));
   if (session.status === 'expired') await dropOrder(billing, order);
-  if (session.status === 'complete' && account) await completePaid(billing, order, account);
+  if (session.status === 'complete' && account) {
+    const complete = session.mode === 'setup' ? completeSetup : completePaid;
+    await complete(billing, order, account, session);
+  }
   return findOrder(billing.pg, order.id);
 }
 
@@ -60,5 +67,29 @@ async function completePaid(billing: Billing, order: Order, account: Account): P
     await lockAccount(tx, account.id);
     await applyPayment(tx, billing, account.id, reading, readAt);
     await completeOrder(tx, billing, account, order.id, 'paid');
+  });
+}
+
+/** The page took a card and charged nothing: the card becomes the one that is charged, and the order goes on. */
+async function completeSetup(
+  billing: Billing,
+  order: Order,
+  account: Account,
+  { setup_intent: setup }: Stripe.Checkout.Session,
+): Promise<void> {
+  const setupIntentId = idOf(setup);
+  if (setupIntentId === null) return;
+  const customer = await customerOf(billing, account);
+  const intent = await askStripe(billing.stripe, client => client.setupIntents.retrieve(setupIntentId));
+  const methodId = idOf(intent.payment_method);
+  if (methodId === null) return;
+  await useCard(billing, account.id, { setupIntentId, customer, methodId });
+  await refreshPayment(billing, account, customer);
+  await billing.pg.transaction(async tx => {
+    await reopenOrder(tx, order.id);
+    await addSettleOrder(tx, order.id);
+  });
+  await settleOrder(billing, order.id, false).catch(error => {
+    if (!isCardDeclined(error)) throw error;
   });
 }

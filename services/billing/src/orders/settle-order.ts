@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Billing } from '../billing.ts';
 import { findAccount, lockAccount } from '../db/accounts.ts';
 import { findOrder, keepClaims } from '../db/orders.ts';
+import { countZips } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
 import { type Charge, decideCharge, decideConversion } from '../domain/charge.ts';
 import { type HeldZip, holdSeconds, type Order } from '../domain/order.ts';
@@ -11,14 +12,7 @@ import { dropOrder } from './drop-order.ts';
 import { openCheckout } from './open-checkout.ts';
 
 function decide(order: Order, account: Account, now: Date): Charge {
-  switch (order.purpose) {
-    case 'zips':
-      return decideCharge(account, now);
-    case 'conversion':
-      return decideConversion(account, now);
-    case 'activation':
-      return decideCharge({ ...account, hasActivePayment: true }, now);
-  }
+  return order.purpose === 'conversion' ? decideConversion(account, now) : decideCharge(account, now);
 }
 
 /** The catalogue holds the ZIPs for this order: all, or the order is dropped and the refusal thrown. */
@@ -40,49 +34,84 @@ async function holdZips(billing: Billing, order: Order, account: Account): Promi
   }
 }
 
+type TrialStart = 'started' | 'too-many' | 'otherwise';
+
 /** Starts trial subscriptions, unless the trial ended or a card came in between: then another charge is due. */
-async function startTrial(billing: Billing, order: Order): Promise<boolean> {
+function startTrial(billing: Billing, order: Order): Promise<TrialStart> {
   return billing.pg.transaction(async tx => {
     const account = await lockAccount(tx, order.accountId);
-    if (!account || decideCharge(account, billing.clock()).kind !== 'trial') return false;
+    if (!account || decideCharge(account, billing.clock()).kind !== 'trial') return 'otherwise';
+    const { unpaid } = await countZips(tx, account.id);
+    if (unpaid + order.claims.length > billing.terms.trialZips) return 'too-many';
     await completeOrder(tx, billing, account, order.id, 'trial');
-    return true;
+    return 'started';
   });
 }
 
-/**
- * Carries an open order through: claims first, then money, then the ZIPs in one transaction. Each step can be
- * repeated, so whoever finds the order open carries it on. `isAsked`: somebody waits for the answer; without
- * her a checkout is not opened but the order dropped.
- */
-export async function settleOrder(billing: Billing, orderId: string, isAsked: boolean): Promise<Order> {
-  const order = await existingOrder(billing, orderId);
-  const account = await findAccount(billing.pg, order.accountId);
-  if (order.state !== 'open' || !account) return order;
-  if (account.status === 'deleted') {
+async function settleTrial(billing: Billing, order: Order): Promise<boolean> {
+  // An activation finds no card any more.
+  if (order.purpose !== 'zips') {
     await dropOrder(billing, order);
-    return existingOrder(billing, orderId);
+    return true;
   }
-  const claims = await holdZips(billing, order, account);
-  const held = { ...order, claims };
+  const start = await startTrial(billing, order);
+  if (start !== 'too-many') return start === 'started';
+  await dropOrder(billing, order);
+  throw tooManyTrialZips(billing.terms.trialZips);
+}
+
+const tooManyTrialZips = (most: number) =>
+  new AppError(
+    'invalid',
+    'too_many_trial_zips',
+    `A trial holds at most ${most} ZIP codes. Add a payment method to order more.`,
+  );
+
+/** Charges an order whose ZIPs are held, or gives them on trial; false when something else turned out to be due. */
+async function carryOut(
+  billing: Billing,
+  account: Account,
+  order: Order,
+  isAsked: boolean,
+): Promise<boolean> {
   const charge = decide(order, account, billing.clock());
   switch (charge.kind) {
     case 'trial':
-      if (!(await startTrial(billing, held))) return settleOrder(billing, orderId, isAsked);
-      break;
+      return settleTrial(billing, order);
     case 'raise':
-      await chargeRaise(billing, account, held, charge.stripeSubscriptionId);
-      break;
+      return chargeRaise(billing, account, order, charge.stripeSubscriptionId);
     case 'subscribe':
-      await chargeSubscribe(billing, account, held, charge.trialEnd);
-      break;
+      return chargeSubscribe(billing, account, order, charge.trialEnd);
     case 'checkout':
-      await (isAsked
-        ? openCheckout(billing, account, held, charge.mode === 'setup' ? null : charge.trialEnd)
-        : dropOrder(billing, order));
-      break;
+      if (isAsked && order.purpose !== 'activation') return openCheckout(billing, account, order, charge);
+      await dropOrder(billing, order);
+      return true;
   }
-  return existingOrder(billing, orderId);
+}
+
+const mostRounds = 4;
+
+/**
+ * Carries an open order through: claims first, then money, then the ZIPs in one transaction. Each step can be
+ * repeated, so whoever finds the order open carries it on. `isAsked`: somebody waits for the reply; without
+ * them a checkout is not opened but the order dropped.
+ */
+export async function settleOrder(billing: Billing, orderId: string, isAsked: boolean): Promise<Order> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const order = await existingOrder(billing, orderId);
+    const account = await findAccount(billing.pg, order.accountId);
+    if (order.state !== 'open' || !account) return order;
+    if (account.status === 'deleted') {
+      await dropOrder(billing, order);
+      return existingOrder(billing, orderId);
+    }
+    const claims = await holdZips(billing, order, account);
+    if (await carryOut(billing, account, { ...order, claims }, isAsked)) {
+      return existingOrder(billing, orderId);
+    }
+  }
+  const text = 'Your payment is being changed meanwhile; try again shortly';
+  throw new AppError('unavailable', 'order_under_way', text);
 }
 
 async function existingOrder({ pg }: Billing, id: string): Promise<Order> {

@@ -1,7 +1,10 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { accountOf } from '../accounts/open-account.ts';
 import type { Billing } from '../billing.ts';
+import { keepIndustry } from '../db/accounts.ts';
 import { activeOf } from '../db/subscriptions.ts';
+import type { Account } from '../domain/account.ts';
 import type { Order } from '../domain/order.ts';
 import { placeOrder } from './place-order.ts';
 import { settleOrder } from './settle-order.ts';
@@ -25,13 +28,24 @@ function answerTo(order: Order | undefined, hasPaid: boolean): SubscribeAnswer {
   return { success: true, trialUser: !hasPaid, message: hasPaid ? paidMessage : trialMessage };
 }
 
+/** A claim is one per industry, so an order needs one; the token may know it before the account does. */
+async function withIndustry(billing: Billing, account: Account, known: string): Promise<Account> {
+  if (account.industry !== '') return account;
+  if (known === '') {
+    const text = 'Add your industry and company before your first order';
+    throw new AppError('invalid', 'industry_missing', text);
+  }
+  await keepIndustry(billing.pg, account.id, known);
+  return { ...account, industry: known };
+}
+
 /** Orders ZIPs: on trial at once, on the card on file at once, or by a checkout. What she has is left out. */
 export async function subscribe(
   billing: Billing,
   caller: UserCaller,
   zipCodeIds: readonly string[],
 ): Promise<SubscribeAnswer> {
-  const account = await accountOf(billing, caller);
+  const account = await withIndustry(billing, await accountOf(billing, caller), caller.industry);
   const owned = new Set((await activeOf(billing.pg, account.id)).map(({ zipCode }) => zipCode));
   const zipCodes = [...new Set(zipCodeIds)].filter(zipCode => !owned.has(zipCode)).toSorted();
   const order =

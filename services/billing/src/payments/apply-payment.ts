@@ -1,7 +1,7 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { type AccountNews, announceAccount } from '../accounts/announce.ts';
 import type { Billing } from '../billing.ts';
-import { keepPayment, lockAccount } from '../db/accounts.ts';
+import { keepDecline, keepPayment, lockAccount } from '../db/accounts.ts';
 import { activeOf, convertTrial } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
 import {
@@ -10,10 +10,9 @@ import {
   paymentNews,
   paymentStanding,
 } from '../domain/payment.ts';
+import { addCloseAccount, addMatchSubscription } from '../jobs.ts';
 import { announceCreated } from '../subscriptions/announce.ts';
 import { endSubscriptions } from '../subscriptions/end-subscription.ts';
-import { addCloseAccount } from '../workers/close-account.ts';
-import { addMatchQuantity } from '../workers/match-quantity.ts';
 import { readPayment } from './read-payment.ts';
 
 const isSame = (account: Account, standing: PaymentStanding) =>
@@ -46,7 +45,7 @@ export async function applyPayment(
   }
   const converted = standing.stripeSubscriptionId === null ? [] : await convertTrial(tx, accountId);
   for (const subscription of converted) await announceCreated(tx, subscription);
-  if (converted.length > 0) await addMatchQuantity(tx, accountId);
+  if (account.status !== 'deleted') await addMatchSubscription(tx, accountId);
   if (account.stripeSubscriptionId !== null && standing.stripeSubscriptionId === null) {
     await endSubscriptions(tx, billing, accountId, await activeOf(tx, accountId, ['paid']));
   }
@@ -57,13 +56,31 @@ export async function applyPayment(
   await announceAccount(tx, accountId, billing.terms.centsPerZip, news);
 }
 
+/**
+ * The subscription could not be started on this card: it counts as failed, so that nobody tries it again by
+ * themselves, and the person is mailed, once.
+ */
+export async function noteDecline(
+  billing: Billing,
+  accountId: string,
+  methodId: string | null,
+): Promise<void> {
+  if (methodId === null) return;
+  await billing.pg.transaction(async tx => {
+    await lockAccount(tx, accountId);
+    if (!(await keepDecline(tx, accountId, methodId))) return;
+    await announceAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed', 'payment-failed']);
+  });
+}
+
 /** Reads the customer anew and lets the account follow. */
 export async function refreshPayment(
   billing: Billing,
   account: { id: string },
   customerId: string,
-): Promise<void> {
+): Promise<PaymentReading> {
   const readAt = new Date();
   const reading = await readPayment(billing.stripe, customerId);
   await billing.pg.transaction(tx => applyPayment(tx, billing, account.id, reading, readAt));
+  return reading;
 }

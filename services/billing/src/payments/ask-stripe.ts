@@ -33,5 +33,8 @@ export async function askStripe<Result>(
   }
 }
 
+/** The same idempotency key came with another request before. */
+export const isOtherRequest = (error: unknown) => error instanceof errors.StripeIdempotencyError;
+
 export const isCardDeclined = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'card_declined';

@@ -1,12 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Billing } from '../billing.ts';
-import { activeOf } from '../db/subscriptions.ts';
+import { insertCardSetup } from '../db/card-setups.ts';
 import type { Account } from '../domain/account.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import { settleOrder } from '../orders/settle-order.ts';
+import { startOnCard } from '../orders/start-on-card.ts';
 import { refreshPayment } from './apply-payment.ts';
 import { askStripe } from './ask-stripe.ts';
 import { customerOf } from './customer.ts';
+import { useCard } from './use-card.ts';
 
 /** Begins to put a card on file; the browser finishes it with the secret. */
 export async function beginCardSetup(billing: Billing, account: Account): Promise<{ clientSecret: string }> {
@@ -19,12 +19,14 @@ export async function beginCardSetup(billing: Billing, account: Account): Promis
       metadata: { accountId: account.id },
     }),
   );
+  await insertCardSetup(billing.pg, { id: intent.id, accountId: account.id }, billing.clock());
   return { clientSecret: intent.client_secret ?? '' };
 }
 
 /**
  * Confirms that the card is on file, makes it the one that is charged, and has the trial's ZIPs paid with it:
- * from the end of the trial on, or at once when it is over. Again it does nothing.
+ * from the end of the trial on, or at once when it is over. Again it does nothing; false when the provider has
+ * no card from it, or could not charge it.
  */
 export async function finishCardSetup(
   billing: Billing,
@@ -37,15 +39,7 @@ export async function finishCardSetup(
     throw new AppError('missing', 'setup_unknown', 'This payment setup does not exist');
   }
   if (intent.status !== 'succeeded' || typeof intent.payment_method !== 'string') return { success: false };
-  const method = intent.payment_method;
-  await askStripe(billing.stripe, client =>
-    client.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
-  );
+  await useCard(billing, account.id, { setupIntentId, customer, methodId: intent.payment_method });
   await refreshPayment(billing, account, customer);
-  const unpaid = await activeOf(billing.pg, account.id, ['trial']);
-  if (unpaid.length > 0) {
-    const order = await placeOrder(billing, { accountId: account.id, purpose: 'activation', zipCodes: [] });
-    await settleOrder(billing, order.id, true);
-  }
-  return { success: true };
+  return { success: await startOnCard(billing, account.id) };
 }

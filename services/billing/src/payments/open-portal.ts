@@ -1,4 +1,5 @@
 import type { Billing } from '../billing.ts';
+import { notePortalVisit } from '../db/accounts.ts';
 import type { Account } from '../domain/account.ts';
 import { askStripe } from './ask-stripe.ts';
 import { customerOf } from './customer.ts';
@@ -9,5 +10,6 @@ export async function openPortal(billing: Billing, account: Account): Promise<{ 
   const { url } = await askStripe(billing.stripe, client =>
     client.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/subscriptions` }),
   );
+  await notePortalVisit(billing.pg, account.id, billing.clock());
   return { url };
 }

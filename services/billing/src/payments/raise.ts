@@ -15,6 +15,9 @@ export type BilledLine = {
 const at = (seconds: number) => new Date(seconds * 1000);
 export const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
+const liveStatuses = new Set<Stripe.Subscription.Status>(['trialing', 'active', 'past_due']);
+export const isLive = ({ status }: Stripe.Subscription) => liveStatuses.has(status);
+
 export function lineOf(subscription: Stripe.Subscription): BilledLine | undefined {
   const item = subscription.items.data[0];
   return (

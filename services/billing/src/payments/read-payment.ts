@@ -4,8 +4,8 @@ import type { PaymentReading, ProviderSubscription } from '../domain/payment.ts'
 import { askStripe } from './ask-stripe.ts';
 import type { StripeAccess } from './stripe-access.ts';
 
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' || reference === null ? reference : reference.id;
+export const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 function readSubscription(subscription: Stripe.Subscription): ProviderSubscription {
   return {

@@ -2,7 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { announceAccount } from '../accounts/announce.ts';
 import type { Billing } from '../billing.ts';
 import { cancel, type Subscription } from '../db/subscriptions.ts';
-import { addMatchQuantity } from '../workers/match-quantity.ts';
+import { addMatchSubscription } from '../jobs.ts';
 import { announceCancelled } from './announce.ts';
 
 /** Takes ZIPs from an account, and lets the provider charge for the fewer that are left. Again it does nothing. */
@@ -21,5 +21,5 @@ export async function endSubscriptions(
   }
   if (ended === 0) return;
   await announceAccount(tx, accountId, terms.centsPerZip, ['standing-changed']);
-  await addMatchQuantity(tx, accountId);
+  await addMatchSubscription(tx, accountId);
 }

@@ -1,7 +1,7 @@
 import type { Task } from '@closingwire/chassis/jobs';
 import type { Billing } from '../billing.ts';
 import { overdueCheckouts } from '../db/orders.ts';
-import { addSettleCheckout } from './settle-checkout.ts';
+import { addSettleCheckout } from '../jobs.ts';
 
 export const sweepCheckouts = 'sweep-checkouts';
 
