@@ -58,6 +58,14 @@ export const plainRoutes = {
     summary: 'Events of the payment provider, signed',
     consumes: ['application/json'],
   },
+  billingPortal: {
+    service: 'billing',
+    access: 'public',
+    method: 'GET',
+    path: '/api/stripe/customer-portal',
+    summary: 'Go to the billing portal, or to the sign-in page first',
+    status: 303,
+  },
   unsubscribePage: {
     service: 'notifications',
     access: 'public',

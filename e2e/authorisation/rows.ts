@@ -121,6 +121,7 @@ export const rows: Record<RouteName, Row> = {
   'plain.confirmEmail': { ok: 303 },
   'plain.login': { ok: 303 },
   'plain.stripeWebhook': bad,
+  'plain.billingPortal': { ok: 303 },
   'plain.unsubscribePage': { ok: 303, params: () => ({ token: 'x'.repeat(32) }) },
   'plain.sitemap': { ok: 200 },
 };

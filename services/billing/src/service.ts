@@ -27,6 +27,7 @@ import {
   settleOrderJob,
 } from './jobs.ts';
 import { openStripe } from './payments/stripe-access.ts';
+import { portalLink } from './portal-link.ts';
 import { billingRoutes } from './routes.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
 import { closeAccountTask } from './workers/close-account.ts';
@@ -88,7 +89,10 @@ export function createBilling(
     log,
     identity,
     router: billingRoutes(billing),
-    plain: stripeWebhook(billing),
+    plain: app => {
+      stripeWebhook(billing)(app);
+      portalLink(billing)(app);
+    },
     parts: [pg.part],
   });
   return {

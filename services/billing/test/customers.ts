@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 import type { TestBilling } from './start-billing.ts';
 
 const goodCard = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
+/** The bank takes it, and refuses what is charged to it. */
+export const badCard = { ...goodCard, number: '4000000000000341' };
 
 /** Fills in a form of the provider's hosted pages; follows no redirect. */
 export const submit = (url: string | undefined, fields: Record<string, string> = goodCard) =>
@@ -14,7 +16,8 @@ export const sessionIn = (checkoutUrl = '') => checkoutUrl.split('/').at(-1) ?? 
 export function customersOf(billing: TestBilling) {
   let nextZip = 10_000;
   const newZips = (count: number) => Array.from({ length: count }, () => String(nextZip++));
-  const formerTrial = () => billing.newPerson({ activatedAt: new Date(Date.now() - 30 * 86_400_000) });
+  const formerTrial = () =>
+    billing.newPerson({ activatedAt: new Date(billing.clock.now().getTime() - 30 * 86_400_000) });
 
   async function liveSubscription(customer: string) {
     const { data } = await billing.stripe.subscriptions.list({ customer });
@@ -43,8 +46,7 @@ export function customersOf(billing: TestBilling) {
     async spoilCard(customer: string) {
       const worse = await billing.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
       const live = await liveSubscription(customer);
-      await billing.stripe.subscriptions.update(live?.id ?? '', { default_payment_method: worse.id });
-      return live;
+      return billing.stripe.subscriptions.update(live?.id ?? '', { default_payment_method: worse.id });
     },
 
     orderStates: async (person: { id: string }): Promise<string[]> => {

@@ -117,6 +117,14 @@ export async function startBilling() {
         ...facts,
       };
     },
+    tokenOf: (person: TestPerson) => identity.tokenFor(person),
+    /** Refuses the provider's webhooks meanwhile; they come again later. */
+    async deaf(work: () => Promise<void>): Promise<void> {
+      await db.query(`
+        create function be_deaf() returns trigger language plpgsql as $$ begin raise 'deaf'; end $$;
+        create trigger deaf before insert on stripe_events execute function be_deaf()`);
+      await work().finally(() => db.query('drop trigger deaf on stripe_events; drop function be_deaf'));
+    },
     as: (person: TestPerson) => callInternal(billingApi, { url, token: () => identity.tokenFor(person) }),
     asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
     async stop() {

@@ -1,9 +1,12 @@
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/events/account-events';
-import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
+import {
+  subscriptionCancelled,
+  subscriptionCreated,
+} from '@closingwire/contracts/events/subscription-events';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountOf } from './events.ts';
+import { accountOf, subscriptionOf } from './events.ts';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
@@ -147,13 +150,64 @@ describe('an account', () => {
     now = new Date('2026-03-18T19:00:00Z');
     expect(statuses).toEqual([402, 402, 402]);
   });
+});
 
-  test('reads on with a payment method', async () => {
-    const { ask, id } = await subscriber('98030');
-    const account = accountOf(id, { trialExpiresAt: '2026-03-01T00:00:00Z', hasActivePayment: true });
+describe('an account after its trial', () => {
+  const over = '2026-03-01T00:00:00Z';
+
+  async function known(id: string, standing: Parameters<typeof accountOf>[1]): Promise<void> {
+    const account = accountOf(id, { trialExpiresAt: over, ...standing });
     await leads.bus.send(standingChanged, [{ data: account }]);
-    await until(() => leads.pg.maybe('select from accounts where id = $1', [id]));
+    const sql = 'select from accounts where id = $1 and version = $2';
+    await until(() => leads.pg.maybe(sql, [id, account.version]));
+  }
+
+  test.each(['trialing', 'active', 'past_due'] as const)('reads on while its payment is %s', async state => {
+    const { ask, id } = await subscriber('98030');
+    await known(id, { paymentState: state, hasActivePayment: true });
     expect((await ask('/api/user/agents')).status).toBe(200);
+  });
+
+  test('reads nothing by a card alone', async () => {
+    const { ask, id } = await subscriber('98030');
+    await known(id, { paymentState: 'none', hasActivePayment: true });
+    expect((await ask('/api/user/agents')).status).toBe(402);
+  });
+
+  test('is closed as soon as its subscription has ended', async () => {
+    const { ask, id } = await subscriber('98030');
+    await known(id, { paymentState: 'past_due' });
+    expect((await ask('/api/user/agents')).status).toBe(200);
+    await leads.bus.send(standingChanged, [
+      { data: accountOf(id, { version: 2, trialExpiresAt: over, paymentState: 'ended' }) },
+    ]);
+    const started = Date.now();
+    const reply = await until(async () => {
+      const shown = await ask('/api/user/agents');
+      return shown.status === 402 ? shown : undefined;
+    });
+    expect(Date.now() - started).toBeLessThan(1_000);
+    expect(await reply.json()).toMatchObject({
+      message: 'Your subscription has ended. Add a payment method to see your leads again.',
+    });
+  });
+
+  test('reads its granted ZIPs without trial and payment', async () => {
+    const { ask, id, get } = await subscriber('98030');
+    await leads.bus.send(subscriptionCreated, [{ data: subscriptionOf(id, '98055', { kind: 'granted' }) }]);
+    await known(id, { paymentState: 'none', monthlyAmountCents: 1_500 });
+    await until(() =>
+      leads.pg.maybe(`select from subscriptions where account_id = $1 and kind = 'granted'`, [id]),
+    );
+    const { agents } = await get<Page>('/api/user/agents');
+    expect(new Set(agents.map(agent => agent.property.zip))).toEqual(new Set(['98055']));
+    expect((await ask('/api/agents/98055')).status).toBe(200);
+    expect(await get('/api/lead-lists')).toMatchObject([{ zipCode: { zipCode: '98055' } }]);
+    for (const path of ['/api/agents/98030', '/api/user/agents?zipCode=98030']) {
+      const reply = await ask(path);
+      expect(reply.status, path).toBe(402);
+      expect(await reply.json()).toMatchObject({ zipCount: 1, monthlyAmount: 15 });
+    }
   });
 });
 

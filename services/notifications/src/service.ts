@@ -13,7 +13,7 @@ import type { LinkTo } from './domain/template.ts';
 import { onContactMessageReceived } from './events/on-contact-message-received.ts';
 import { onLeadFlagged } from './events/on-lead-flagged.ts';
 import { onLeadListReady } from './events/on-lead-list-ready.ts';
-import { onPaymentFailed, onPaymentRecovered } from './events/on-payment-changed.ts';
+import { onPaymentFailed, onPaymentGivenUp, onPaymentRecovered } from './events/on-payment-changed.ts';
 import { onSubscriptionCancelled, onSubscriptionCreated } from './events/on-subscription-changed.ts';
 import {
   onStandingChanged,
@@ -21,6 +21,7 @@ import {
   onTrialExpiring,
   onTrialStarted,
 } from './events/on-trial-changed.ts';
+import { onTrialHoldEnded, onTrialHoldEnding } from './events/on-trial-hold.ts';
 import { onUserReinstated, onUserSuspended, onUserUpdated } from './events/on-user-changed.ts';
 import { onUserDeleted } from './events/on-user-deleted.ts';
 import { onUserRegistered } from './events/on-user-registered.ts';
@@ -59,6 +60,9 @@ export function createNotifications(
     onTrialExpired(clock),
     onPaymentFailed,
     onPaymentRecovered,
+    onPaymentGivenUp,
+    onTrialHoldEnding,
+    onTrialHoldEnded,
     onSubscriptionCreated,
     onSubscriptionCancelled,
     onLeadListReady,

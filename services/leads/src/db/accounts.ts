@@ -4,11 +4,12 @@ import type { AccountState } from '@closingwire/contracts/events/account-events'
 /** Keeps the newest state of an account, unless its person was deleted. */
 export async function saveAccount(db: Queries, account: AccountState): Promise<void> {
   await db.query(
-    `insert into accounts as a (id, version, trial_expires_at, has_active_payment, monthly_amount_cents)
-     select $1::uuid, $2::int, $3::timestamptz, $4::boolean, $5::int
+    `insert into accounts as a (id, version, trial_expires_at, has_active_payment, monthly_amount_cents, payment_state)
+     select $1::uuid, $2::int, $3::timestamptz, $4::boolean, $5::int, $6::text
      where not exists (select from users where id = $1 and status = 'deleted')
      on conflict (id) do update set version = excluded.version, trial_expires_at = excluded.trial_expires_at,
-       has_active_payment = excluded.has_active_payment, monthly_amount_cents = excluded.monthly_amount_cents
+       has_active_payment = excluded.has_active_payment, monthly_amount_cents = excluded.monthly_amount_cents,
+       payment_state = excluded.payment_state
      where a.version < excluded.version`,
     [
       account.id,
@@ -16,6 +17,7 @@ export async function saveAccount(db: Queries, account: AccountState): Promise<v
       account.trialExpiresAt,
       account.hasActivePayment,
       account.monthlyAmountCents,
+      account.paymentState ?? null,
     ],
   );
 }

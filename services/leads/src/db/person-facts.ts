@@ -7,6 +7,7 @@ const person = `
 
 const account = `
   select trial_expires_at as "trialExpiresAt", has_active_payment as "hasActivePayment",
+    payment_state as "paymentState",
     monthly_amount_cents as "monthlyAmountCents"
   from accounts where id = $1`;
 

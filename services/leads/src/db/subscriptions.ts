@@ -4,8 +4,9 @@ import type { SubscriptionState } from '@closingwire/contracts/events/subscripti
 /** Keeps the newest state of a subscription. */
 export async function saveSubscription(db: Queries, subscription: SubscriptionState): Promise<void> {
   await db.query(
-    `insert into subscriptions as s (id, account_id, zip, version, cancelled_at) values ($1, $2, $3, $4, $5)
-     on conflict (id) do update set version = excluded.version, cancelled_at = excluded.cancelled_at
+    `insert into subscriptions as s (id, account_id, zip, version, cancelled_at, kind) values ($1, $2, $3, $4, $5, $6)
+     on conflict (id) do update set version = excluded.version, cancelled_at = excluded.cancelled_at,
+       kind = excluded.kind
      where s.version < excluded.version`,
     [
       subscription.id,
@@ -13,6 +14,7 @@ export async function saveSubscription(db: Queries, subscription: SubscriptionSt
       subscription.zipCode,
       subscription.version,
       subscription.cancelledAt,
+      subscription.kind,
     ],
   );
 }

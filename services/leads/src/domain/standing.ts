@@ -1,8 +1,17 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { PaymentState } from '@closingwire/contracts/billing-api';
 import type { PaymentRequired } from '@closingwire/contracts/failure';
 
-/** What decides whether an account may read leads. */
-export type Standing = { trialExpiresAt: Date; hasActivePayment: boolean; monthlyAmountCents: number };
+/** What decides whether an account may read leads; `paymentState` is null until billing published it. */
+export type Standing = {
+  trialExpiresAt: Date;
+  hasActivePayment: boolean;
+  paymentState: PaymentState | null;
+  monthlyAmountCents: number;
+};
+
+/** The ZIPs of an account: those that an admin granted, and those that it pays for or has on trial. */
+export type OwnZips = { granted: readonly string[]; charged: readonly string[] };
 
 const DAY_MS = 86_400_000;
 
@@ -11,23 +20,38 @@ export function newStanding(activatedAt: Date, trialDays: number): Standing {
   return {
     trialExpiresAt: new Date(activatedAt.getTime() + trialDays * DAY_MS),
     hasActivePayment: false,
+    paymentState: null,
     monthlyAmountCents: 0,
   };
 }
 
-/** Throws `payment-required` when the trial is over and no payment method is on file. */
-export function mustBePaidFor(standing: Standing, zips: readonly string[], now: Date): void {
-  if (standing.hasActivePayment || now < standing.trialExpiresAt) return;
+/** States in which the provider charges; `past_due` is the grace in which it tries again. */
+export const PAYING_STATES = ['trialing', 'active', 'past_due'] as const satisfies PaymentState[];
+const paying = new Set<PaymentState>(PAYING_STATES);
+
+function isOpen({ trialExpiresAt, paymentState, hasActivePayment }: Standing, now: Date): boolean {
+  return now < trialExpiresAt || (paymentState === null ? hasActivePayment : paying.has(paymentState));
+}
+
+function unpaid({ paymentState, monthlyAmountCents }: Standing, zipCount: number): AppError {
   const detail: PaymentRequired = {
     trialExpired: true,
     requiresPayment: true,
-    zipCount: zips.length,
-    monthlyAmount: standing.monthlyAmountCents / 100,
+    zipCount,
+    monthlyAmount: monthlyAmountCents / 100,
   };
-  throw new AppError(
-    'payment-required',
-    'payment_required',
-    'Your trial has ended. Add a payment method to see your leads again.',
-    { detail },
-  );
+  const what = paymentState === 'ended' ? 'subscription' : 'trial';
+  const text = `Your ${what} has ended. Add a payment method to see your leads again.`;
+  return new AppError('payment-required', 'payment_required', text, { detail });
+}
+
+/**
+ * The ZIPs that an account may read now. Granted ones are always open; the others while the trial runs or a
+ * subscription pays. Throws `payment-required` when nothing is open, or a closed ZIP is asked for by name.
+ */
+export function readableOf(standing: Standing, zips: OwnZips, now: Date, asked?: string): string[] {
+  if (isOpen(standing, now)) return [...zips.granted, ...zips.charged].toSorted();
+  const isAskedClosed = asked !== undefined && zips.charged.includes(asked);
+  if (zips.granted.length === 0 || isAskedClosed) throw unpaid(standing, zips.charged.length);
+  return [...zips.granted];
 }

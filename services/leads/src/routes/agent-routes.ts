@@ -41,13 +41,13 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     listAgents: impl.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
-      const zips = await readableZips(deps, context.caller);
+      const zips = await readableZips(deps, context.caller, filters.zipCode);
       const filter = dashboardFilter(zips, filters, clock());
       return pageAnswer({ page, limit }, await pageOfClosings(pg, filter, sliceOf({ page, limit })));
     }),
 
     exportAgents: impl.exportAgents.handler(async ({ input, context }) => {
-      const zips = await readableZips(deps, context.caller);
+      const zips = await readableZips(deps, context.caller, input.zipCode);
       const noted = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
       await noteExport(pg, { ...noted, from: context.request }, clock());
       const { agents } = await pageOfClosings(pg, dashboardFilter(zips, input, clock()), {
@@ -72,7 +72,7 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
 
     listZipAgents: impl.listZipAgents.handler(async ({ input, context }) => {
       const { zip: _zip, page, limit, ...rest } = input;
-      const filter = await zipFilter(deps, await readableZips(deps, context.caller), input);
+      const filter = await zipFilter(deps, await readableZips(deps, context.caller, input.zip), input);
       if ([page, limit, ...Object.values(rest)].every(part => part === undefined)) {
         return (await pageOfClosings(pg, filter, { limit: null, offset: 0 })).agents;
       }
@@ -82,7 +82,7 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
 
     listAgentsProperties: impl.listAgentsProperties.handler(async ({ input, context }) => {
       const { page, limit, dateFrom, dateTo, zip, ...rest } = input;
-      const zips = await partnerZips(deps, context.caller);
+      const zips = await partnerZips(deps, context.caller, zip);
       const filters = { ...rest, zipCode: zip, fromDate: dateFrom, toDate: dateTo };
       const filter = dashboardFilter(zips, filters, clock());
       return pageAnswer({ page, limit }, await pageOfClosings(pg, filter, sliceOf({ page, limit })));

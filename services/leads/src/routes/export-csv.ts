@@ -36,7 +36,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const filters = parseInput(agentFilters, request.body ?? {});
       const now = deps.clock();
       const { caller, request: from } = contextOf(request);
-      const zips = await readableZips(deps, caller);
+      const zips = await readableZips(deps, caller, filters.zipCode);
       await noteExport(deps.pg, { userId: asUser(caller).id, format: 'csv', filters, from }, now);
       await streamClosingsCsv(deps.pg, dashboardFilter(zips, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');

@@ -12,7 +12,7 @@ export function figuresRoutes(impl: Implementer, deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     summariseAgents: impl.summariseAgents.handler(async ({ input, context }) => {
-      const zips = await readableZips(deps, context.caller);
+      const zips = await readableZips(deps, context.caller, input.zipCode);
       const now = clock();
       const filter = dashboardFilter(zips, input, now);
       const { quartiles, undisclosed, steps, ...counts } = await summaryOfClosings(pg, filter);

@@ -47,7 +47,7 @@ export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
     flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {
       const user = asUser(context.caller);
       const { zips } = await loadReader(pg, user.id);
-      const closing = await findFlaggedClosing(pg, closingId, zips);
+      const closing = await findFlaggedClosing(pg, closingId, [...zips.granted, ...zips.charged]);
       if (!closing) throw new AppError('missing', 'not_found', 'This lead is in none of your lists');
       const flag: Flag = {
         ...closing,

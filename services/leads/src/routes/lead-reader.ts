@@ -3,20 +3,26 @@ import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { loadReader } from '../db/readers.ts';
 import { areUserIdsAccepted } from '../db/settings.ts';
 import { findActiveUser } from '../db/users.ts';
-import { mustBePaidFor, newStanding } from '../domain/standing.ts';
+import { newStanding, readableOf } from '../domain/standing.ts';
 import type { RouteDeps } from './deps.ts';
 
 type Account = { id: string; activatedAt: Date };
 
-async function mayRead({ pg, clock, trialDays }: RouteDeps, { id, activatedAt }: Account): Promise<string[]> {
+async function mayRead(
+  { pg, clock, trialDays }: RouteDeps,
+  { id, activatedAt }: Account,
+  asked: string | undefined,
+): Promise<string[]> {
   const { standing, zips } = await loadReader(pg, id);
-  mustBePaidFor(standing ?? newStanding(activatedAt, trialDays), zips, clock());
-  return zips;
+  return readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
 }
 
-/** The ZIPs whose leads this person may read now; throws `payment-required` when her trial is over. */
-export async function readableZips(deps: RouteDeps, caller: Caller): Promise<string[]> {
-  return mayRead(deps, asUser(caller));
+/**
+ * The ZIPs whose leads this person may read now; throws `payment-required` when there is none, or the one that is
+ * asked for is not paid.
+ */
+export async function readableZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
+  return mayRead(deps, asUser(caller), asked);
 }
 
 const noPartner = () =>
@@ -37,10 +43,10 @@ async function partnerOf({ pg, partnerKeys }: RouteDeps, caller: Caller): Promis
 }
 
 /** The same for a program. */
-export async function partnerZips(deps: RouteDeps, caller: Caller): Promise<string[]> {
-  if (caller.kind === 'user') return mayRead(deps, caller);
+export async function partnerZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
+  if (caller.kind === 'user') return mayRead(deps, caller, asked);
   const id = await partnerOf(deps, caller);
   const user = id === undefined ? undefined : await findActiveUser(deps.pg, id);
   if (id === undefined || !user) throw noPartner();
-  return mayRead(deps, { id, ...user });
+  return mayRead(deps, { id, ...user }, asked);
 }

@@ -1,7 +1,9 @@
+import { newId } from '@closingwire/chassis/ids';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { subscriptionOf } from '../../test/events.ts';
+import { accountOf, subscriptionOf } from '../../test/events.ts';
+import { saveAccount } from '../db/accounts.ts';
 import { migrations } from '../db/migrations.ts';
 import { saveSubscription } from '../db/subscriptions.ts';
 import { saveZip } from '../db/zips.ts';
@@ -13,7 +15,7 @@ beforeAll(async () => {
   await pg.part.start();
 });
 afterAll(() => pg.part.stop());
-beforeEach(() => pg.query('truncate outbox, subscriptions, zips, refresh_requests'));
+beforeEach(() => pg.query('truncate outbox, accounts, subscriptions, zips, refresh_requests'));
 
 const at = (time: string) => () => new Date(time);
 const today = at('2026-03-18T09:00:00Z');
@@ -24,6 +26,12 @@ const asked = async () =>
     )
   ).map(row => row.key);
 const ada = '01a1fe08-0370-7c04-bbff-5ffcbea7fc49';
+
+async function saved(standing: Parameters<typeof accountOf>[1]) {
+  const account = accountOf(newId(), standing);
+  await saveAccount(pg, account);
+  return account;
+}
 
 async function subscribe(...zips: string[]) {
   for (const zip of zips) await saveSubscription(pg, subscriptionOf(ada, zip));
@@ -46,6 +54,24 @@ test('leaves out ZIPs that are switched off or cancelled', async () => {
   await saveZip(pg, { zipCode: '98030', version: 2, scrapeActive: true });
   await requestRefreshes(pg, today);
   expect(await asked()).toEqual(['90210']);
+});
+
+test('leaves out what an expired trial holds unpaid', async () => {
+  const people = {
+    expired: { trialExpiresAt: '2026-03-18T09:00:00Z', paymentState: 'none', hasActivePayment: true },
+    running: { trialExpiresAt: '2026-03-18T09:00:01Z', paymentState: 'none' },
+    pastDue: { trialExpiresAt: '2026-03-01T00:00:00Z', paymentState: 'past_due' },
+    ended: { trialExpiresAt: '2026-03-01T00:00:00Z', paymentState: 'ended' },
+  } as const;
+  const zips = { expired: '10001', running: '10002', pastDue: '10003', ended: '10004' };
+  for (const [name, standing] of Object.entries(people)) {
+    const { id } = await saved(standing);
+    await saveSubscription(pg, subscriptionOf(id, zips[name as keyof typeof zips]));
+  }
+  const { id } = await saved(people.expired);
+  await saveSubscription(pg, subscriptionOf(id, '10005', { kind: 'granted' }));
+  await requestRefreshes(pg, today);
+  expect(await asked()).toEqual(['10002', '10003', '10005']);
 });
 
 test('goes on after more than one load of ZIPs', async () => {

@@ -8,7 +8,7 @@ import {
   trialExpiring,
   trialStarted,
 } from '@closingwire/contracts/events/account-events';
-import { keepTrial, unpaidTrialOf } from '../db/trials.ts';
+import { keepTrial, remindableTrialOf } from '../db/trials.ts';
 import { recipientOf } from '../db/users.ts';
 import { claimTrialMail } from './claim-trial-mail.ts';
 
@@ -24,7 +24,7 @@ export const onTrialExpired = (clock: Clock) => on(trialExpired, ({ data }, tx) 
 async function remind(tx: Tx, account: AccountState, now: Date, daysRemaining?: number): Promise<void> {
   await keepTrial(tx, account);
   await recipientOf(tx, account.id);
-  const trial = await unpaidTrialOf(tx, account.id);
+  const trial = await remindableTrialOf(tx, account.id);
   if (trial?.expiresAt.getTime() !== Date.parse(account.trialExpiresAt)) return;
   await claimTrialMail(tx, trial, now, daysRemaining);
 }

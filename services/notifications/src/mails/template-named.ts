@@ -13,8 +13,11 @@ import { oneTimeCode } from './one-time-code.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { paymentRecovered } from './payment-recovered.ts';
 import { resetPassword } from './reset-password.ts';
+import { subscriptionEnded } from './subscription-ended.ts';
 import { trialExpired } from './trial-expired.ts';
 import { trialExpiring } from './trial-expiring.ts';
+import { trialHoldEnded } from './trial-hold-ended.ts';
+import { trialHoldEnding } from './trial-hold-ending.ts';
 import { welcome } from './welcome.ts';
 
 /** Every kind of mail that the product sends. */
@@ -31,8 +34,11 @@ export const templates: readonly StoredTemplate[] = [
   listReady,
   trialExpiring,
   trialExpired,
+  trialHoldEnding,
+  trialHoldEnded,
   paymentFailed,
   paymentRecovered,
+  subscriptionEnded,
   contactMessage,
   leadFlagged,
 ];

@@ -43,8 +43,21 @@ const samples: Record<string, object> = {
   'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
   'trial-expired': { firstName: 'Ada', daysRemaining: 0, zipCount: 2, monthlyAmountCents: 3000 },
-  'payment-failed': { firstName: 'Ada', monthlyAmountCents: 1550 },
+  'trial-hold-ending': {
+    firstName: 'Ada',
+    releaseAt: '2026-03-05T10:00:00.000Z',
+    zipCodes: ['90210', '98030'],
+    monthlyAmountCents: 3000,
+  },
+  'trial-hold-ended': { firstName: 'Ada', zipCodes: ['90210', '98030'] },
+  'payment-failed': {
+    firstName: 'Ada',
+    amountCents: 1550,
+    isRetried: true,
+    nextAttemptAt: '2026-03-05T10:00:00.000Z',
+  },
   'payment-recovered': { firstName: 'Ada' },
+  'subscription-ended': { firstName: 'Ada' },
   'contact-message': { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'A\nB' },
   'lead-flagged': {
     agentName: 'Bob Example',
@@ -104,6 +117,35 @@ describe('the words of a mail', () => {
   test('show amounts in dollars', () => {
     expect(textOf('trial-expiring')).toContain('A month: $30');
     expect(textOf('payment-failed')).toContain('$15.50');
+  });
+
+  test('say when a failed charge is tried again', () => {
+    const text = textOf('payment-failed');
+    expect(text).toContain('Your lists stay open while we try again. The next try is on March 5, 2026.');
+    expect(text).toContain('https://product.example/api/stripe/customer-portal');
+  });
+
+  test('say that a declined start opened nothing', () => {
+    const declined = { ...samples['payment-failed'], isRetried: false, nextAttemptAt: null };
+    const text = textOf('payment-failed', declined);
+    expect(text).toContain('$15.50 was not charged and your subscription did not start');
+    expect(text).not.toMatch(/next try|try again/);
+  });
+
+  test('say until when ZIP codes are kept', () => {
+    const { subject } = templateNamed('trial-hold-ending').composeStored(
+      samples['trial-hold-ending'],
+      linkTo,
+    );
+    expect(subject).toBe('We keep your 2 ZIP codes until March 5, 2026');
+    const text = textOf('trial-hold-ending');
+    expect(text).toContain('ZIP codes: 90210, 98030');
+    expect(text).toContain('A month: $30');
+    expect(text).toContain('https://product.example/dashboard');
+  });
+
+  test('do not call an ended subscription a trial', () => {
+    expect(textOf('subscription-ended')).not.toMatch(/trial/i);
   });
 
   test('tell a new address which account wants it', () => {

@@ -1,0 +1,174 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import type { Quote } from '@closingwire/contracts/billing-api';
+import { zipAssigned } from '@closingwire/contracts/events/zip-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customersOf, sessionIn, submit } from './customers.ts';
+import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+
+let billing: TestBilling;
+let customers: ReturnType<typeof customersOf>;
+beforeAll(async () => {
+  billing = await startBilling();
+  customers = customersOf(billing);
+});
+afterAll(() => billing.stop());
+
+/** mulberry32: the same combinations in every run. */
+function seeded(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const random = seeded(20_260_301);
+const standings = ['trial', 'last days', 'expired', 'trialing', 'active', 'past due'] as const;
+const combinations = Array.from({ length: 40 }, (_, number) => ({
+  number,
+  standing: standings[random(standings.length)] ?? 'trial',
+  held: random(5),
+  granted: random(3),
+  ordered: random(4),
+}));
+type Combination = (typeof combinations)[number];
+type Me = ReturnType<TestBilling['as']>;
+
+const activatedDaysAgo = { trial: 2, 'last days': 13, expired: 2, trialing: 5, active: 2, 'past due': 2 };
+const untilState = (me: Me, paymentState: string) =>
+  until(async () => (await me.standing()).paymentState === paymentState);
+
+async function grant(person: TestPerson, me: Me, count: number): Promise<string[]> {
+  const zipCodes = customers.newZips(count);
+  for (const zipCode of zipCodes) {
+    await billing.ear.say(zipAssigned, {
+      zipCode,
+      city: 'Seattle',
+      state: 'WA',
+      version: 1,
+      claimId: newId(),
+      userId: person.id,
+      industry: person.industry,
+      assignedBy: 'admin',
+      at: new Date().toISOString(),
+    });
+  }
+  if (count > 0) await until(async () => (await me.standing()).grantedZipCount === count);
+  return zipCodes;
+}
+
+const endTrial = ({ id: accountId }: TestPerson) =>
+  billing.asService().creditTrial({ accountId, creditId: newId(), trialDays: 0 });
+
+async function putCard(me: Me): Promise<string> {
+  const { url } = await me.openPortal();
+  await submit(`${url}/card`);
+  return (await me.standing()).stripeCustomerId ?? '';
+}
+
+/** A charge fails; the card that is charged from then on is good again, and the old bill still open. */
+async function fallPastDue(me: Me, customer: string): Promise<void> {
+  const live = await customers.spoilCard(customer);
+  billing.clock.advanceDays(32);
+  await untilState(me, 'past_due');
+  const good = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
+  await billing.stripe.subscriptions.update(live.id, { default_payment_method: good.id });
+}
+
+async function prepare({ standing, held, granted }: Combination) {
+  const days = activatedDaysAgo[standing];
+  const activatedAt = new Date(billing.clock.now().getTime() - days * 86_400_000);
+  const person = billing.newPerson({ activatedAt });
+  const me = billing.as(person);
+  const isPaying = standing === 'trialing' || standing === 'active' || standing === 'past due';
+  const count = isPaying ? held + 1 : held;
+  if (count > 0) await me.subscribe({ zipCodeIds: customers.newZips(count) });
+  else await me.standing();
+  const grantedZips = await grant(person, me, granted);
+  if (isPaying) {
+    const customer = await putCard(me);
+    await untilState(me, 'trialing');
+    if (standing !== 'trialing') {
+      await endTrial(person);
+      await untilState(me, 'active');
+    }
+    if (standing === 'past due') await fallPastDue(me, customer);
+  }
+  if (standing === 'expired') await endTrial(person);
+  await customers.noJobsLeft();
+  return { me, grantedZips };
+}
+
+async function billedTo(me: Me) {
+  const { stripeCustomerId: customer } = await me.standing();
+  if (customer === null) return { customer: '', invoices: [] };
+  const { data } = await billing.stripe.invoices.list({ customer, limit: 100 });
+  return { customer, invoices: data };
+}
+
+async function pay(checkoutUrl: string | undefined, me: Me): Promise<void> {
+  if (checkoutUrl === undefined) return;
+  await submit(checkoutUrl);
+  expect(await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) })).toMatchObject({ success: true });
+}
+
+const quoted: { me: Me; quote: Quote; number: number }[] = [];
+
+test.each(combinations)('$number: $standing, $held held, $granted granted, $ordered ordered', async each => {
+  const { me, grantedZips } = await prepare(each);
+  const isOrder = each.ordered > 0 || (await me.standing()).unpaidZipCount === 0;
+  const zipCodes = isOrder ? customers.newZips(Math.max(1, each.ordered)) : [];
+  const asked = [...zipCodes, ...grantedZips].join(',');
+  const quote = await me.quote({
+    purpose: isOrder ? 'order' : 'conversion',
+    ...(asked && isOrder && { zipCodes: asked }),
+  });
+  expect(quote.zips.filter(({ zipCode }) => grantedZips.includes(zipCode))).toEqual([]);
+  expect(quote.monthlyCents).toBe(quote.zips.length * 1_500);
+
+  const before = await billedTo(me);
+  if (isOrder) await pay((await me.subscribe({ zipCodeIds: zipCodes })).checkoutUrl, me);
+  else await pay((await me.convertTrial()).checkoutUrl, me);
+  await customers.noJobsLeft();
+  const after = await billedTo(me);
+  const known = new Set(before.invoices.map(({ id }) => id));
+  const charged = after.invoices.filter(({ id }) => !known.has(id));
+  const taken = charged.reduce((sum, { amount_paid }) => sum + amount_paid, 0);
+  expect(taken).toBe(quote.dueTodayCents);
+
+  if (quote.way === 'trial') {
+    expect(charged).toEqual([]);
+    expect(quote.firstChargeAt).toBeNull();
+    return;
+  }
+  const live = await customers.liveSubscription(after.customer);
+  expect(live?.items.data[0]?.quantity).toBe(quote.zips.length);
+  quoted.push({ me, quote, number: each.number });
+});
+
+test('what was quoted a month is charged each month', async () => {
+  expect(quoted.length).toBeGreaterThan(20);
+  const cyclesOf = async (me: Me) => {
+    const { invoices } = await billedTo(me);
+    return invoices.filter(invoice => invoice.billing_reason === 'subscription_cycle');
+  };
+  const counts = new Map<number, number>();
+  for (const { me, number } of quoted) counts.set(number, (await cyclesOf(me)).length);
+  billing.clock.advanceDays(32);
+  for (const { me, quote, number } of quoted) {
+    const [newest] = await until(async () => {
+      const cycles = await cyclesOf(me);
+      return cycles.length > (counts.get(number) ?? 0) ? cycles : undefined;
+    });
+    const whole = (newest?.lines.data ?? []).filter(
+      ({ parent }) => parent?.subscription_item_details?.proration === false,
+    );
+    expect(
+      whole.reduce((sum, { amount }) => sum + amount, 0),
+      `combination ${number}`,
+    ).toBe(quote.monthlyCents);
+  }
+});
