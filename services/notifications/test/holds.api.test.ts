@@ -1,0 +1,105 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import {
+  paymentFailed,
+  paymentGivenUp,
+  standingChanged,
+  trialExpired,
+  trialHoldEnded,
+  trialHoldEnding,
+} from '@closingwire/contracts/events/account-events';
+import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inboxOf, mailsAbout } from './inbox.ts';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { anAccount, aUser } from './states.ts';
+
+const now = new Date('2026-03-26T10:00:00Z');
+
+let notifications: RunningNotifications;
+beforeAll(async () => {
+  notifications = await startNotifications({ clock: () => now });
+});
+afterAll(() => notifications.stop());
+
+const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
+const handled = (id: string) =>
+  until(
+    async () => (await notifications.database.query('select from inbox where event_id = $1', [id])).rowCount,
+  );
+
+async function expiredUser(changes: Parameters<typeof anAccount>[1] = {}) {
+  const user = aUser();
+  await emit(userRegistered, user);
+  const id = newId();
+  await emit(standingChanged, anAccount(user, { paymentState: 'none', ...changes }), id);
+  await handled(id);
+  return user;
+}
+
+const mailsTo = async (address: string) =>
+  (await inboxOf(address)).map(({ subject }) => subject).filter(subject => !subject.includes('has begun'));
+
+test('the end of a hold is mailed once, before and when it comes', async () => {
+  const user = await expiredUser();
+  const hold = { releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210', '98030'] };
+  const ending = { ...anAccount(user, { version: 2 }), ...hold };
+  const id = newId();
+  await emit(trialHoldEnding, ending, id);
+  await emit(trialHoldEnding, ending, id);
+  await emit(trialHoldEnding, ending);
+  await mailsAbout(user.email, 'We keep your 2 ZIP codes until March 29, 2026');
+  const ended = { ...anAccount(user, { version: 3, zipCount: 0, monthlyAmountCents: 0 }), ...hold };
+  await emit(trialHoldEnded, ended);
+  const again = newId();
+  await emit(trialHoldEnded, ended, again);
+  await handled(again);
+  await mailsAbout(user.email, 'Your 2 ZIP codes can now be had by others');
+  expect(await mailsTo(user.email)).toHaveLength(2);
+});
+
+test('who has paid since is not told of a hold', async () => {
+  const user = await expiredUser({ version: 5, hasActivePayment: true, paymentState: 'active' });
+  const id = newId();
+  await emit(
+    trialHoldEnding,
+    { ...anAccount(user, { version: 2 }), releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210'] },
+    id,
+  );
+  await handled(id);
+  expect(await mailsTo(user.email)).toEqual([]);
+});
+
+test('who has granted ZIPs only is not told of an end', async () => {
+  const granted = { zipCount: 2, grantedZipCount: 2, unpaidZipCount: 0, monthlyAmountCents: 0 };
+  const user = await expiredUser(granted);
+  const id = newId();
+  await emit(trialExpired, anAccount(user, { version: 2, paymentState: 'none', ...granted }), id);
+  await handled(id);
+  expect(await mailsTo(user.email)).toEqual([]);
+});
+
+test('a failed charge names its amount and the next try', async () => {
+  const user = await expiredUser();
+  const pastDue = {
+    paymentState: 'past_due',
+    nextPaymentAttemptAt: '2026-03-29T10:00:00Z',
+    amountDueCents: 4_500,
+  } as const;
+  await emit(paymentFailed, anAccount(user, { version: 2, ...pastDue }));
+  const [mail] = await mailsAbout(user.email, 'Your payment did not go through');
+  expect(mail?.text).toContain('We could not charge $45 to your card.');
+  expect(mail?.text).toContain('The next try is on March 29, 2026.');
+});
+
+test('an ended subscription is mailed once and not called a trial', async () => {
+  const user = await expiredUser();
+  const ended = anAccount(user, { version: 2, paymentState: 'ended' });
+  await emit(paymentGivenUp, ended);
+  const id = newId();
+  await emit(paymentGivenUp, ended, id);
+  await handled(id);
+  const [mail] = await mailsAbout(user.email, 'Your subscription has ended');
+  expect(mail?.text).not.toMatch(/trial/i);
+  expect(await mailsTo(user.email)).toHaveLength(1);
+});
