@@ -222,8 +222,17 @@ export const authApi = {
     method: 'GET',
     path: '/api/admin/users/search',
     summary: 'Users by name, e-mail, industry, company or phone',
+    description:
+      '`status` and `withoutIndustries` narrow the search further, as for whom a ZIP can be assigned to.',
   })
-    .input(z.object({ q: z.string().trim().max(200).default(''), ...usersPage }))
+    .input(
+      z.object({
+        q: z.string().trim().max(200).default(''),
+        status: userStatus.optional(),
+        withoutIndustries: z.array(z.string().max(200)).max(100).optional(),
+        ...usersPage,
+      }),
+    )
     .output(listedUsers),
 
   userStatistics: route('admin', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adminIndustries, claimIndustryOf, signupIndustries } from './reference.ts';
+import { adminIndustries, claimIndustryOf, countingAs, signupIndustries } from './reference.ts';
 
 describe('the industry that counts for a claim', () => {
   test('is each of the seven sign-up industries itself', () => {
@@ -20,6 +20,12 @@ describe('the industry that counts for a claim', () => {
     for (const [label, industry] of counted.filter(([, it]) => !signup.includes(it))) {
       expect(industry).toBe(label);
     }
+  });
+
+  test('leads back to all that count as it', () => {
+    expect(countingAs('Mortgages')).toEqual(['Mortgages', 'Mortgage Brokerage']);
+    expect(countingAs('Home Services')).toEqual(['Home Services']);
+    expect(countingAs('Title & Escrow')).toEqual(['Title & Escrow']);
   });
 
   test('is itself for what no list knows', () => {

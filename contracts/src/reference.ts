@@ -52,6 +52,11 @@ const claimIndustryOfLabel: ReadonlyMap<string, string> = new Map(Object.entries
 /** The industry under which a user of this industry claims ZIPs. */
 export const claimIndustryOf = (industry: string): string => claimIndustryOfLabel.get(industry) ?? industry;
 
+/** Every industry and label that claims ZIPs as this industry does, itself included. */
+export const countingAs = (industry: string): string[] => [
+  ...new Set([industry, ...adminIndustries.filter(label => claimIndustries[label] === industry)]),
+];
+
 export const teamSizes = [
   'Just me (1)',
   'Small team (2-5)',

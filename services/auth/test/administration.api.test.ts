@@ -105,6 +105,26 @@ test('a page of users tells their total', async () => {
   expect(await page('/search?q=')).toEqual(whole);
 });
 
+test('the search leaves out industries, the suspended and the unconfirmed', async () => {
+  const joinAs = (industry: string) => join(auth, { companyName: 'Narrow Ltd', industry });
+  const lender = await joinAs('Mortgages');
+  const titled = await joinAs('Title & Escrow');
+  const suspended = await joinAs('Title & Escrow');
+  await patch(`${await idOf(suspended.access)}/status`, { status: 'suspended' });
+  const form = { ...lender.form, email: `narrow-${newId()}@example.com`, industry: 'Title & Escrow' };
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const emails = async (query: string) => {
+    const path = `/api/admin/users/search?q=narrow%20ltd${query}`;
+    const { body } = await call(auth, 'GET', path, { token: admin });
+    return (body.users as { email: string }[]).map(user => user.email);
+  };
+  expect(await emails('')).toEqual([form, suspended.form, titled.form, lender.form].map(one => one.email));
+  expect(await emails('&status=active')).toEqual([titled.form.email, lender.form.email]);
+  expect(await emails('&status=active&withoutIndustries[0]=Mortgages&withoutIndustries[1]=')).toEqual([
+    titled.form.email,
+  ]);
+});
+
 test('the search takes a phone however it is written', async () => {
   const { form } = await join(auth, { phone: '(555) 019-8877' });
   const { body } = await call(auth, 'GET', '/api/admin/users/search?q=0198877', { token: admin });

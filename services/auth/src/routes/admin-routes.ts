@@ -5,7 +5,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { z } from 'zod';
-import { searchAccounts } from '../db/account-search.ts';
+import { type AccountSearch, searchAccounts } from '../db/account-search.ts';
 import {
   findAccount,
   findAccountByEmail,
@@ -81,8 +81,8 @@ export function adminRoutes({ pg, clock, billing }: Dependencies) {
     return { ...account, trialDays, trialExpiresAt: expires, hasActivePayment };
   }
 
-  async function listed({ q = '', page, limit }: { q?: string; page: number; limit?: number | undefined }) {
-    const { accounts, total } = await searchAccounts(pg, { text: q, page, limit });
+  async function listed({ q = '', ...search }: Omit<AccountSearch, 'text'> & { q?: string }) {
+    const { accounts, total } = await searchAccounts(pg, { text: q, ...search });
     return { users: accounts.map(toUser), total };
   }
 
