@@ -61,7 +61,12 @@ const priceNote = z
 
 export const newZip = z.object({
   zipCode,
-  city: z.string().trim().min(1, 'A city is required').max(100, 'A city has at most 100 characters'),
+  city: z
+    .string()
+    .trim()
+    .min(1, 'A city is required')
+    .max(100, 'A city has at most 100 characters')
+    .regex(/^\P{Cc}*$/u, 'A city has no control characters'),
   state: z.string().trim().toUpperCase().pipe(stateCode),
   price: priceNote.default(newZipPriceUsd),
   isAvailable: z.boolean().default(true),

@@ -6,9 +6,9 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { head, type TabId, tabs } from './copy.ts';
-import { UnfinishedTab } from './unfinished-tab.tsx';
 
-const panels: Partial<Record<TabId, ComponentType>> = {
+const panels: Record<TabId, ComponentType> = {
+  'zip-codes': lazy(() => import('./zips/zips-tab.tsx')),
   users: lazy(() => import('./users/users-tab.tsx')),
   'lead-flags': lazy(() => import('./flags/flags-tab.tsx')),
   'help-articles': lazy(() => import('./articles/articles-tab.tsx')),
@@ -36,7 +36,7 @@ export default function AdminPage() {
             onChange={id => setSearch(id === first.id ? {} : { tab: id }, { preventScrollReset: true })}
           >
             <Suspense fallback={<Spinner className="w-full py-20" />}>
-              {Panel ? <Panel /> : <UnfinishedTab title={active.label} />}
+              <Panel />
             </Suspense>
           </Tabs>
         </div>

@@ -15,6 +15,7 @@ describe('rows of an import', () => {
     [{ zipCode: '9021' }, 'five digits'],
     [{ zipCode: '90210-1234' }, 'five digits'],
     [{ city: '  ' }, 'A city is required'],
+    [{ city: 'Beverly\u0000Hills' }, 'no control characters'],
     [{ state: 'California' }, 'two capital letters'],
     [{ price: 12.5 }, 'whole number'],
     [{ price: -1 }, 'not negative'],

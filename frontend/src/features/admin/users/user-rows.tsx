@@ -5,12 +5,12 @@ import { useMedia } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import type { UserFilterState } from './use-user-filter.ts';
 import { UserCards } from './user-cards.tsx';
 import { userColumns } from './user-columns.tsx';
 
-type UserRowsProps = { users: User[]; filter: UserFilterState; isStale: boolean };
+type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 
 /** One page of users: a table where there is room for it, else cards. */
 export function UserRows({ users, filter, isStale }: UserRowsProps) {
@@ -30,7 +30,7 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
   );
 }
 
-function NoUsers({ filter }: { filter: UserFilterState }) {
+function NoUsers({ filter }: { filter: SearchFilterState }) {
   if (filter.page > 1) {
     return (
       <EmptyState

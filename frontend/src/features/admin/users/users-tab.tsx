@@ -1,22 +1,28 @@
-import { Search } from 'lucide-react';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
 import { PAGE_SIZE, useUsers } from './queries.ts';
-import { type UserFilterState, useUserFilter } from './use-user-filter.ts';
 import { UserRows } from './user-rows.tsx';
 
 /** All users: searched, paged, suspended, promoted and edited. */
 export default function UsersTab() {
-  const filter = useUserFilter();
+  const filter = useSearchFilter();
   const users = useUsers(filter);
   return (
     <Panel
       title="User Management"
       text={<span role="status">{users.data ? countText(users.data.total, filter.q) : 'Loading users'}</span>}
-      actions={<UserSearch filter={filter} />}
+      actions={
+        <SearchBox
+          label="Search users"
+          placeholder="Name, email, industry, company or phone"
+          text={filter.text}
+          onText={filter.setText}
+        />
+      }
     >
       <UserList users={users} filter={filter} />
     </Panel>
@@ -28,28 +34,7 @@ function countText(total: number, q: string): string {
   return q === '' ? count : `${count} matching "${q}"`;
 }
 
-function UserSearch({ filter }: { filter: UserFilterState }) {
-  return (
-    <Field label="Search users" className="w-full sm:w-96">
-      {control => (
-        <span className="relative block">
-          <Search aria-hidden className="pointer-events-none absolute left-3 top-3 size-4 text-muted" />
-          <TextInput
-            {...control}
-            type="search"
-            maxLength={200}
-            placeholder="Name, email, industry, company or phone"
-            className="pl-9"
-            value={filter.text}
-            onChange={event => filter.setText(event.target.value)}
-          />
-        </span>
-      )}
-    </Field>
-  );
-}
-
-type UserListProps = { users: ReturnType<typeof useUsers>; filter: UserFilterState };
+type UserListProps = { users: ReturnType<typeof useUsers>; filter: SearchFilterState };
 
 function UserList({ users, filter }: UserListProps) {
   if (users.isPending) return <Spinner className="w-full py-20" label="Loading users" />;

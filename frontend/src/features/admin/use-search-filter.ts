@@ -1,13 +1,13 @@
 import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 
-const DEBOUNCE_MS = 300;
+export const DEBOUNCE_MS = 300;
 
 const parsers = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
 
 /** Search text and page, kept in the address. A new text begins at the first page. */
-export function useUserFilter() {
+export function useSearchFilter() {
   const [kept, setKept] = useQueryStates(parsers);
   const [text, setText] = useState(kept.q);
   const settled = useDebounced(text.trim(), DEBOUNCE_MS);
@@ -23,4 +23,4 @@ export function useUserFilter() {
   };
 }
 
-export type UserFilterState = ReturnType<typeof useUserFilter>;
+export type SearchFilterState = ReturnType<typeof useSearchFilter>;

@@ -1,0 +1,38 @@
+import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
+import { formatUsd } from '../../../lib/money.ts';
+
+/** The fixed price of the admin's view, USD a month; billing's configuration decides what is charged. */
+const MONTHLY_USD = monthlyCentsPerZip / 100;
+
+export const monthlyPrice = `${formatUsd(MONTHLY_USD)}/month`;
+
+/** What all available ZIPs of a search would bring a month. */
+export const valueSum = (available: number): string => `${formatUsd(available * MONTHLY_USD)}/month`;
+
+export const priceNoteHint = 'A note for admins, in whole dollars. It is charged nowhere.';
+
+export const missingFields = 'Please fill in all required fields';
+
+export const zipCopy = {
+  availability: {
+    done: 'ZIP code availability updated',
+    failed: 'Failed to update ZIP code availability',
+  },
+  scrapeActive: {
+    done: 'ZIP code scrape active updated',
+    failed: 'Failed to update ZIP code scrape active',
+  },
+  price: { done: 'ZIP code price updated', failed: 'Failed to update ZIP code price' },
+  created: { done: 'ZIP code created', failed: 'Failed to create ZIP code' },
+  assigned: { done: 'ZIP code assigned', failed: 'Failed to assign ZIP code' },
+  noUserChosen: 'Please select a user',
+};
+
+export const importCopy = {
+  notCsv: 'Please select a CSV file',
+  noRows: 'CSV file must contain header and at least one data row',
+  missingColumns: 'Missing required columns',
+  nothingValid: 'No valid data to import',
+  failed: 'Import failed',
+  finished: 'Import finished',
+};

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { notify } from '../../../../lib/notify.ts';
+import { importCopy } from '../copy.ts';
+import { importZips, refreshZips } from '../queries.ts';
+import type { RowProblem, ZipRow } from './zip-rows-of.ts';
+
+/** Few enough that the bar moves, many enough that 41,000 rows are some twenty calls. */
+const ROWS_PER_CALL = 2_000;
+
+/** How far an import has come: `done` rows are created, skipped or errors. */
+export type Tally = { done: number; created: number; skipped: number; errors: RowProblem[] };
+
+const emptyTally: Tally = { done: 0, created: 0, skipped: 0, errors: [] };
+
+async function importNext(rows: readonly ZipRow[], tally: Tally): Promise<Tally> {
+  const sent = rows.slice(tally.done, tally.done + ROWS_PER_CALL);
+  const { created, skipped, errors } = await importZips(sent);
+  const rowAt = new Map(sent.map(row => [row.rowIndex, row]));
+  const problems = errors.flatMap(({ rowIndex, message }) => {
+    const row = rowAt.get(rowIndex);
+    return row ? [{ ...row, problem: message }] : [];
+  });
+  return {
+    done: tally.done + sent.length,
+    created: tally.created + created,
+    skipped: tally.skipped + skipped,
+    errors: [...tally.errors, ...problems],
+  };
+}
+
+/**
+ * Sends the rows some thousand at a time, so that the progress is true. Each call stands for itself: an import that
+ * was cut off goes on where it stopped, and the same file again only adds what is missing.
+ */
+export function useImport(rows: readonly ZipRow[]) {
+  const queryClient = useQueryClient();
+  const [tally, setTally] = useState(emptyTally);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const run = useMutation({
+    mutationFn: async () => {
+      let reached = tally;
+      while (reached.done < rows.length && isOpen.current) {
+        reached = await importNext(rows, reached);
+        setTally(reached);
+      }
+      return reached;
+    },
+    onSuccess: ({ created, skipped, errors }) => {
+      if (isOpen.current)
+        notify({
+          title: importCopy.finished,
+          description: summary(created, skipped, errors.length),
+          tone: 'positive',
+        });
+    },
+    onError: error => notify({ title: importCopy.failed, description: messageOf(error, ''), tone: 'danger' }),
+    onSettled: () => refreshZips(queryClient),
+  });
+  return {
+    tally,
+    start: () => run.mutate(),
+    /** For another file. */
+    reset: () => {
+      run.reset();
+      setTally(emptyTally);
+    },
+    isRunning: run.isPending,
+    hasFailed: run.isError,
+    isDone: run.isSuccess,
+  };
+}
+
+const summary = (...counts: [created: number, skipped: number, errors: number]) => {
+  const [created, skipped, errors] = counts.map(count => count.toLocaleString('en-US'));
+  return `${created} created, ${skipped} skipped, ${errors} ${errors === '1' ? 'error' : 'errors'}`;
+};

@@ -1,0 +1,80 @@
+import { newZipPriceUsd } from '@closingwire/contracts/prices';
+import { importCopy } from '../copy.ts';
+
+/** A row of the file as the import call takes it; `rowIndex` counts from 1, the header included. */
+export type ZipRow = {
+  zipCode: string;
+  city: string;
+  state: string;
+  price: number;
+  isAvailable: boolean;
+  rowIndex: number;
+};
+export type RowProblem = Pick<ZipRow, 'zipCode' | 'city' | 'state' | 'rowIndex'> & { problem: string };
+
+export type ZipFile = { rows: ZipRow[]; dropped: RowProblem[] };
+/** Why a file is no list of ZIPs, in the words of the screen. */
+export type Refusal = { title: string; description?: string };
+
+const spellings = {
+  zipcode: ['zipcode', 'zip_code', 'zip code'],
+  city: ['city'],
+  state: ['state'],
+  price: ['price'],
+  available: ['available', 'isavailable', 'is_available'],
+};
+type Column = keyof typeof spellings;
+const required: readonly Column[] = ['zipcode', 'city', 'state'];
+
+const isBlank = (record: readonly string[]) => record.every(cell => cell.trim() === '');
+
+/** Reads the records of a CSV file, header first. Rows without ZIP code, city or state are dropped. */
+export function zipRowsOf(records: readonly string[][]): ZipFile | Refusal {
+  const numbered = records
+    .map((record, index) => ({ record, rowIndex: index + 1 }))
+    .filter(({ record }) => !isBlank(record));
+  const [header, ...body] = numbered;
+  if (!header || body.length === 0) return { title: importCopy.noRows };
+  const columns = columnsOf(header.record);
+  const missing = required.filter(name => columns[name] === -1);
+  if (missing.length > 0) {
+    const description = `Required: ${required.join(', ')}. Missing: ${missing.join(', ')}.`;
+    return { title: importCopy.missingColumns, description };
+  }
+  const file: ZipFile = { rows: [], dropped: [] };
+  for (const { record, rowIndex } of body) {
+    const cell = (name: Column) => (record[columns[name]] ?? '').trim();
+    const empty = required.filter(name => cell(name) === '');
+    const row = rowOf(cell, rowIndex);
+    if (empty.length === 0) file.rows.push(row);
+    else file.dropped.push({ ...row, problem: `Dropped: no ${empty.join(', ')}` });
+  }
+  return file.rows.length > 0 ? file : { title: importCopy.nothingValid };
+}
+
+function columnsOf(header: readonly string[]): Record<Column, number> {
+  const names = header.map(cell => cell.trim().toLowerCase());
+  const positionOf = (column: Column) => names.findIndex(name => spellings[column].includes(name));
+  return {
+    zipcode: positionOf('zipcode'),
+    city: positionOf('city'),
+    state: positionOf('state'),
+    price: positionOf('price'),
+    available: positionOf('available'),
+  };
+}
+
+/** Longer cells are wrong in any case; the call takes no more, and refuses all rows with one that has. */
+const MAX_CELL = { zipcode: 40, city: 200, state: 40 };
+
+function rowOf(cell: (column: Column) => string, rowIndex: number): ZipRow {
+  const price = Number.parseInt(cell('price'), 10);
+  return {
+    zipCode: cell('zipcode').slice(0, MAX_CELL.zipcode),
+    city: cell('city').slice(0, MAX_CELL.city),
+    state: cell('state').toUpperCase().slice(0, MAX_CELL.state),
+    price: Number.isSafeInteger(price) ? price : newZipPriceUsd,
+    isAvailable: !['false', '0'].includes(cell('available').toLowerCase()),
+    rowIndex,
+  };
+}

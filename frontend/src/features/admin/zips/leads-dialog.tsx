@@ -1,0 +1,95 @@
+import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import { Inbox, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { PageButtons } from '../../../ui/page-buttons.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { DEBOUNCE_MS } from '../use-search-filter.ts';
+import { leadColumns } from './lead-columns.tsx';
+import { LEADS_PAGE_SIZE, useLeads } from './queries.ts';
+
+type LeadsDialogProps = { zip: AdminZip; onClose: () => void };
+
+/** The closings of one ZIP, searched and paged inside the dialog. */
+export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const q = useDebounced(text.trim(), DEBOUNCE_MS);
+  const leads = useLeads(zip, { q, page });
+  const search = (next: string) => {
+    setText(next);
+    setPage(1);
+  };
+  const totalPages = Math.ceil((leads.data?.total ?? 0) / LEADS_PAGE_SIZE);
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={`Leads of ${zip.zipCode}`}
+      description={`${zip.city}, ${zip.state}`}
+      footer={
+        <div className="flex flex-1 flex-wrap items-center justify-between gap-3">
+          <PageButtons page={page} totalPages={totalPages} onPage={setPage} />
+          <Button className="ml-auto" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <SearchBox
+            label="Search leads"
+            placeholder="Agent, brokerage, email or address"
+            text={text}
+            onText={search}
+            className="w-full sm:w-80"
+          />
+          <p role="status" className="text-sm text-muted">
+            {leads.data && countText(leads.data.total)}
+          </p>
+        </div>
+        <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
+          <LeadList leads={leads} isSearched={q !== ''} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'lead' : 'leads'}`;
+
+type LeadListProps = { leads: ReturnType<typeof useLeads>; isSearched: boolean };
+
+function LeadList({ leads, isSearched }: LeadListProps) {
+  if (leads.isPending) return <Spinner className="w-full py-16" label="Loading leads" />;
+  if (leads.isError) {
+    return (
+      <FailedState title="Leads could not be loaded" error={leads.error} onRetry={() => leads.refetch()} />
+    );
+  }
+  if (leads.data.agents.length === 0) {
+    return isSearched ? (
+      <EmptyState level="h3" icon={SearchX} title="No leads match the search" />
+    ) : (
+      <EmptyState level="h3" icon={Inbox} title="No leads yet">
+        Leads come while somebody is subscribed to the ZIP code.
+      </EmptyState>
+    );
+  }
+  return (
+    <DataTable
+      caption="Leads"
+      columns={leadColumns}
+      rows={leads.data.agents}
+      isStale={leads.isPlaceholderData}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import type { AdminZip, ZipHolder } from '@closingwire/contracts/catalog-api';
+import { type ReactNode, useId, useState } from 'react';
+import { formatInstant } from '../../../lib/dates.ts';
+import { notify } from '../../../lib/notify.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { zipCopy } from './copy.ts';
+import { PriceNote } from './price-note.tsx';
+import { useAssignZip } from './queries.ts';
+import { UserChoice } from './user-choice.tsx';
+
+type ManageDialogProps = { zip: AdminZip; onClose: () => void };
+
+/** Who has a ZIP, whom it is given to, and what admins note about its price. */
+export default function ManageDialog({ zip, onClose }: ManageDialogProps) {
+  const form = useId();
+  const [userId, setUserId] = useState<string | null>(null);
+  const assign = useAssignZip(zip);
+  const submit = () => {
+    if (!userId) return notify({ title: zipCopy.noUserChosen, tone: 'danger' });
+    return assign.mutate(userId, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={onClose}
+      title={`Manage ${zip.zipCode}`}
+      description={`${zip.city}, ${zip.state}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} tone="accent" disabled={assign.isPending}>
+            {assign.isPending ? 'Assigning...' : 'Assign ZIP Code'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <Section title="Claimed by">
+          {zip.claims.length === 0 ? (
+            <p className="text-sm text-muted">Nobody. Every industry can have this ZIP code.</p>
+          ) : (
+            <ul className="divide-y divide-line rounded-xl border border-line">
+              {zip.claims.map(claim => (
+                <Holder key={claim.industry} claim={claim} />
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title="Assign to a user">
+          <p className="-mt-1 text-sm text-muted">
+            Free of charge, with leads at once. Only active users of an industry without a claim are listed.
+          </p>
+          <form
+            id={form}
+            noValidate
+            onSubmit={event => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <UserChoice zip={zip} userId={userId} onChoose={setUserId} />
+          </form>
+        </Section>
+        <PriceNote zip={zip} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Holder({ claim }: { claim: ZipHolder }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">{claim.name || claim.email || 'Unknown user'}</span>{' '}
+        <span className="text-muted">{claim.name && claim.email}</span>
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <Badge>{claim.industry}</Badge>
+        {standingOf(claim)}
+      </span>
+    </li>
+  );
+}
+
+function standingOf({ state, assignedBy, claimedAt }: ZipHolder): string {
+  if (state === 'held') return 'Ordering now';
+  const how = assignedBy === 'admin' ? 'Assigned' : 'Subscribed';
+  return `${how} ${formatInstant(claimedAt)}`;
+}

@@ -1,0 +1,160 @@
+import type { AdminZip, newZip, Zip } from '@closingwire/contracts/catalog-api';
+import { countingAs } from '@closingwire/contracts/reference';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import { api, client } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { notify } from '../../../lib/notify.ts';
+import { zipCopy } from './copy.ts';
+
+export const PAGE_SIZE = 25;
+export const LEADS_PAGE_SIZE = 20;
+export const OFFERED_USERS = 20;
+
+type ZipPage = { zipCodes: AdminZip[]; total: number; available: number };
+type NewZip = z.input<typeof newZip>;
+type ImportRow = Parameters<typeof client.catalog.importZips>[0]['zipCodes'][number];
+
+const always = { staleTime: 0 };
+
+/** One page of the catalogue, and how many of all that match are available. */
+export const useZips = ({ q, page }: { q: string; page: number }) =>
+  useQuery(
+    api.catalog.listAllZips.queryOptions({
+      input: { page, limit: PAGE_SIZE, ...(q && { search: q }) },
+      placeholderData: keepPreviousData<ZipPage>,
+      ...always,
+    }),
+  );
+
+const zipPages = { queryKey: api.catalog.listAllZips.key() };
+
+/** Reads the catalogue anew: what a search finds may have changed. */
+export const refreshZips = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries(zipPages);
+
+type ZipChange = Partial<Pick<AdminZip, 'price' | 'isAvailable' | 'scrapeActive'>>;
+
+/** Changes one ZIP on every page that is held; the count of available ones goes along. */
+function changeZip(queryClient: QueryClient, id: string, change: ZipChange): void {
+  queryClient.setQueriesData<ZipPage>(zipPages, page => {
+    const before = page?.zipCodes.find(zip => zip.id === id);
+    if (!page || !before) return page;
+    const after = { ...before, ...change };
+    return {
+      ...page,
+      available: page.available + Number(after.isAvailable) - Number(before.isAvailable),
+      zipCodes: page.zipCodes.map(zip => (zip.id === id ? after : zip)),
+    };
+  });
+}
+
+export type ZipSwitchField = 'isAvailable' | 'scrapeActive';
+
+const switches = {
+  isAvailable: {
+    save: (id: string, isAvailable: boolean) => client.catalog.setAvailability({ id, isAvailable }),
+    copy: zipCopy.availability,
+    outcome: (zip: Zip) => `${zip.zipCode} is ${zip.isAvailable ? 'available' : 'not available'}.`,
+  },
+  scrapeActive: {
+    save: (id: string, scrapeActive: boolean) => client.catalog.setScrapeActive({ id, scrapeActive }),
+    copy: zipCopy.scrapeActive,
+    outcome: (zip: Zip) => `${zip.zipCode} is ${zip.scrapeActive ? '' : 'not '}refreshed daily.`,
+  },
+};
+
+/** Turns a switch of a ZIP. The page shows it at once, and turns it back when the call fails. */
+export function useSetSwitch({ id }: AdminZip, field: ZipSwitchField) {
+  const queryClient = useQueryClient();
+  const { save, copy, outcome } = switches[field];
+  return useMutation({
+    mutationFn: (isOn: boolean) => save(id, isOn),
+    onMutate: async isOn => {
+      await queryClient.cancelQueries(zipPages);
+      changeZip(queryClient, id, { [field]: isOn });
+    },
+    onSuccess: zip => {
+      changeZip(queryClient, id, { [field]: zip[field] });
+      notify({ title: copy.done, description: outcome(zip), tone: 'positive' });
+    },
+    onError: (error, isOn) => {
+      changeZip(queryClient, id, { [field]: !isOn });
+      notify({ title: copy.failed, description: messageOf(error, ''), tone: 'danger' });
+    },
+  });
+}
+
+/** Inserts what is not there yet; may be sent again. */
+export const importZips = (zipCodes: ImportRow[]) => client.catalog.importZips({ zipCodes });
+
+type Copy = { done: string; failed: string };
+
+/** A change after which the catalogue is read anew. */
+function useZipChange<Input, Outcome>(
+  call: (input: Input) => Promise<Outcome>,
+  { done, failed }: Copy,
+  describe: (outcome: Outcome) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: outcome => {
+      notify({ title: done, description: describe(outcome), tone: 'positive' });
+      return refreshZips(queryClient);
+    },
+    onError: error => notify({ title: failed, description: messageOf(error, ''), tone: 'danger' }),
+  });
+}
+
+export const useCreateZip = () =>
+  useZipChange(
+    (zip: NewZip) => client.catalog.createZip(zip),
+    zipCopy.created,
+    ({ zipCode, city, state }) => `${zipCode}, ${city}, ${state}`,
+  );
+
+export const useSetPriceNote = ({ id }: AdminZip) =>
+  useZipChange(
+    (price: number) => client.catalog.setPrice({ id, price }),
+    zipCopy.price,
+    ({ zipCode, price }) => `The note on ${zipCode} is $${price}.`,
+  );
+
+export const useAssignZip = ({ id }: AdminZip) =>
+  useZipChange(
+    (userId: string) => client.catalog.assignZip({ userId, zipCodeId: id }),
+    zipCopy.assigned,
+    ({ message }) => message,
+  );
+
+/** Active users who could have the ZIP: of an industry that has no claim on it. */
+export const useFreeUsers = ({ occupiedIndustries }: AdminZip, q: string) =>
+  useQuery(
+    api.auth.searchUsers.queryOptions({
+      input: {
+        q,
+        status: 'active',
+        withoutIndustries: ['', ...occupiedIndustries.flatMap(countingAs)],
+        limit: OFFERED_USERS,
+      },
+      placeholderData: keepPreviousData,
+      ...always,
+    }),
+  );
+
+/** Closings of one ZIP, however old, newest first. */
+export const useLeads = ({ id }: AdminZip, { q, page }: { q: string; page: number }) =>
+  useQuery(
+    api.leads.listLeadsOfZip.queryOptions({
+      input: { id, page, limit: LEADS_PAGE_SIZE, ...(q && { search: q }) },
+      placeholderData: keepPreviousData,
+      ...always,
+    }),
+  );

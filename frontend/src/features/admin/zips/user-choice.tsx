@@ -1,0 +1,102 @@
+import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import type { User } from '@closingwire/contracts/user';
+import clsx from 'clsx';
+import { useId, useState } from 'react';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { DEBOUNCE_MS } from '../use-search-filter.ts';
+import { useFreeUsers } from './queries.ts';
+
+type UserChoiceProps = { zip: AdminZip; userId: string | null; onChoose: (userId: string) => void };
+
+/** One of the users who could have the ZIP, found by a search. */
+export function UserChoice({ zip, userId, onChoose }: UserChoiceProps) {
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim(), DEBOUNCE_MS);
+  const users = useFreeUsers(zip, q);
+  return (
+    <div className="grid gap-3">
+      <SearchBox
+        label="Search users"
+        placeholder="Name, email, industry, company or phone"
+        text={text}
+        onText={setText}
+        className="w-full"
+      />
+      <UserOptions users={users} userId={userId} onChoose={onChoose} />
+    </div>
+  );
+}
+
+type UserOptionsProps = Omit<UserChoiceProps, 'zip'> & { users: ReturnType<typeof useFreeUsers> };
+
+function UserOptions({ users, userId, onChoose }: UserOptionsProps) {
+  const name = useId();
+  if (users.isPending) return <Spinner className="w-full py-8" label="Loading users" />;
+  if (users.isError) {
+    return (
+      <FailedState title="Users could not be loaded" error={users.error} onRetry={() => users.refetch()} />
+    );
+  }
+  const { users: offered, total } = users.data;
+  return (
+    <>
+      <fieldset
+        className={clsx(
+          'max-h-64 overflow-y-auto rounded-xl border border-line',
+          offered.length === 0 && 'hidden',
+        )}
+      >
+        <legend className="sr-only">User</legend>
+        <div className="divide-y divide-line">
+          {offered.map(user => (
+            <UserOption
+              key={user.id}
+              name={name}
+              user={user}
+              isChosen={user.id === userId}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <p role="status" className="text-xs text-muted">
+        {countText(offered.length, total)}
+      </p>
+    </>
+  );
+}
+
+function countText(shown: number, total: number): string {
+  if (total === 0) return 'No active user of a free industry matches.';
+  if (shown < total)
+    return `The newest ${shown} of ${total.toLocaleString('en-US')} users. Search to find others.`;
+  return total === 1 ? '1 user' : `${total} users`;
+}
+
+type UserOptionProps = { name: string; user: User; isChosen: boolean; onChoose: (userId: string) => void };
+
+function UserOption({ name, user, isChosen, onChoose }: UserOptionProps) {
+  const fullName = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <label className="flex cursor-pointer items-center gap-3 px-4 py-2.5 text-sm hover:bg-ink/3 has-checked:bg-accent-soft">
+      <input
+        type="radio"
+        name={name}
+        value={user.id}
+        checked={isChosen}
+        onChange={() => onChoose(user.id)}
+        className="size-4 shrink-0 accent-ink"
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-semibold">{fullName || user.email}</span>
+        <span className="block text-muted">
+          {[fullName && user.email, user.companyName].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className="shrink-0 text-xs text-muted">{user.industry}</span>
+    </label>
+  );
+}

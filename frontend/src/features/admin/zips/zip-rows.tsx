@@ -1,0 +1,71 @@
+import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import { SearchX } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMedia } from '../../../lib/use-media.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { SearchFilterState } from '../use-search-filter.ts';
+import { ZipCards } from './zip-cards.tsx';
+import { zipColumns } from './zip-columns.tsx';
+
+const ManageDialog = lazy(() => import('./manage-dialog.tsx'));
+const LeadsDialog = lazy(() => import('./leads-dialog.tsx'));
+
+type ZipRowsProps = { zips: AdminZip[]; filter: SearchFilterState; isStale: boolean };
+type Opened = { dialog: 'manage' | 'leads'; zip: AdminZip };
+
+/** One page of ZIPs: a table where there is room for it, else cards. */
+export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const isWide = useMedia('(min-width: 64rem)');
+  const actions = useMemo(
+    () => ({
+      onManage: (zip: AdminZip) => setOpened({ dialog: 'manage', zip }),
+      onLeads: (zip: AdminZip) => setOpened({ dialog: 'leads', zip }),
+    }),
+    [],
+  );
+  const columns = useMemo(() => zipColumns(actions), [actions]);
+  if (zips.length === 0) return <NoZips filter={filter} />;
+  // The page's own state of the ZIP, where it has a newer one.
+  const zip = zips.find(({ id }) => id === opened?.zip.id) ?? opened?.zip;
+  const close = () => setOpened(null);
+  return (
+    <>
+      {isWide ? (
+        <DataTable caption="ZIP codes" columns={columns} rows={zips} isStale={isStale} />
+      ) : (
+        <ZipCards zips={zips} {...actions} />
+      )}
+      <Suspense fallback={null}>
+        {zip && opened?.dialog === 'manage' && <ManageDialog zip={zip} onClose={close} />}
+        {zip && opened?.dialog === 'leads' && <LeadsDialog zip={zip} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function NoZips({ filter }: { filter: SearchFilterState }) {
+  if (filter.page > 1) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title="There are no ZIP codes on this page"
+        actions={<Button onClick={() => filter.goTo(1)}>Go to the first page</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      level="h3"
+      icon={SearchX}
+      title="No ZIP codes found"
+      actions={filter.q && <Button onClick={() => filter.setText('')}>Clear the search</Button>}
+    >
+      The search takes the beginning of a ZIP code, part of a city, a state such as CA, or part of an industry
+      that has claimed ZIP codes.
+    </EmptyState>
+  );
+}

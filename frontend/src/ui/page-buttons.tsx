@@ -1,0 +1,38 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from './button.tsx';
+import { pagesAround } from './pages-around.ts';
+
+type PageButtonsProps = { page: number; totalPages: number; onPage: (page: number) => void };
+
+/** A way to the pages around the present one; nothing where there is one page. */
+export function PageButtons({ page, totalPages, onPage }: PageButtonsProps) {
+  if (totalPages <= 1) return null;
+  return (
+    <nav aria-label="Pagination" className="flex flex-wrap items-center gap-1.5">
+      <Button size="icon-sm" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft aria-hidden />
+      </Button>
+      {pagesAround(page, totalPages).map(number => (
+        <Button
+          key={number}
+          size="sm"
+          tone={number === page ? 'ink' : 'outline'}
+          className="min-w-8 px-2! tabular-nums"
+          aria-label={`Page ${number}`}
+          {...(number === page && { 'aria-current': 'page' })}
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </Button>
+      ))}
+      <Button
+        size="icon-sm"
+        aria-label="Next page"
+        disabled={page >= totalPages}
+        onClick={() => onPage(page + 1)}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+    </nav>
+  );
+}
