@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
@@ -26,6 +27,12 @@ beforeEach(async () => {
 
 const { visit, shown } = hands(() => page, whole.url);
 const dialog = () => page.getByRole('dialog');
+
+/** Without loading the site anew, so that what it keeps of the articles has to have been renewed. */
+async function openHelp(): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'Help', exact: true }).click();
+  await page.getByRole('heading', { name: 'Help Center' }).waitFor();
+}
 
 /** The number under this label, once it is there. */
 async function figureOf(label: string): Promise<number> {
@@ -54,11 +61,21 @@ test('a reported lead is moved on by an admin', async () => {
   const badge = flag.getByRole('cell').nth(2);
   await badge.getByText('Pending').waitFor();
   await flag.getByRole('combobox').selectOption('resolved');
-  await shown('Lead flag updated');
+  await expectToast(page, 'Lead flag updated');
   await badge.getByText('Resolved').waitFor();
-  await page.route('**/api/admin/lead-flags/*/status', route => route.abort());
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'Agent',
+    'Reported By',
+    'Issue Description',
+    'Status',
+    'Date Reported',
+    'Actions',
+  ]);
+  await page.route('**/api/admin/lead-flags/*/status', route =>
+    route.fulfill({ status: 409, json: { message: 'Not today' } }),
+  );
   await flag.getByRole('combobox').selectOption('reviewed');
-  await shown('Failed to update lead flag status');
+  await expectToast(page, 'Failed to update lead flag status', 'Not today');
   expect(await flag.getByRole('combobox').inputValue()).toBe('resolved');
   await expectAccessible(page);
 });
@@ -66,28 +83,74 @@ test('a reported lead is moved on by an admin', async () => {
 test('a help article is written, published and deleted', async () => {
   row('admin/article-list', 'validation/article-fields', 'validation/article-delete');
   const question = `How is this tested ${newId()}?`;
-  await visit('/admin?tab=help-articles');
+  await visit('/help');
+  await page.getByRole('heading', { name: 'Help Center' }).waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+  await page.getByRole('tab', { name: 'Help Articles' }).click();
   await page.getByRole('button', { name: 'New Article' }).click();
   await dialog().getByRole('button', { name: 'Create Article' }).click();
-  await shown('Please fill in all required fields');
+  await expectToast(page, 'Please fill in all required fields');
+  const answer = 'By a journey. '.repeat(20).trim();
   await dialog().getByLabel('Question').fill(question);
-  await dialog().getByLabel('Answer').fill('By a journey.');
+  await dialog().getByLabel('Answer').fill(answer);
   await dialog().getByLabel('Category').selectOption('Lead Data');
   await dialog().getByRole('button', { name: 'Create Article' }).click();
-  await shown('Help article created');
+  await expectToast(page, 'Help article created');
   const article = page.getByRole('listitem').filter({ hasText: question });
+  await article.getByText(`${answer.slice(0, 150)}…`, { exact: true }).waitFor();
   await article.getByText('Draft').waitFor();
   await article.getByRole('button', { name: 'Edit' }).click();
   await dialog().getByRole('switch', { name: 'Published' }).click();
   await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, 'Help article updated');
   await article.getByText('Published').waitFor();
   const visible = async () => (await fetch(new URL('/api/help/articles', whole.url))).text();
   expect(await visible()).toContain(question);
+  await openHelp();
+  await page.getByRole('button', { name: question, exact: true }).waitFor();
+  await page.goBack();
   await article.getByRole('button', { name: 'Delete' }).click();
   await dialog().getByText('Are you sure you want to delete this help article?').waitFor();
   await dialog().getByRole('button', { name: 'Delete article' }).click();
-  await shown('Help article deleted');
+  await expectToast(page, 'Help article deleted');
+  await article.waitFor({ state: 'detached' });
   expect(await visible()).not.toContain(question);
+  await openHelp();
+  await page.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
+});
+
+test('a change of an article that fails says so', async () => {
+  row('error/admin-articles');
+  await visit('/admin?tab=help-articles');
+  const article = page.getByRole('tabpanel').getByRole('listitem').first();
+  await article.waitFor();
+  await page.route('**/api/admin/help-articles{,/*}', route =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 409, json: { message: 'Not today' } }),
+  );
+  await page.getByRole('button', { name: 'New Article' }).click();
+  await dialog().getByLabel('Question').fill('Is this kept?');
+  await dialog().getByLabel('Answer').fill('No.');
+  await dialog().getByLabel('Category').selectOption('Lead Data');
+  await dialog().getByRole('button', { name: 'Create Article' }).click();
+  await expectToast(page, 'Failed to create help article', 'Not today');
+  await page.keyboard.press('Escape');
+  await article.getByRole('button', { name: 'Edit' }).click();
+  await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, 'Failed to update help article', 'Not today');
+  await page.keyboard.press('Escape');
+  await article.getByRole('button', { name: 'Delete' }).click();
+  await dialog().getByRole('button', { name: 'Delete article' }).click();
+  await expectToast(page, 'Failed to delete help article', 'Not today');
+  await article.waitFor();
+});
+
+test('without a report the table says that there is none', async () => {
+  row('admin/flag-empty');
+  await page.route('**/api/admin/lead-flags', route => route.fulfill({ json: { leadFlags: [] } }));
+  await visit('/admin?tab=lead-flags');
+  await page.getByRole('heading', { name: 'No lead flags submitted' }).waitFor();
 });
 
 test('a line of cards counts the help articles', async () => {

@@ -1,10 +1,13 @@
+import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { adminIndustries, signupIndustries } from '@closingwire/contracts/reference';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
+import { typeFast } from './browser/type-fast.ts';
 import { aSubscriberToBe, expectStatus, type Person, signedIn, somePassword } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -63,6 +66,54 @@ describe('the admin dashboard', () => {
 });
 
 describe('the users', () => {
+  test('are a table of seven columns', async () => {
+    row('admin/user-table');
+    await findNora();
+    const table = page.getByRole('table', { name: 'Users' });
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+      'Name',
+      'Email',
+      'Company',
+      'Industry',
+      'Status',
+      'Admin',
+      'Actions',
+    ]);
+    const cells = await noraRow().locator('th, td').allTextContents();
+    expect(cells.map(cell => cell.trim())).toEqual([
+      'Ada Example',
+      nora.email,
+      'Example Ltd',
+      'Mortgages',
+      'ActiveSuspend',
+      '',
+      'Edit',
+    ]);
+    expect(await noraRow().getByRole('switch', { name: 'Admin: Ada Example' }).isChecked()).toBe(false);
+  });
+
+  test('are found by name, email, industry, company and phone', async () => {
+    row('admin/user-search');
+    const mark = `Q${newId().slice(-8)}`;
+    const details = {
+      lastName: mark,
+      companyName: `${mark} Lending`,
+      industry: `${mark} Trade`,
+      phone: '555-0177',
+    };
+    const found = await aSubscriberToBe(whole);
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${found.id}`, details), 200);
+    const only = page.getByRole('status').filter({ hasText: '1 user matching' });
+    const searches = [mark, found.email, details.industry, details.companyName, `5550177 ${mark}`];
+    for (const q of searches) {
+      await visit('/admin?tab=users');
+      await page.getByRole('searchbox', { name: 'Search users' }).fill(q);
+      await only.filter({ hasText: `"${q}"` }).waitFor();
+      await page.getByRole('row').filter({ hasText: found.email }).waitFor();
+      expect(await page.getByRole('rowheader').count()).toBe(1);
+    }
+  });
+
   test('are searched once typing pauses', async () => {
     row('constant/user-search-debounce');
     const asked: string[] = [];
@@ -71,7 +122,7 @@ describe('the users', () => {
       if (url.pathname === '/api/admin/users/search') asked.push(url.searchParams.get('q') ?? '');
     });
     await visit('/admin?tab=users');
-    await page.getByRole('searchbox').pressSequentially(nora.email, { delay: 5 });
+    await typeFast(page.getByRole('searchbox'), nora.email);
     await page.waitForURL(url => url.searchParams.get('q') === nora.email);
     await noraRow().waitFor();
     expect(asked).toEqual([nora.email]);
@@ -80,8 +131,10 @@ describe('the users', () => {
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await noraRow().waitFor();
   });
+});
 
-  test('become admins and others by a switch', async () => {
+describe('the role of a user', () => {
+  test('changes by a switch', async () => {
     row('admin/user-table');
     await findNora();
     const isAdmin = async () =>
@@ -94,18 +147,56 @@ describe('the users', () => {
     expect(await isAdmin()).toBe(false);
   });
 
-  test('keep their role when the change fails', async () => {
+  test('stays, as the status does, when the change fails', async () => {
     row('error/admin-users');
     await findNora();
-    await page.route('**/api/admin/users/*/status', route => route.abort());
+    await page.route('**/api/admin/users/*/status', route =>
+      route.fulfill({ status: 409, json: { message: 'Not today' } }),
+    );
     await noraRow().getByRole('switch').click();
-    await shown('Failed to update user status');
+    await expectToast(page, 'Failed to update user status', 'Not today');
     await noraRow().getByRole('switch', { checked: false }).waitFor();
+    await noraRow().getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
+    await expectToast(page, 'Failed to update user status', 'Not today');
+    await noraRow().getByText('Active', { exact: true }).waitFor();
     await page.unroute('**/api/admin/users/*/status');
   });
 });
 
 describe('the details of a user', () => {
+  test('are saved field by field', async () => {
+    row('admin/user-table', 'call/patch-admin-users-id');
+    const edited = await aSubscriberToBe(whole);
+    const profile = async () => (await edited.call('GET', '/api/auth/user')).json as Record<string, unknown>;
+    const dialog = page.getByRole('dialog', { name: 'Edit user' });
+    const type = (label: string) => (text: string) => dialog.getByLabel(label, { exact: true }).fill(text);
+    const choose = (label: string) => (text: string) =>
+      dialog.getByLabel(label, { exact: true }).selectOption(text);
+    const fields = [
+      ['firstName', 'Nora', type('First name')],
+      ['lastName', 'Newcomer', type('Last name')],
+      ['phone', '555-0123', type('Phone')],
+      ['companyName', 'Newcomer Lending', type('Company name')],
+      ['teamSize', 'Enterprise (50+)', choose('Team size')],
+      ['industry', 'Title & Escrow', choose('Industry')],
+      ['industry', 'Other', choose('Industry')],
+      ['industry', 'Mortgages', choose('Industry')],
+    ] as const;
+    await visit(`/admin?${new URLSearchParams({ tab: 'users', q: edited.email })}`);
+    for (const [field, value, set] of fields) {
+      const before = await profile();
+      await page.getByRole('button', { name: /^Edit / }).click();
+      await set(value);
+      const sent = page.waitForRequest(request => request.method() === 'PATCH');
+      await dialog.getByRole('button', { name: 'Save Changes' }).click();
+      expect((await sent).postDataJSON()).toEqual({ [field]: value });
+      await expectToast(page, 'User details updated');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await profile()).toEqual({ ...before, [field]: value });
+    }
+  });
+
   test('are edited, and seen by her at once', async () => {
     row('constant/admin-industries');
     await findNora();
@@ -132,19 +223,25 @@ describe('the details of a user', () => {
     expect(json).toMatchObject({ industry: 'Legal Services', companyName: 'Edited Ltd', trialDays: 30 });
     expect(json).toMatchObject({ emailNotifications: false, firstName: 'Ada', phone: '555-0100' });
   });
+});
 
-  test('stay as they were when saving fails', async () => {
+describe('the edit dialog', () => {
+  test('keeps the details when saving fails', async () => {
+    row('error/admin-users');
     await findNora();
     await noraRow().getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Email', { exact: true }).fill(admin.email);
     await page.getByRole('button', { name: 'Save Changes' }).click();
-    await shown('Failed to update user details');
-    await shown('Another user has this email address');
+    await expectToast(page, 'Failed to update user details', 'Another user has this email address');
+    await page.route('**/api/admin/users/*', route => route.abort());
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expectToast(page, 'Failed to update user details');
+    await page.unroute('**/api/admin/users/*');
     await page.keyboard.press('Escape');
     await noraRow().getByText(nora.email).waitFor();
   });
 
-  test('are free of faults for assistive software', async () => {
+  test('is free of faults for assistive software', async () => {
     await findNora();
     await expectAccessible(page);
     await noraRow().getByRole('button', { name: 'Edit' }).click();

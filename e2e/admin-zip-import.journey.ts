@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { expectStatus, type Person, signedIn } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let admin: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  page = await pageOf(browser, admin, whole.url);
+  await visit('/admin');
+  await press('Import CSV');
+  return () => page.context().close();
+});
+
+const { visit, press } = hands(() => page, whole.url);
+const dialog = () => page.getByRole('dialog', { name: 'Import CSV' });
+const bar = () => dialog().getByRole('progressbar', { name: 'Import' });
+
+const choose = (text: string, name = 'zips.csv') =>
+  dialog()
+    .getByLabel('Choose a CSV file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+/** The preview's cells, row by row. */
+async function preview(): Promise<string[][]> {
+  const rows = await dialog().getByRole('table', { name: 'Preview' }).locator('tbody tr').all();
+  return Promise.all(rows.map(row => row.locator('th, td').allTextContents()));
+}
+
+/** What came of an import, by its four counts. */
+async function outcome() {
+  await dialog().getByRole('button', { name: 'Done' }).waitFor({ timeout: 120_000 });
+  const count = async (term: string) => {
+    const dd = dialog().locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]');
+    return Number((await dd.textContent())?.replaceAll(',', ''));
+  };
+  const [created, skipped, errors, dropped] = await Promise.all(
+    ['Created', 'Skipped', 'Errors', 'Dropped'].map(count),
+  );
+  return { created, skipped, errors, dropped };
+}
+
+type ListedZip = { zipCode: string; city: string; state: string; price: number; isAvailable: boolean };
+
+async function catalogue(query = ''): Promise<ListedZip[]> {
+  const { json } = await expectStatus(admin.call('GET', `/api/admin/zip-codes${query}`), 200);
+  return (json as { zipCodes: ListedZip[] }).zipCodes;
+}
+
+describe('a file to import', () => {
+  test('has to be a CSV file', async () => {
+    row('validation/import-csv');
+    await choose('zipcode,city,state\n90210,Beverly Hills,CA\n', 'zips.txt');
+    await expectToast(page, 'Please select a CSV file');
+  });
+
+  test('has a header and a data row', async () => {
+    row('validation/import-header');
+    await choose('zipcode,city,state\n\n');
+    await expectToast(page, 'CSV file must contain header and at least one data row');
+  });
+
+  test('has its columns, in any case and three spellings', async () => {
+    row('validation/import-columns');
+    await choose('zip,City\n90210,Beverly Hills\n');
+    await expectToast(
+      page,
+      'Missing required columns',
+      'Required: zipcode, city, state. Missing: zipcode, state.',
+    );
+    for (const spelling of ['ZipCode', 'ZIP_CODE', 'zip code']) {
+      await choose(`STATE,${spelling},City\nca,90210,"Beverly Hills, upper"\n`);
+      await dialog().getByText('Preview of the first row').waitFor();
+      expect(await preview()).toEqual([['90210', 'Beverly Hills, upper', 'CA', '$25', 'Yes']]);
+      await press('Choose Another File');
+    }
+  });
+
+  test('has something left to import', async () => {
+    row('validation/import-none');
+    await choose('zipcode,city,state\n90210,,CA\n,Town,CA\n');
+    await expectToast(page, 'No valid data to import');
+  });
+
+  test('is previewed with its defaults, and without what is dropped', async () => {
+    row('validation/import-rows');
+    const rows = [
+      ...['00800,Town,pr,,', '00801,Town,PR,40,FALSE', '00802,Town,PR,free,0', '00803,Town,PR,12.9,true'],
+      ...[',Town,PR,,', '00804,,PR,,', '00805,Town,,,'],
+      ...Array.from({ length: 20 }, (_, index) => `008${10 + index},Town,PR,0,yes`),
+    ];
+    await choose(['zipcode,city,state,price,available', ...rows].join('\n'));
+    await dialog().getByText('zips.csv: 24 rows, 3 dropped without ZIP code, city or state').waitFor();
+    const shown = await preview();
+    expect(shown).toHaveLength(10);
+    expect(shown.slice(0, 5)).toEqual([
+      ['00800', 'Town', 'PR', '$25', 'Yes'],
+      ['00801', 'Town', 'PR', '$40', 'No'],
+      ['00802', 'Town', 'PR', '$25', 'No'],
+      ['00803', 'Town', 'PR', '$12', 'Yes'],
+      ['00810', 'Town', 'PR', '$0', 'Yes'],
+    ]);
+    await expectAccessible(page);
+    expect(await catalogue('?search=008&limit=25')).toEqual([]);
+  });
+});
+
+describe('an import that is cut off', () => {
+  test('says so, and goes on where it stopped', async () => {
+    row('error/admin-import');
+    const zips = await catalogue('?limit=5000');
+    await choose(fileOf(zips));
+    let calls = 0;
+    await page.route('**/api/admin/zip-codes/bulk-import', route => {
+      calls += 1;
+      if (calls === 2) return route.fulfill({ status: 503, json: { message: 'The catalogue is away' } });
+      return calls === 3 ? route.abort() : route.continue();
+    });
+    await press('Import 5,000 ZIP Codes');
+    await expectToast(page, 'Import failed', 'The catalogue is away');
+    expect(await bar().getAttribute('aria-valuenow')).toBe('2000');
+    await dialog().getByText('2,000 of 5,000 rows').waitFor();
+    await expectAccessible(page);
+    await press('Continue Import');
+    await expectToast(page, 'Import failed');
+    await press('Continue Import');
+    expect(await outcome()).toEqual({ created: 0, skipped: 5_000, errors: 0, dropped: 0 });
+    await expectToast(page, 'Import finished', '0 created, 5,000 skipped, 0 errors');
+    await expectAccessible(page);
+  });
+});
+
+const fileOf = (zips: readonly ListedZip[], more: readonly string[] = []) =>
+  [
+    'zipcode,city,state,price,available',
+    ...zips.map(zip => `${zip.zipCode},"${zip.city}",${zip.state},${zip.price},${zip.isAvailable}`),
+    ...more,
+  ].join('\r\n');
+
+describe('the whole catalogue as a file', () => {
+  const fresh = Array.from({ length: 300 }, (_, index) => `00${400 + index}`);
+  const broken = ['901,Town,CA,,', '90210,Town,California,,', 'ABCDE,=Town,CA,,', '90211,Town,CA,-1,'];
+  let file: string;
+  let rows: number;
+  let taken: Set<string>;
+
+  beforeAll(async () => {
+    const zips = await catalogue();
+    taken = new Set(zips.map(zip => zip.zipCode));
+    const added = fresh.map(zip => `${zip},Freshtown,PR,31,false`);
+    file = fileOf(zips, [...added, ...broken, '00999,,PR,,']);
+    rows = zips.length + added.length + broken.length;
+  });
+
+  test('is imported in one go, and each row is counted', async () => {
+    row('admin/zip-import');
+    expect(rows).toBeGreaterThan(41_000);
+    await choose(file);
+    await page.evaluate(watchProgress);
+    await dialog().getByText('Preview of the first 10 rows').waitFor();
+    await press(`Import ${rows.toLocaleString('en-US')} ZIP Codes`);
+    const { created, skipped, errors, dropped } = await outcome();
+    const expected = fresh.filter(zip => !taken.has(zip)).length;
+    expect(created).toBe(expected);
+    expect({ errors, dropped }).toEqual({ errors: broken.length, dropped: 1 });
+    expect((created ?? 0) + (skipped ?? 0) + (errors ?? 0)).toBe(rows);
+    const seen = await page.evaluate<number[]>('progressSeen');
+    expect(new Set(seen).size).toBeGreaterThan(2);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(await catalogue('?search=00400')).toMatchObject([
+      { city: 'Freshtown', state: 'PR', price: 31, isAvailable: false },
+    ]);
+
+    const downloading = page.waitForEvent('download');
+    await press('Download Errors');
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('zip-import-errors.csv');
+    const lines = parse(await readFile(await download.path()), { bom: true }) as string[][];
+    const first = rows - broken.length + 2;
+    expect(lines).toEqual([
+      ['Row', 'ZIP Code', 'City', 'State', 'Problem'],
+      [`${first}`, '901', 'Town', 'CA', 'A ZIP code has five digits, such as 90210'],
+      [`${first + 1}`, '90210', 'Town', 'CALIFORNIA', 'A state is two capital letters, such as CA'],
+      [`${first + 2}`, 'ABCDE', "'=Town", 'CA', 'A ZIP code has five digits, such as 90210'],
+      [`${first + 3}`, '90211', 'Town', 'CA', 'A price is not negative'],
+      [`${first + 4}`, '00999', '', 'PR', 'Dropped: no city'],
+    ]);
+    await press('Done');
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
+  test('changes nothing when it is imported again', async () => {
+    row('admin/zip-import');
+    const before = await catalogue();
+    await choose(file);
+    await press(/^Import [\d,]+ ZIP Codes$/);
+    const { created, skipped, errors } = await outcome();
+    expect({ created, skipped, errors }).toEqual({
+      created: 0,
+      skipped: rows - broken.length,
+      errors: broken.length,
+    });
+    await expectToast(page, 'Import finished', /^0 created, [\d,]+ skipped, 4 errors$/);
+    expect(await catalogue()).toEqual(before);
+  });
+});
+
+/** Notes each value that the progress bar comes to have. */
+const watchProgress = `
+  window.progressSeen = [];
+  new MutationObserver(() => {
+    const bar = document.querySelector('[role=progressbar]');
+    const value = bar && Number(bar.getAttribute('aria-valuenow'));
+    if (bar && progressSeen.at(-1) !== value) progressSeen.push(value);
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });`;

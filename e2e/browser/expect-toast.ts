@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+/** Waits for the toast with this title, and expects its text to be this, or none. */
+export async function expectToast(page: Page, title: string, text: string | RegExp = ''): Promise<void> {
+  const toast = page
+    .locator('[data-sonner-toast]')
+    .filter({ has: page.locator('[data-title]', { hasText: exactly(title) }) });
+  await toast.waitFor();
+  const shown = (await toast.locator('[data-description]').allTextContents()).join('');
+  if (typeof text === 'string') expect(shown).toBe(text);
+  else expect(shown).toMatch(text);
+}
