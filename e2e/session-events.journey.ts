@@ -2,7 +2,8 @@ import { until } from '@closingwire/chassis/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { pageOf } from './browser/page-of.ts';
+import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* One browser with two tabs: the session's events, and what they do to the pages. */
@@ -76,6 +77,22 @@ test('the session is refreshed before it ends', async () => {
   await ahead.clock.fastForward('14:00');
   await until(async () => (await accessCookie()) !== before);
   await ahead.close();
+});
+
+test('a tab that was opened signed in refreshes too', async () => {
+  const opened = await pageOf(browser, await signedIn(whole, person.email, person.password), whole.url);
+  const accessCookie = async () =>
+    (await opened.context().cookies()).find(({ name }) => name === 'cw_access')?.value;
+  await opened.clock.install();
+  const looked = opened.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/session'));
+  await opened.goto(at('/help'));
+  await opened.getByRole('button', { name: 'Account menu' }).waitFor();
+  await opened.clock.fastForward('00:03');
+  await looked;
+  const before = await accessCookie();
+  await opened.clock.fastForward('14:00');
+  await until(async () => (await accessCookie()) !== before);
+  await opened.close();
 });
 
 test('a sign-out empties the other tab', async () => {

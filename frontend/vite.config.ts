@@ -1,13 +1,23 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunks } from './vite/chunks.ts';
 import { contractRoutes } from './vite/contract-routes-plugin.ts';
 
+const source = (name: string) => join(import.meta.dirname, 'src', name);
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [contractRoutes(), react(), tailwindcss()],
-  build: { assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
+  build: {
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : { output: { codeSplitting: chunks(source('entry.ts'), source('main.tsx')) } },
+  },
   // Host stays as the browser sent it: the gateway takes calls from its own origin only.
   server: { proxy: { '/api': { target: gateway } } },
-});
+}));

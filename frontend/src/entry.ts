@@ -1,4 +1,5 @@
 import './styles.css';
+import { onFirst } from './lib/on-first.ts';
 
 /**
  * The prerendered landing page works as a document: its links, its menu and its theme switch need no
@@ -7,16 +8,7 @@ import './styles.css';
  */
 const startApp = () => void import('./main.tsx');
 
-const signsOfInterest = ['pointerover', 'pointerdown', 'keydown', 'focusin'] as const;
-
-function startOnInterest(): void {
-  const start = () => {
-    for (const sign of signsOfInterest) removeEventListener(sign, start);
-    startApp();
-  };
-  for (const sign of signsOfInterest) addEventListener(sign, start, { passive: true });
-}
-
 const isLandingDocument = document.getElementById('root')?.dataset.prerendered === '/';
-if (isLandingDocument && location.pathname === '/') startOnInterest();
+if (isLandingDocument && location.pathname === '/')
+  onFirst(['pointerover', 'pointerdown', 'keydown', 'focusin'], startApp);
 else startApp();

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { showKeptNotice } from '../lib/notify.ts';
 import { usePaymentStep } from '../lib/payment-gate.ts';
 import { useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
@@ -15,7 +15,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const session = useSession();
   const step = usePaymentStep();
   const main = usePageChange();
-  const { pathname } = useLocation();
   const navigate = useNavigate();
   useAuthEvents(session, () => void navigate('/'));
   useEmptyCacheAfterSignOut(session);
@@ -33,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer isSignedIn={session.state === 'signed-in'} />
-      <ToasterOnDemand isLikely={pathname !== '/' && !session.user} />
+      <ToasterOnDemand />
       {step && session.user && (
         <Suspense fallback={null}>
           {step.kind === 'setup' ? <PaymentMethodDialog /> : <TrialExpiredDialog payment={step.payment} />}

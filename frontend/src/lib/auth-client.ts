@@ -1,4 +1,5 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
+import { failureOf } from './api-error.ts';
 import { AUTH_NAME, announce, emitAuthEvent } from './auth-events.ts';
 
 const WIRE = '/api/auth/v1';
@@ -17,9 +18,13 @@ async function readDescription(): Promise<string | null> {
   return session === 'null' ? null : session;
 }
 
+type Described = Pick<Session, 'access_token' | 'expires_in' | 'user'>;
+
 /** The session of the cookies as auth-js would have it, without loading auth-js; null when there is none. */
-export async function describedSession(): Promise<Pick<Session, 'access_token' | 'user'> | null> {
-  return JSON.parse((await readDescription()) ?? 'null');
+export async function describedSession(): Promise<Described | null> {
+  const reply = await fetchByCookie(`${WIRE}/session`);
+  if (!reply.ok) throw await failureOf(reply);
+  return reply.json();
 }
 
 /** What auth-js would keep in local storage: here in memory, and its session read from the cookies' description. */

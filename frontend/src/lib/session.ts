@@ -3,11 +3,10 @@ import type { AuthChangeEvent } from '@supabase/auth-js';
 import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api, client } from './api.ts';
-import { authClient } from './auth-client.ts';
 import { type DescribedSession, followAuthEvents } from './auth-events.ts';
+import { keepSession } from './keep-session.ts';
 
 const MINUTE_MS = 60_000;
-const IDLE_MS = 2_000;
 
 /** The signed-in user; null for a visitor, and also when the call fails. */
 export const sessionQuery = queryOptions({
@@ -55,8 +54,8 @@ const followUps: Record<AuthChangeEvent, Follow> = {
 };
 
 /**
- * Follows the session's events; mounted once, by the shell. A signed-in tab runs auth-js once it is idle, which
- * refreshes the session in time. `onSignedOut` leads away from pages of the signed-in.
+ * Follows the session's events; mounted once, by the shell. A signed-in tab keeps its
+ * session alive. `onSignedOut` leads away from pages of the signed-in.
  */
 export function useAuthEvents({ state }: Session, onSignedOut: () => void): void {
   const queryClient = useQueryClient();
@@ -72,8 +71,7 @@ export function useAuthEvents({ state }: Session, onSignedOut: () => void): void
   );
   useEffect(() => {
     if (state !== 'signed-in') return;
-    const idle = setTimeout(() => void authClient().catch(() => {}), IDLE_MS);
-    return () => clearTimeout(idle);
+    return keepSession();
   }, [state]);
 }
 

@@ -5,6 +5,7 @@ import { Dialog, type DialogProps } from './dialog.tsx';
 type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> & {
   onClose: () => void;
   onSubmit: () => unknown;
+  onFocus?: () => void;
   /** What the button says that sends the form. */
   action: string;
   isDisabled: boolean;
@@ -19,6 +20,7 @@ type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> & {
 export function FormDialog({
   onClose,
   onSubmit,
+  onFocus,
   action,
   isDisabled,
   tone = 'accent',
@@ -46,6 +48,7 @@ export function FormDialog({
         id={form}
         noValidate
         className={layout}
+        onFocus={onFocus}
         onSubmit={event => {
           event.preventDefault();
           onSubmit();

@@ -1,6 +1,5 @@
-import { signUp } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -10,7 +9,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { heads } from './copy.ts';
 import { useRequestReset } from './queries.ts';
 
-const resetRequest = signUp.pick({ email: true });
+const check = lateResolver<{ email: string }>(async () => (await import('./resolvers.ts')).resetRequest);
 
 export default function ForgotPasswordPage() {
   const request = useRequestReset();
@@ -35,11 +34,17 @@ type RequestFormProps = { isPending: boolean; onSubmit: (values: { email: string
 
 function RequestForm({ isPending, onSubmit }: RequestFormProps) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(resetRequest),
+    resolver: check.resolver,
     defaultValues: { email: '' },
   });
   return (
-    <form noValidate method="post" className="grid gap-5" onSubmit={handleSubmit(values => onSubmit(values))}>
+    <form
+      noValidate
+      method="post"
+      className="grid gap-5"
+      onFocus={check.load}
+      onSubmit={handleSubmit(values => onSubmit(values))}
+    >
       <Field label="Email" error={formState.errors.email && 'Please enter an email such as name@example.com'}>
         {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
       </Field>

@@ -16,7 +16,7 @@ export type Registration = z.input<typeof signUp>;
 /** Authenticators that a sign-in on this browser waits for; null when none is under way. */
 export const challengeQuery = queryOptions({
   queryKey: ['auth', 'challenge'],
-  queryFn: async () => pendingChallenge(await describedSession()),
+  queryFn: async () => pendingChallenge(await describedSession().catch(() => null)),
   staleTime: 0,
 });
 

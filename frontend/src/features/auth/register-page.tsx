@@ -1,8 +1,7 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
-import { signUp } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -14,6 +13,8 @@ import { PersonStep } from './person-step.tsx';
 import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, personFields } from './registration.ts';
 import { StepMarks } from './step-marks.tsx';
+
+const check = lateResolver<Registration>(async () => (await import('./resolvers.ts')).registration);
 
 export default function RegisterPage() {
   const [sent, setSent] = useState<Registration | null>(null);
@@ -31,7 +32,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
   const [wasTried, setTried] = useState(false);
   // The first step is checked without being sent: from then on its fields are checked as they change.
   const form = useForm<Registration>({
-    resolver: zodResolver(signUp),
+    resolver: check.resolver,
     mode: wasTried ? 'onChange' : 'onSubmit',
   });
 
@@ -69,6 +70,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
           noValidate
           method="post"
           className="mt-6"
+          onFocus={check.load}
           onSubmit={event => {
             event.preventDefault();
             void (step === 1 ? goOn() : finish());

@@ -1,9 +1,7 @@
-import { signUp } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import { z } from 'zod';
 import { codeOf } from '../../lib/auth-answer.ts';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
@@ -17,13 +15,9 @@ import { heads, resetCopy } from './copy.ts';
 import { useUpdatePassword } from './queries.ts';
 import { recoveryToken } from './recovery-token.ts';
 
-const newPassword = signUp
-  .pick({ password: true })
-  .extend({ confirmation: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    message: resetCopy.mismatch,
-  });
+type NewPassword = { password: string; confirmation: string };
+
+const check = lateResolver<NewPassword>(async () => (await import('./resolvers.ts')).newPassword);
 
 const isRefusedToken = (error: unknown) => codeOf(error) === 'otp_expired';
 
@@ -67,7 +61,7 @@ function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormPro
     formState,
     control: form,
   } = useForm({
-    resolver: zodResolver(newPassword),
+    resolver: check.resolver,
     defaultValues: { password: '', confirmation: '' },
   });
   const password = useWatch({ control: form, name: 'password' });
@@ -76,6 +70,7 @@ function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormPro
       noValidate
       method="post"
       className="grid gap-5"
+      onFocus={check.load}
       onSubmit={handleSubmit(values => onSubmit(values.password))}
     >
       <NewPasswordField

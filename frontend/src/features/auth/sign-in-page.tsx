@@ -1,9 +1,8 @@
-import { signIn } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -16,6 +15,7 @@ import { failedLinkTexts, heads, signInCopy } from './copy.ts';
 import { type Credentials, challengeQuery, useSignIn } from './queries.ts';
 
 const PATH = '/auth';
+const check = lateResolver<Credentials>(async () => (await import('./resolvers.ts')).signIn);
 const ChallengeStep = lazy(() => import('./challenge-step.tsx'));
 
 /** The sign-in page; also what a visitor gets at an address that does not exist. */
@@ -73,14 +73,13 @@ function FailedLink() {
 
 function SignInForm() {
   const signInCall = useSignIn();
-  const { register, handleSubmit, formState } = useForm<Credentials>({
-    resolver: zodResolver(signIn),
-  });
+  const { register, handleSubmit, formState } = useForm<Credentials>({ resolver: check.resolver });
   return (
     <form
       noValidate
       method="post"
       className="grid gap-5"
+      onFocus={check.load}
       onSubmit={handleSubmit(values => signInCall.mutate(values))}
     >
       <Field label="Email" error={formState.errors.email && 'Please enter your email'}>

@@ -1,18 +1,21 @@
-import { contactMessage } from '@closingwire/contracts/content-api';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
 import { Field, TextArea, TextInput } from '../../ui/field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { contactCopy } from './copy.ts';
 import { type ContactMessage, useSendMessage } from './queries.ts';
 
+const check = lateResolver<ContactMessage>(
+  async () => (await import('./message-resolver.ts')).messageResolver,
+);
+
 const empty: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
 export function ContactForm() {
   const send = useSendMessage();
   const { register, handleSubmit, reset, getValues, formState } = useForm<ContactMessage>({
-    resolver: zodResolver(contactMessage),
+    resolver: check.resolver,
   });
   const { errors } = formState;
   const submit = handleSubmit(
@@ -23,7 +26,7 @@ export function ContactForm() {
     },
   );
   return (
-    <form noValidate method="post" className="grid gap-5" onSubmit={submit}>
+    <form noValidate method="post" className="grid gap-5" onFocus={check.load} onSubmit={submit}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Full Name" error={errors.name && 'Please enter your name'}>
           {control => <TextInput {...control} autoComplete="name" {...register('name')} />}

@@ -1,13 +1,15 @@
 import { teamSizes } from '@closingwire/contracts/reference';
-import { profile, type User } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { User } from '@closingwire/contracts/user';
 import { useForm } from 'react-hook-form';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { asksForNewEmail, type Profile, useUpdateProfile } from './queries.ts';
+
+const check = lateResolver<Profile>(async () => (await import('./resolvers.ts')).profile);
 
 const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }: User): Profile => ({
   firstName,
@@ -21,7 +23,7 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const { register, handleSubmit, formState, reset } = useForm<Profile>({
-    resolver: zodResolver(profile),
+    resolver: check.resolver,
     values: profileOf(user),
   });
   const { errors } = formState;
@@ -29,6 +31,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <form
       noValidate
+      onFocus={check.load}
       className="grid grid-cols-1 gap-5 sm:grid-cols-2"
       onSubmit={handleSubmit(values =>
         update.mutate(values, { onSuccess: saved => reset(profileOf(saved)) }),

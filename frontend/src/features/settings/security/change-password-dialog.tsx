@@ -1,9 +1,8 @@
-import { signUp, type User } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { User } from '@closingwire/contracts/user';
 import { useForm, useWatch } from 'react-hook-form';
-import { z } from 'zod';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { codeOf } from '../../../lib/auth-answer.ts';
+import { lateResolver } from '../../../lib/late-resolver.ts';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NewPasswordField } from '../../../ui/new-password-field.tsx';
@@ -12,13 +11,9 @@ import { PasswordInput } from '../../../ui/password-input.tsx';
 import { passwordCopy } from '../copy.ts';
 import { useChangePassword, useMailCode } from './queries.ts';
 
-const change = signUp
-  .pick({ password: true })
-  .extend({ confirmation: z.string(), current: z.string(), nonce: z.string() })
-  .refine(({ password, confirmation }) => password === confirmation, {
-    path: ['confirmation'],
-    message: passwordCopy.mismatch,
-  });
+type Change = { password: string; confirmation: string; current: string; nonce: string };
+
+const check = lateResolver<Change>(async () => (await import('../resolvers.ts')).passwordChange);
 
 const failureText = (error: unknown): string =>
   error instanceof ApiError ? messageOf(error, passwordCopy.failed.fallback) : passwordCopy.network;
@@ -33,7 +28,7 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
   const update = useChangePassword();
   const mailCode = useMailCode();
   const { register, handleSubmit, formState, control } = useForm({
-    resolver: zodResolver(change),
+    resolver: check.resolver,
     defaultValues: { password: '', confirmation: '', current: '', nonce: '' },
   });
   const password = useWatch({ control, name: 'password' });
@@ -56,6 +51,7 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
     <FormDialog
       onClose={onClose}
       onSubmit={submit}
+      onFocus={check.load}
       action={update.isPending ? 'Updating password...' : 'Update password'}
       isDisabled={update.isPending}
       title="Change password"

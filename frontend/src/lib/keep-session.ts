@@ -1,0 +1,37 @@
+import { authClient, describedSession } from './auth-client.ts';
+import { emitAuthEvent } from './auth-events.ts';
+
+const IDLE_MS = 2_000;
+/** auth-js refreshes a session that ends within 90 seconds as soon as it is there. */
+const AHEAD_MS = 85_000;
+
+const openClient = () => void authClient().catch(() => {});
+
+/**
+ * Keeps the session of a signed-in tab alive: shortly before its end auth-js is loaded, which refreshes it then and
+ * from then on. Returns the end of the keeping.
+ */
+export function keepSession(): () => void {
+  let dueAt = Number.POSITIVE_INFINITY;
+  let timer = setTimeout(look, IDLE_MS);
+
+  async function look() {
+    const session = await describedSession().catch(() => undefined);
+    if (session === undefined) return openClient();
+    emitAuthEvent('INITIAL_SESSION', session);
+    if (!session) return;
+    const waitMs = Math.max(0, session.expires_in * 1000 - AHEAD_MS);
+    dueAt = Date.now() + waitMs;
+    timer = setTimeout(openClient, waitMs);
+  }
+
+  // The timer of a machine that slept rings late.
+  const lookAgain = () => {
+    if (document.visibilityState === 'visible' && Date.now() >= dueAt) openClient();
+  };
+  document.addEventListener('visibilitychange', lookAgain);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', lookAgain);
+  };
+}

@@ -1,0 +1,60 @@
+import type { Rolldown } from 'vite';
+
+type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+const SMALL_BYTES = 3_000;
+const PAGES_ENOUGH = 4;
+
+/** The module and all that it loads at once. */
+function staticClosure(start: string, context: Context): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [start];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...(context.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return seen;
+}
+
+/**
+ * Which modules share a file, so that a page is not fetched in sixty: `application` is what every page loads, `kit`
+ * the small parts (buttons, fields, icons) that several pages have. The rest goes by who needs it. `first` is the
+ * document's script, which must not wait for either, `main` what it starts.
+ */
+export function chunks(first: string, main: string): Rolldown.CodeSplittingOptions {
+  let closures: { ofFirst: Set<string>; ofMain: Set<string> } | undefined;
+  const closuresIn = (context: Context) => {
+    if (closures) return closures;
+    closures = { ofFirst: staticClosure(first, context), ofMain: staticClosure(main, context) };
+    // It awaits the page's code, which would wait for it in turn if it were in a file that pages load.
+    closures.ofMain.delete(main);
+    return closures;
+  };
+  /** What the module adds to a page, itself and all below it. Small modules below small ones keep the kit whole. */
+  const addedBytes = (id: string, context: Context) => {
+    const { ofFirst, ofMain } = closuresIn(context);
+    const added = [...staticClosure(id, context)].filter(one => !ofFirst.has(one) && !ofMain.has(one));
+    return added.reduce((total, one) => total + (context.getModuleInfo(one)?.code?.length ?? 0), 0);
+  };
+  return {
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        debugName: 'application',
+        priority: 2,
+        name: (id, context) => {
+          const { ofFirst, ofMain } = closuresIn(context);
+          return ofMain.has(id) && !ofFirst.has(id) ? 'application' : null;
+        },
+      },
+      {
+        debugName: 'kit',
+        priority: 1,
+        minShareCount: PAGES_ENOUGH,
+        name: (id, context) =>
+          !closuresIn(context).ofFirst.has(id) && addedBytes(id, context) <= SMALL_BYTES ? 'kit' : null,
+      },
+    ],
+  };
+}
