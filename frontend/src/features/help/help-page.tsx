@@ -66,7 +66,8 @@ function HelpCenter() {
       <p role="status" className="mt-6 text-sm text-muted empty:mt-0">
         {filter.text.trim() && !isPending && found(shown.length, filter.text.trim())}
       </p>
-      {isPending && <Spinner className="w-full py-20" label="Loading help articles" />}
+      {/* As high as the screen, so that the articles push nothing away that is in sight. */}
+      {isPending && <Spinner className="min-h-dvh w-full items-start! py-20" label="Loading help articles" />}
       {isError && <FailedState title="Help articles could not be loaded" error={error} onRetry={refetch} />}
       {!isPending && !isError && shown.length === 0 && (
         <EmptyState icon={BookOpen} title={emptyCopy.title}>

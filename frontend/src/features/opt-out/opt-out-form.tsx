@@ -1,10 +1,12 @@
-import { optOutRequest } from '@closingwire/contracts/leads-api';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { OptOutRequest } from './queries.ts';
 
+const check = lateResolver<OptOutRequest>(
+  async () => (await import('./request-resolver.ts')).requestResolver,
+);
 const MAX_LENGTH = 'At most 200 characters, please';
 
 /** What was left empty is not sent. */
@@ -14,7 +16,7 @@ type OptOutFormProps = { isPending: boolean; onSubmit: (request: OptOutRequest) 
 
 export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
   const { register, handleSubmit, formState } = useForm<OptOutRequest>({
-    resolver: zodResolver(optOutRequest),
+    resolver: check.resolver,
   });
   const { errors } = formState;
   return (
@@ -22,6 +24,7 @@ export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
       noValidate
       method="post"
       className="grid gap-5"
+      onFocus={check.load}
       onSubmit={handleSubmit(request => onSubmit(request))}
     >
       <Field
