@@ -1,5 +1,6 @@
 import { api } from '@closingwire/contracts/api';
 import type { Plugin } from 'vite';
+import { shapesOf } from './reply-shapes.ts';
 
 const MODULE = 'virtual:contract-routes';
 
@@ -21,7 +22,8 @@ function methodsAndPaths(router: Router): object {
 
 /** Serves the contract without its schemas as `virtual:contract-routes`. */
 export function contractRoutes(): Plugin {
-  const source = `export default ${JSON.stringify(methodsAndPaths(api as unknown as Router))}`;
+  const routes = JSON.stringify(methodsAndPaths(api as unknown as Router));
+  const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(api))}`;
   return {
     name: 'contract-routes',
     resolveId: id => (id === MODULE ? `\0${MODULE}` : null),

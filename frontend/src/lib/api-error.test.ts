@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, failureOf, isUnauthorized, messageOf, paymentRequiredBy } from './api-error.ts';
+import {
+  ApiError,
+  failureOf,
+  isUnauthorized,
+  messageOf,
+  paymentRequiredBy,
+  UnexpectedReply,
+} from './api-error.ts';
 
 const problem = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
@@ -54,6 +61,22 @@ describe('a demand for payment', () => {
 describe('the message for people', () => {
   it('is the fallback when the network failed', () => {
     expect(messageOf(new TypeError('Failed to fetch'), 'Try again')).toBe('Try again');
-    expect(messageOf(new ApiError(409, 'Taken'), 'Try again')).toBe('Taken');
+    expect(messageOf(new UnexpectedReply('leads.listAgents'), 'Try again')).toBe('Try again');
+  });
+
+  it('is the fallback when a refusal has none of its own', async () => {
+    const page = new Response('<h1>Bad gateway</h1>', { status: 502 });
+    for (const reply of [
+      page,
+      problem(500, {}),
+      problem(500, { message: '' }),
+      new Response('', { status: 503 }),
+    ])
+      expect(messageOf(await failureOf(reply), 'Failed to fetch agents')).toBe('Failed to fetch agents');
+  });
+
+  it('is what the server says', async () => {
+    const refusal = await failureOf(problem(409, { message: 'Taken' }));
+    expect(messageOf(refusal, 'Try again')).toBe('Taken');
   });
 });

@@ -13,6 +13,14 @@ export class ApiError extends Error {
   }
 }
 
+/** A reply that says that all is well and is not what the call returns. */
+export class UnexpectedReply extends Error {
+  constructor(call: string) {
+    super(`${call}: the reply is not of the expected shape`);
+    this.name = 'UnexpectedReply';
+  }
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -50,6 +58,8 @@ export function paymentRequiredBy(error: unknown): PaymentRequired | null {
   };
 }
 
-/** The server's words, or ours when it had none (network failures carry the browser's jargon). */
+/** The server's words, or ours when it had none: a proxy's page or the browser's jargon is nothing for people. */
 export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && error.message ? error.message : fallback;
+  error instanceof ApiError && typeof error.body.message === 'string' && error.body.message
+    ? error.body.message
+    : fallback;

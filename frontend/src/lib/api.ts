@@ -1,16 +1,17 @@
-import routes from 'virtual:contract-routes';
+import routes, { shapes } from 'virtual:contract-routes';
 import type { api as contract } from '@closingwire/contracts/api';
-import { createORPCClient } from '@orpc/client';
+import { type ClientLink, createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { failureOf } from './api-error.ts';
+import { failureOf, UnexpectedReply } from './api-error.ts';
+import { fits } from './reply-shape.ts';
 
 type Context = { bearer?: string };
 type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>;
 
-const link = new OpenAPILink<Context>(routes, {
+const calls = new OpenAPILink<Context>(routes, {
   url: () => window.location.origin,
   headers: ({ context }) => (context.bearer ? { authorization: `Bearer ${context.bearer}` } : {}),
   fetch: async (request, init) => {
@@ -20,7 +21,17 @@ const link = new OpenAPILink<Context>(routes, {
   },
 });
 
-/** Calls the product's API. Failed calls throw `ApiError`. */
+/** No page sees a reply that it did not expect: a proxy's page, an empty body, another shape. */
+const link: ClientLink<Context> = {
+  async call(path, input, options) {
+    const reply = await calls.call(path, input, options);
+    const [service = '', name = ''] = path;
+    if (!fits(reply, shapes[service]?.[name] ?? 0)) throw new UnexpectedReply(path.join('.'));
+    return reply;
+  },
+};
+
+/** Calls the product's API. Failed calls throw `ApiError`, replies that nobody expected `UnexpectedReply`. */
 export const client: ApiClient = createORPCClient(link);
 
 /** Query and mutation options of every call; keys are made here and nowhere else. */

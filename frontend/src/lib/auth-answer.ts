@@ -10,9 +10,10 @@ type DataOf<R extends Reply> = Extract<R, { error: null }>['data'];
  */
 export function answerOf<R extends Reply>({ data, error }: R): DataOf<R> {
   if (!error) return data as DataOf<R>;
-  if (error.name === 'AuthSessionMissingError') throw new ApiError(401, error.message);
+  if (error.name === 'AuthSessionMissingError')
+    throw new ApiError(401, error.message, { message: error.message });
   if (!error.status || error.name === 'AuthRetryableFetchError') throw error;
-  throw new ApiError(error.status, error.message, { code: error.code });
+  throw new ApiError(error.status, error.message, { message: error.message, code: error.code });
 }
 
 /** The code of the wire protocol, or of a problem document, that a failed call carries. */
