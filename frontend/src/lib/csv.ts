@@ -22,12 +22,20 @@ function guard(text: string): string {
   return usPhoneNumber.test(text) ? text.replace(usPhoneNumber, '') : `'${text}`;
 }
 
+const lineOf = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
+
+/** The header line of a CSV document. */
+export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+  lineOf(columns.map(column => csvCell(column.header)));
+
+/** Lines of a CSV document, each ended by CRLF. */
+export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  rows.map(row => lineOf(columns.map(column => csvCell(column.value(row))))).join('');
+
 /** A whole CSV document with a header line and CRLF line ends. */
-export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = rows.map(row => columns.map(column => csvCell(column.value(row))).join(','));
-  return [columns.map(column => csvCell(column.header)).join(','), ...lines, ''].join('\r\n');
-}
+export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  csvHeader(columns) + csvLines(columns, rows);
 
 /** Hands the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
-export const downloadCsv = (fileName: string, csv: string): void =>
-  saveFile(fileName, new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
+export const downloadCsv = (fileName: string, ...parts: string[]): void =>
+  saveFile(fileName, new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' }));

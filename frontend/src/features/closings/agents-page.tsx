@@ -5,14 +5,16 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { agentsHead } from './copy.ts';
+import { agentsHead, fetchFailed } from './copy.ts';
 import { AgentCards } from './zip-agents/agent-cards.tsx';
 import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
-import { useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
+import type { ZipAgentsInput } from './zip-agents/agent-pages.ts';
+import { useZipAgents, useZipExport } from './zip-agents/queries.ts';
 import { datesOf } from './zip-agents/sale-dates.ts';
 import { useAgentFilters } from './zip-agents/use-agent-filters.ts';
 
@@ -51,18 +53,38 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
         }
       >
         <p role="status">
-          {agents.isPending ? 'Loading agents' : `${total.toLocaleString('en-US')} closings`}
+          {agents.isPending && 'Loading agents'}
+          {agents.isSuccess && `${total.toLocaleString('en-US')} closings`}
         </p>
       </PageTitle>
       <AgentFilterBar filters={filters} />
-      <AgentList agents={agents} onPage={filters.goTo} />
+      {filters.leadListId && (
+        <NoticeBox
+          actions={
+            <Button size="sm" onClick={filters.reset}>
+              Show all closings
+            </Button>
+          }
+        >
+          These are the closings of one lead list, as it was made ready.
+        </NoticeBox>
+      )}
+      <AgentList
+        agents={agents}
+        fallback={filters.leadListId ? fetchFailed.agentsOrLists : fetchFailed.agents}
+        onPage={filters.goTo}
+      />
     </div>
   );
 }
 
-type AgentListProps = { agents: ReturnType<typeof useZipAgents>; onPage: (page: number) => void };
+type AgentListProps = {
+  agents: ReturnType<typeof useZipAgents>;
+  fallback: string;
+  onPage: (page: number) => void;
+};
 
-function AgentList({ agents, onPage }: AgentListProps) {
+function AgentList({ agents, fallback, onPage }: AgentListProps) {
   if (agents.isPending) return <Spinner className="w-full py-24" label="Loading agents" />;
   if (agents.isError) {
     return (
@@ -70,6 +92,7 @@ function AgentList({ agents, onPage }: AgentListProps) {
         <FailedState
           title="Agents could not be loaded"
           error={agents.error}
+          fallback={fallback}
           onRetry={() => agents.refetch()}
         />
       </Card>

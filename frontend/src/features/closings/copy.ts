@@ -49,6 +49,12 @@ export const exportCopy = {
   failed: { title: 'Export Failed', fallback: 'Failed to fetch agents' },
 };
 
+/** When the server refuses and has no words of its own. */
+export const fetchFailed = {
+  agents: 'Failed to fetch agents',
+  agentsOrLists: 'Failed to fetch agents or lead lists',
+};
+
 export const removeCopy = {
   succeeded: 'ZIP code removed successfully',
   failed: 'Failed to remove ZIP code',

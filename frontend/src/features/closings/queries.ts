@@ -18,24 +18,27 @@ const QUICK_POLLS = 60;
 
 export const useStanding = () => useQuery(standingQuery);
 
+/** What a list covers: the last day or the last week before it was made ready. */
+export type Period = 'daily' | 'weekly';
+
 /**
  * The own ZIPs, each with its list or still updating. While one is updating, the lists are asked for
  * again, quickly for two minutes and then calmly; the closings follow as soon as a list arrives.
  */
-export function useZipsWithLists() {
+export function useZipsWithLists(period: Period = 'weekly') {
   const queryClient = useQueryClient();
   const subscriptions = useQuery(subscriptionsQuery);
   const lists = useQuery({
-    ...api.leads.listLeadLists.queryOptions({ input: { period: 'weekly' } }),
+    ...api.leads.listLeadLists.queryOptions({ input: { period } }),
     enabled: (subscriptions.data?.length ?? 0) > 0,
     refetchInterval: ({ state }) => {
       if (state.error) return false;
-      const zips = withLists(subscriptions.data ?? [], state.data ?? []);
+      const zips = withLists(subscriptions.data ?? [], state.data);
       if (zips.every(zip => zip.isReady)) return false;
       return state.dataUpdateCount < QUICK_POLLS ? QUICK_POLL_MS : SLOW_POLL_MS;
     },
   });
-  const zips = withLists(subscriptions.data ?? [], lists.data ?? []);
+  const zips = withLists(subscriptions.data ?? [], lists.data);
   const readyCount = zips.filter(zip => zip.isReady).length;
   const seenReady = useRef<number | null>(null);
   useEffect(() => {
@@ -44,7 +47,7 @@ export function useZipsWithLists() {
     seenReady.current = readyCount;
     if (grew) void queryClient.invalidateQueries({ queryKey: api.leads.listAgents.key() });
   }, [lists.data, readyCount, queryClient]);
-  return { subscriptions, zips };
+  return { subscriptions, lists, zips };
 }
 
 /** A page of the closings in the own ZIPs. */

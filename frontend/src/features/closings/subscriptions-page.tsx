@@ -1,4 +1,5 @@
 import { Download, LifeBuoy, MapPinned, Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -7,17 +8,26 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { subscriptionsHead } from './copy.ts';
+import { fetchFailed, subscriptionsHead } from './copy.ts';
+import { type Period, useZipsWithLists } from './queries.ts';
 import { PeriodToggle } from './subscriptions/period-toggle.tsx';
-import { useListExports, useSubscriptionRows } from './subscriptions/queries.ts';
+import { useListExports } from './subscriptions/queries.ts';
 import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
+import { RemoveZipDialog } from './zips/remove-zip-dialog.tsx';
+import type { ZipWithList } from './zips/zip-status.ts';
 
-export default function SubscriptionsPage() {
+/** The period as it stands in the address; Weekly needs no word there. */
+function usePeriod(): [Period, (period: Period) => void] {
   const [search, setSearch] = useSearchParams();
   const period = search.get('period') === 'daily' ? 'daily' : 'weekly';
-  const { subscriptions, isPending, rows } = useSubscriptionRows(period);
+  return [period, next => setSearch(next === 'weekly' ? {} : { period: next }, { replace: true })];
+}
+
+export default function SubscriptionsPage() {
+  const [period, setPeriod] = usePeriod();
+  const zipsWithLists = useZipsWithLists(period);
   const exports = useListExports();
-  const ready = rows.filter(row => row.isReady).map(row => row.subscription.zipCode.zipCode);
+  const lists = zipsWithLists.zips.flatMap(({ list }) => list ?? []);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6 px-4 py-10 sm:px-6">
       <PageHead {...subscriptionsHead} />
@@ -25,9 +35,12 @@ export default function SubscriptionsPage() {
         title="Subscriptions"
         actions={
           <>
+            <ButtonLink to="/help" tone="quiet">
+              <LifeBuoy aria-hidden /> Help Center
+            </ButtonLink>
             <Button
-              disabled={ready.length === 0 || exports.isPending}
-              onClick={() => exports.exportAll(ready)}
+              disabled={lists.length === 0 || exports.isPending}
+              onClick={() => exports.exportAll(lists)}
             >
               <Download aria-hidden /> {exports.isPending ? 'Exporting...' : 'Export All Lists'}
             </Button>
@@ -39,28 +52,63 @@ export default function SubscriptionsPage() {
       >
         The ZIP codes you receive and their lead lists.
       </PageTitle>
-      <div className="justify-self-start">
-        <PeriodToggle
-          value={period}
-          onChange={next => setSearch(next === 'weekly' ? {} : { period: next }, { replace: true })}
-        />
+      <div className="flex flex-wrap items-center gap-4">
+        <PeriodToggle value={period} onChange={setPeriod} />
+        <p role="status" className="text-sm text-muted">
+          {exports.isPending && `${exports.rows.toLocaleString('en-US')} agent records read`}
+        </p>
       </div>
-      <Card className="overflow-hidden">
-        {isPending ? (
+      <Subscriptions {...zipsWithLists} exports={exports} />
+    </div>
+  );
+}
+
+type SubscriptionsProps = ReturnType<typeof useZipsWithLists> & {
+  exports: ReturnType<typeof useListExports>;
+};
+
+function Subscriptions({ subscriptions, lists, zips, exports }: SubscriptionsProps) {
+  const [leaving, setLeaving] = useState<ZipWithList | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  if (subscriptions.isError) {
+    return (
+      <Card>
+        <FailedState
+          title="Subscriptions could not be loaded"
+          error={subscriptions.error}
+          onRetry={() => subscriptions.refetch()}
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card className="overflow-hidden">
+      {lists.isError && (
+        <FailedState
+          title="Lead lists could not be loaded"
+          error={lists.error}
+          fallback={fetchFailed.agentsOrLists}
+          onRetry={() => lists.refetch()}
+        />
+      )}
+      <div ref={frame} tabIndex={-1}>
+        {subscriptions.isPending || lists.isLoading ? (
           <Spinner className="w-full py-20" label="Loading subscriptions" />
-        ) : subscriptions.isError ? (
-          <FailedState
-            title="Subscriptions could not be loaded"
-            error={subscriptions.error}
-            onRetry={() => subscriptions.refetch()}
-          />
-        ) : rows.length === 0 ? (
+        ) : zips.length === 0 ? (
           <NoSubscriptions />
         ) : (
-          <SubscriptionTable rows={rows} isExporting={exports.isPending} onExport={exports.exportOne} />
+          <SubscriptionTable
+            rows={zips}
+            isExporting={exports.isPending}
+            onExport={exports.exportOne}
+            onRemove={setLeaving}
+          />
         )}
-      </Card>
-    </div>
+      </div>
+      {leaving && (
+        <RemoveZipDialog zip={leaving.subscription} onClose={() => setLeaving(null)} returnFocus={frame} />
+      )}
+    </Card>
   );
 }
 

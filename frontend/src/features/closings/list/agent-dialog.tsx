@@ -45,23 +45,27 @@ const agentFacts = (agent: Agent): Fact[] => [
   ['Brokerage', agent.brokerageName],
   ['Team', agent.teamName],
   ['Office address', agent.officeAddress],
-  ['City', `${agent.city}, ${agent.state}`],
+  ['City', agent.city],
+  ['State', agent.state],
   ['Facebook', web(agent.facebookUrl)],
   ['LinkedIn', web(agent.linkedinUrl)],
 ];
 
 const propertyFacts = ({ property }: Agent): Fact[] => [
-  ['Address', [property.address1, property.address2].filter(Boolean).join(', ')],
-  ['City', `${property.city}, ${property.state} ${property.zip}`],
+  ['Address', property.address1],
+  ['Address line 2', property.address2],
+  ['City', property.city],
+  ['State', property.state],
+  ['ZIP code', property.zip],
   ['Price', formatSalePrice(property.price)],
-  ['Sold', formatDay(property.soldDate)],
-  ['Listed', property.listedDate && formatDay(property.listedDate)],
-  ['Type', property.type && propertyTypeLabels[property.type]],
+  ['Sold date', formatDay(property.soldDate)],
   ['Beds', number(property.beds)],
   ['Baths', number(property.baths)],
   ['Square feet', number(property.sqft)],
-  ['Lot size', number(property.lotSize, ' acres')],
+  ['Type', property.type && propertyTypeLabels[property.type]],
   ['MLS ID', property.mlsId],
+  ['Listed date', property.listedDate && formatDay(property.listedDate)],
+  ['Lot size', number(property.lotSize, ' acres')],
 ];
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {
@@ -69,14 +73,12 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
     <section>
       <h3 className="text-sm font-semibold text-accent-deep">{title}</h3>
       <dl className="mt-2 divide-y divide-line text-sm">
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2">
-              <dt className="text-muted">{label}</dt>
-              <dd className="min-w-0">{value}</dd>
-            </div>
-          ))}
+        {facts.map(([label, value]) => (
+          <div key={label} className="grid grid-cols-[7.5rem_1fr] gap-3 py-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0">{value || <span className="text-muted">Not given</span>}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

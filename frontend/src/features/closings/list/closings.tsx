@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { fetchFailed } from '../copy.ts';
 import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
@@ -60,6 +61,7 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
       <FailedState
         title="Closings could not be loaded"
         error={closings.error}
+        fallback={fetchFailed.agents}
         onRetry={() => closings.refetch()}
       />
     );

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { Period } from './queries.ts';
+import type { Period } from '../queries.ts';
 
 const labels: Record<Period, string> = { daily: 'Daily', weekly: 'Weekly' };
 

@@ -1,72 +1,50 @@
-import type { Agent } from '@closingwire/contracts/lead';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { subscriptionsQuery } from '../../../lib/account.ts';
-import { api, client } from '../../../lib/api.ts';
-import { downloadCsv, toCsv } from '../../../lib/csv.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
-import { notify } from '../../../lib/notify.ts';
+import { type Notice, notify } from '../../../lib/notify.ts';
 import { exportCopy, listExportCopy } from '../copy.ts';
 import { leadListColumns } from '../list/lead-list-csv.ts';
-import { withLists } from '../zips/zip-status.ts';
+import { downloadAgents } from '../zip-agents/agent-pages.ts';
+import type { LeadList } from '../zips/zip-status.ts';
 
-export type Period = 'daily' | 'weekly';
+type ListExport = { fileName: string; lists: readonly LeadList[]; empty: Notice; failed: Notice };
 
-/** The own subscriptions, with the lists of the last day or week. */
-export function useSubscriptionRows(period: Period) {
-  const subscriptions = useQuery(subscriptionsQuery);
-  const lists = useQuery({
-    ...api.leads.listLeadLists.queryOptions({ input: { period } }),
-    enabled: (subscriptions.data?.length ?? 0) > 0,
-  });
-  const isPending = subscriptions.isPending || lists.isLoading;
-  return { subscriptions, isPending, rows: withLists(subscriptions.data ?? [], lists.data ?? []) };
-}
+const inputOf = ({ id, zipCode, dateFrom, dateTo }: LeadList) => ({
+  zip: zipCode.zipCode,
+  leadListId: id,
+  dateFrom,
+  dateTo,
+});
 
-async function agentsOf(zip: string): Promise<Agent[]> {
-  const reply = await client.leads.listZipAgents({ zip });
-  return Array.isArray(reply) ? reply : reply.agents;
-}
-
-type ListExport = {
-  fileName: string;
-  zips: readonly string[];
-  empty: { title: string; description: string };
-  failed: { title: string; description: string };
-};
-
-/** Downloads the lists of the ZIPs as one file. */
-const useListExport = () =>
-  useMutation({
-    mutationFn: async ({ zips }: ListExport) => {
-      const agents: Agent[] = [];
-      for (const zip of zips) agents.push(...(await agentsOf(zip)));
-      return agents;
+/** Downloads lists as one file, with exactly the rows that they count. */
+export function useListExports() {
+  const [rows, setRows] = useState(0);
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ fileName, lists }: ListExport) => {
+      setRows(0);
+      const inputs = lists.map(inputOf);
+      return downloadAgents({ fileName, columns: leadListColumns, inputs, onProgress: setRows });
     },
-    onSuccess: (agents, { fileName, empty }) => {
-      if (agents.length === 0) return notify({ ...empty, tone: 'danger' });
-      downloadCsv(fileName, toCsv(leadListColumns, agents));
-      notify({ ...exportCopy.succeeded(agents.length), tone: 'positive' });
-    },
+    onSuccess: (count, { empty }) =>
+      notify(
+        count === 0 ? { ...empty, tone: 'danger' } : { ...exportCopy.succeeded(count), tone: 'positive' },
+      ),
     onError: (_error, { failed }) => notify({ ...failed, tone: 'danger' }),
   });
-
-export function useListExports() {
-  const { mutate, isPending } = useListExport();
+  const { empty, allEmpty, failed, allFailed } = listExportCopy;
+  const day = () => toDay(new Date());
   return {
     isPending,
-    exportOne: (zip: string) =>
+    /** How many rows the export under way has read. */
+    rows,
+    exportOne: (list: LeadList) =>
       mutate({
-        fileName: `leadlist-${zip}-${toDay(new Date())}.csv`,
-        zips: [zip],
-        empty: listExportCopy.empty,
-        failed: listExportCopy.failed,
+        fileName: `leadlist-${list.zipCode.zipCode}-${day()}.csv`,
+        lists: [list],
+        empty,
+        failed,
       }),
-    exportAll: (zips: readonly string[]) =>
-      mutate({
-        fileName: `all-leadlists-${toDay(new Date())}.csv`,
-        zips,
-        empty: listExportCopy.allEmpty,
-        failed: listExportCopy.allFailed,
-      }),
+    exportAll: (lists: readonly LeadList[]) =>
+      mutate({ fileName: `all-leadlists-${day()}.csv`, lists, empty: allEmpty, failed: allFailed }),
   };
 }

@@ -1,18 +1,19 @@
-import { Download, Eye, LoaderCircle } from 'lucide-react';
+import { Download, Eye, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
-import { updatingHint } from '../copy.ts';
-import type { ZipWithList } from '../zips/zip-status.ts';
+import { UpdatingBadge } from '../zips/updating-badge.tsx';
+import { type LeadList, pathOfList, type ZipWithList } from '../zips/zip-status.ts';
 
 const headers = ['ZIP Code', 'City', 'Status', 'Leads', 'Last Updated'];
 
 type SubscriptionTableProps = {
   rows: readonly ZipWithList[];
   isExporting: boolean;
-  onExport: (zip: string) => void;
+  onExport: (list: LeadList) => void;
+  onRemove: (row: ZipWithList) => void;
 };
 
 export function SubscriptionTable({ rows, ...rest }: SubscriptionTableProps) {
@@ -43,13 +44,14 @@ export function SubscriptionTable({ rows, ...rest }: SubscriptionTableProps) {
 
 type RowProps = Omit<SubscriptionTableProps, 'rows'> & { row: ZipWithList };
 
-function Row({ row, isExporting, onExport }: RowProps) {
-  const { zipCode, city, state } = row.subscription.zipCode;
+function Row({ row, ...actions }: RowProps) {
+  const { list, subscription, updatedAt } = row;
+  const { zipCode, city, state } = subscription.zipCode;
   return (
     <tr className="h-14">
       <th scope="row" className="py-2 pl-5 pr-3 font-bold">
-        {row.isReady ? (
-          <Link to={`/agents/${zipCode}`} className="hover:underline">
+        {list ? (
+          <Link to={pathOfList(list)} className="hover:underline">
             {zipCode}
           </Link>
         ) : (
@@ -59,42 +61,47 @@ function Row({ row, isExporting, onExport }: RowProps) {
       <td className="px-3">
         {city}, {state}
       </td>
-      <td className="px-3">
-        <Status isReady={row.isReady} />
-      </td>
-      <td className="px-3">{row.isReady ? (row.agentCount ?? 0) : 'Updating...'}</td>
-      <td className="px-3 text-muted">{row.updatedAt ? formatInstant(row.updatedAt) : 'Pending'}</td>
+      <td className="px-3">{row.isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />}</td>
+      <td className="px-3">{leadsOf(row)}</td>
+      <td className="px-3 text-muted">{updatedAt ? formatInstant(updatedAt) : 'Pending'}</td>
       <td className="py-2 pl-3 pr-5">
-        <div className="flex justify-end gap-2">
-          {row.isReady ? (
-            <ButtonLink size="sm" to={`/agents/${zipCode}`} aria-label={`View ${zipCode}`}>
-              <Eye aria-hidden /> View
-            </ButtonLink>
-          ) : (
-            <Button size="sm" disabled aria-label={`View ${zipCode}`}>
-              <Eye aria-hidden /> View
-            </Button>
-          )}
-          <Button
-            size="sm"
-            aria-label={`Export ${zipCode}`}
-            disabled={!row.isReady || isExporting}
-            onClick={() => onExport(zipCode)}
-          >
-            <Download aria-hidden /> Export
-          </Button>
-        </div>
+        <Actions row={row} {...actions} />
       </td>
     </tr>
   );
 }
 
-function Status({ isReady }: { isReady: boolean }) {
-  if (isReady) return <Badge tone="positive">Active</Badge>;
+/** How many rows the list has; a dash while the lists could not be read. */
+function leadsOf({ list, isReady }: ZipWithList): string {
+  if (list) return list.agentCount.toLocaleString('en-US');
+  return isReady ? '—' : 'Updating...';
+}
+
+function Actions({ row, isExporting, onExport, onRemove }: RowProps) {
+  const { list } = row;
+  const { zipCode } = row.subscription.zipCode;
   return (
-    <Badge tone="caution" title={updatingHint}>
-      <LoaderCircle aria-hidden className="animate-spin" /> Updating
-      <span className="sr-only">. {updatingHint}</span>
-    </Badge>
+    <div className="flex justify-end gap-2">
+      {list ? (
+        <ButtonLink size="sm" to={pathOfList(list)} aria-label={`View ${zipCode}`}>
+          <Eye aria-hidden /> View
+        </ButtonLink>
+      ) : (
+        <Button size="sm" disabled aria-label={`View ${zipCode}`}>
+          <Eye aria-hidden /> View
+        </Button>
+      )}
+      <Button
+        size="sm"
+        aria-label={`Export ${zipCode}`}
+        disabled={!list || isExporting}
+        onClick={() => list && onExport(list)}
+      >
+        <Download aria-hidden /> Export
+      </Button>
+      <Button tone="quiet" size="icon-sm" aria-label={`Remove ${zipCode}`} onClick={() => onRemove(row)}>
+        <X aria-hidden className="text-muted" />
+      </Button>
+    </div>
   );
 }

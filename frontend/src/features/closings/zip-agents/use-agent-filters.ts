@@ -2,7 +2,7 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { DEFAULT_RANGE, type SaleDates, saleDateRanges } from './sale-dates.ts';
 
 const parsers = {
-  range: parseAsStringLiteral(saleDateRanges).withDefault(DEFAULT_RANGE),
+  range: parseAsStringLiteral(saleDateRanges),
   from: parseAsString,
   to: parseAsString,
   search: parseAsString.withDefault(''),
@@ -10,14 +10,22 @@ const parsers = {
   page: parseAsInteger.withDefault(1),
 };
 
-/** Filters and page of the agents page, kept in the address. A changed filter leads back to page 1. */
+/**
+ * Filters and page of the agents page, kept in the address. A changed filter leads back to page 1, and other dates
+ * leave the list that the address names: it has days of its own.
+ */
 export function useAgentFilters() {
-  const [state, set] = useQueryStates(parsers);
+  const [{ range: given, ...state }, set] = useQueryStates(parsers);
+  const range = given ?? (state.leadListId ? 'custom' : DEFAULT_RANGE);
   return {
     ...state,
-    changeDates: (dates: Partial<SaleDates>) => void set({ ...dates, page: null }),
+    range,
+    changeDates: (dates: Partial<SaleDates>) => {
+      const next = dates.range ?? range;
+      void set({ ...dates, range: next === DEFAULT_RANGE ? null : next, leadListId: null, page: null });
+    },
     changeSearch: (search: string) => void set({ search: search || null, page: null }),
-    reset: () => void set({ range: null, from: null, to: null, page: null }),
+    reset: () => void set({ range: null, from: null, to: null, leadListId: null, page: null }),
     goTo: (page: number) => void set({ page: page === 1 ? null : page }),
   };
 }

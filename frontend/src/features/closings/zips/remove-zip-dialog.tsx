@@ -1,15 +1,24 @@
 import type { Subscription } from '@closingwire/contracts/billing-api';
+import type { RefObject } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useRemoveZip } from '../queries.ts';
 
-export function RemoveZipDialog({ zip, onClose }: { zip: Subscription; onClose: () => void }) {
+type RemoveZipDialogProps = {
+  zip: Subscription;
+  onClose: () => void;
+  /** Takes the focus afterwards, when what opened the dialog went with the ZIP. */
+  returnFocus?: RefObject<HTMLElement | null>;
+};
+
+export function RemoveZipDialog({ zip, onClose, returnFocus }: RemoveZipDialogProps) {
   const remove = useRemoveZip();
   const { zipCode, city, state } = zip.zipCode;
   return (
     <Dialog
       open
       onOpenChange={onClose}
+      {...(returnFocus && { returnFocus })}
       title={`Remove ${zipCode}?`}
       footer={
         <>

@@ -1,9 +1,9 @@
-import { LoaderCircle, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { updatingHint } from '../copy.ts';
+import { UpdatingBadge } from './updating-badge.tsx';
 import type { ZipWithList } from './zip-status.ts';
 
 export function ZipCard({ zip, onRemove }: { zip: ZipWithList; onRemove: () => void }) {
@@ -11,7 +11,7 @@ export function ZipCard({ zip, onRemove }: { zip: ZipWithList; onRemove: () => v
   return (
     <li className="flex min-w-0 items-start gap-2 rounded-2xl border border-line bg-surface p-4 pr-2.5 shadow-card">
       <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
+        <div className="flex items-center gap-2">
           {zip.isReady ? (
             <Link to={`/agents/${zipCode}`} className="font-bold hover:underline">
               {zipCode}
@@ -19,15 +19,8 @@ export function ZipCard({ zip, onRemove }: { zip: ZipWithList; onRemove: () => v
           ) : (
             <span className="font-bold">{zipCode}</span>
           )}
-          {zip.isReady ? (
-            <Badge tone="positive">Active</Badge>
-          ) : (
-            <Badge tone="caution" title={updatingHint}>
-              <LoaderCircle aria-hidden className="animate-spin" /> Updating
-              <span className="sr-only">. {updatingHint}</span>
-            </Badge>
-          )}
-        </p>
+          {zip.isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />}
+        </div>
         <p className="truncate text-sm text-muted">
           {city}, {state}
         </p>

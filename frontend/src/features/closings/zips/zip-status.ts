@@ -1,21 +1,40 @@
 import type { Subscription } from '@closingwire/contracts/billing-api';
 
-type List = { zipCode: { zipCode: string }; agentCount: number; updatedAt: string };
+/** A list as it was made ready, with the days of the period that it was asked for. */
+export type LeadList = {
+  id: string;
+  zipCode: { zipCode: string };
+  agentCount: number;
+  updatedAt: string;
+  dateFrom: string;
+  dateTo: string;
+};
 
-/** A subscribed ZIP, with what is known of its list. `updatedAt` and `agentCount` are null while the first pull runs. */
+/** A subscribed ZIP, with its list. `list` is null while the first pull runs, and while the lists are not known. */
 export type ZipWithList = {
   subscription: Subscription;
+  list: LeadList | null;
   isReady: boolean;
   agentCount: number | null;
   updatedAt: string | null;
 };
 
-/** Pairs each subscription with its list; a ZIP without one is still updating. */
-export function withLists(subscriptions: readonly Subscription[], lists: readonly List[]): ZipWithList[] {
-  const byZip = new Map(lists.map(list => [list.zipCode.zipCode, list]));
+/** Pairs each subscription with its list; one without is updating. `lists` is undefined while nobody knows them. */
+export function withLists(
+  subscriptions: readonly Subscription[],
+  lists: readonly LeadList[] | undefined,
+): ZipWithList[] {
+  const byZip = new Map(lists?.map(list => [list.zipCode.zipCode, list]));
   return subscriptions.map(subscription => {
-    const list = byZip.get(subscription.zipCode.zipCode);
+    const list = byZip.get(subscription.zipCode.zipCode) ?? null;
     const updatedAt = list?.updatedAt ?? subscription.lastUpdated;
-    return { subscription, isReady: updatedAt !== null, agentCount: list?.agentCount ?? null, updatedAt };
+    const isReady = lists ? list !== null : updatedAt !== null;
+    return { subscription, list, isReady, agentCount: list?.agentCount ?? null, updatedAt };
   });
+}
+
+/** The agents page with exactly the rows that a list counts. */
+export function pathOfList({ id, zipCode, dateFrom, dateTo }: LeadList): string {
+  const query = new URLSearchParams({ leadListId: id, range: 'custom', from: dateFrom, to: dateTo });
+  return `/agents/${zipCode.zipCode}?${query}`;
 }

@@ -1,0 +1,13 @@
+import { LoaderCircle } from 'lucide-react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Hint } from '../../../ui/hint.tsx';
+import { updatingHint } from '../copy.ts';
+
+/** A ZIP whose first list is on its way, and how long that takes. */
+export const UpdatingBadge = () => (
+  <Hint text={updatingHint}>
+    <Badge tone="caution">
+      <LoaderCircle aria-hidden className="animate-spin" /> Updating
+    </Badge>
+  </Hint>
+);
