@@ -108,7 +108,7 @@ describe('the other pages of a subscriber', () => {
     const zipRow = page.getByRole('row').filter({ hasText: zip });
     await zipRow.getByText('Active').waitFor();
     await zipRow.getByRole('link', { name: `View ${zip}` }).click();
-    await page.waitForURL(`**/agents/${zip}`);
+    await page.waitForURL(url => url.pathname === `/agents/${zip}`);
     await page
       .getByRole('link', { name: /dashboard/i })
       .first()

@@ -22,6 +22,14 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'POST /api/auth/signup',
   },
   'beyond/problem-documents': { text: 'Non-2xx replies are problem documents' },
+  'beyond/undisclosed-price': {
+    text: "A price that is not disclosed: null, 'Not disclosed', an empty cell, outside price filters",
+    call: 'GET /api/user/agents',
+  },
+  'beyond/unexpected-reply': {
+    text: 'A reply that a page did not expect is an error with a retry',
+    screen: '*',
+  },
   'beyond/safe-exports': { text: 'Exports are safe in spreadsheets', call: 'POST /api/user/agents/export' },
   'beyond/ingestion-forms': {
     text: 'Ingestion as NDJSON, JSON, CSV; rejects with line and reason',

@@ -59,6 +59,11 @@ export const subscriptions = section('2. Subscriptions', {
   'subscriptions/toggle': { text: 'Table with daily/weekly toggle', screen: '/subscriptions' },
   'subscriptions/links': { text: 'Links to ZIPs, help, agents', screen: '/subscriptions' },
   'subscriptions/export': { text: 'Export per row and of all lists', screen: '/subscriptions' },
+  'subscriptions/same-rows': {
+    text: 'A row, the screen it opens and its file have the same rows',
+    screen: ['/subscriptions', '/agents/{zip}'],
+  },
+  'subscriptions/remove': { text: 'Remove a ZIP, confirmed, with its toasts', screen: '/subscriptions' },
   'subscriptions/visitors': {
     text: 'Visitors: Sign In button instead of redirect',
     screen: '/subscriptions',

@@ -1,15 +1,63 @@
+import type { Agent } from '@closingwire/contracts/lead';
 import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../../lib/csv.ts';
 import { leadListColumns, zipAgentColumns } from './lead-list-csv.ts';
+
+const agent: Agent = {
+  id: '0192f0c1-0000-7000-8000-000000000001',
+  fullName: 'Ada Example',
+  agentRole: 'Buyer Agent',
+  licenseNumber: 'WA-1',
+  brokerageName: 'Example & Co.',
+  teamName: 'The Examples',
+  email: 'ada@example.com',
+  mobile: '(206) 555-0142',
+  phone: '(206) 555-0143',
+  websiteUrl: 'https://ada.example.com/',
+  facebookUrl: 'https://facebook.example.com/ada',
+  linkedinUrl: 'https://linkedin.example.com/ada',
+  officeAddress: '1 Main St',
+  city: 'Renton',
+  state: 'WA',
+  searchCompleted: true,
+  property: {
+    address1: '1 Elm St',
+    address2: 'Unit 7',
+    city: 'Kent',
+    state: 'WA',
+    zip: '98030',
+    price: 221_900,
+    soldDate: '2026-03-17',
+    beds: 3,
+    baths: 2.25,
+    sqft: 1_180,
+    type: 'condo',
+    mlsId: 'M1',
+    listedDate: '2026-02-01',
+    lotSize: 0.13,
+  },
+};
+
+const header =
+  'License Number,Brokerage,Email,Mobile,Phone,Website URL,Facebook URL,LinkedIn URL,City,State,Property Address,Property City,Property State,Property ZIP,Sale Price,Sale Date,Bedrooms,Bathrooms,Square Feet,Property Type,MLS ID,Lot Size (acres)';
+const cells =
+  'WA-1,Example & Co.,ada@example.com,(206) 555-0142,(206) 555-0143,https://ada.example.com/,https://facebook.example.com/ada,https://linkedin.example.com/ada,Renton,WA,1 Elm St,Kent,WA,98030,221900,2026-03-17,3,2.25,1180,condo,M1,0.13';
 
 describe('the export of a lead list', () => {
   it('has 23 columns and no agent role', () => {
+    expect(toCsv(leadListColumns, [agent])).toBe(`Agent Name,${header}\r\nAda Example,${cells}\r\n`);
     expect(leadListColumns).toHaveLength(23);
-    expect(leadListColumns.map(({ header }) => header)).not.toContain('Agent Role');
   });
 
   it('has 24 columns on the agents page', () => {
+    expect(toCsv(zipAgentColumns, [agent])).toBe(
+      `Agent Name,Agent Role,${header}\r\nAda Example,Buyer Agent,${cells}\r\n`,
+    );
     expect(zipAgentColumns).toHaveLength(24);
-    expect(zipAgentColumns[1]?.header).toBe('Agent Role');
-    expect(new Set(zipAgentColumns.map(({ header }) => header)).size).toBe(24);
+  });
+
+  it('leaves the cell of an undisclosed price empty', () => {
+    const undisclosed = { ...agent, property: { ...agent.property, price: null } };
+    expect(toCsv(leadListColumns, [undisclosed])).toContain(',98030,,2026-03-17,');
   });
 });
