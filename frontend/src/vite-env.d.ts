@@ -3,3 +3,11 @@ declare module 'virtual:contract-routes' {
   export default routes;
   export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }
+
+declare module 'virtual:state-outlines' {
+  /** By code of the state. */
+  const outlines: Partial<
+    Record<string, () => Promise<{ default: import('geojson').Polygon | import('geojson').MultiPolygon }>>
+  >;
+  export default outlines;
+}

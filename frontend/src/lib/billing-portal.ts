@@ -13,7 +13,7 @@ export function useBillingPortal() {
       const tab = window.open('', '_blank');
       try {
         const { url } = await client.billing.openPortal();
-        if (!url) throw new ApiError(502, missingUrl);
+        if (!url) throw new ApiError(502, missingUrl, { message: missingUrl });
         if (tab) tab.location.href = url;
         else window.location.assign(url);
       } catch (error) {

@@ -1,10 +1,17 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
+type ScrollFrameProps = { label: string; className?: string; children: ReactNode };
+
 /** Lets wide content scroll sideways, also with the keyboard. */
-export function ScrollFrame({ label, children }: { label: string; children: ReactNode }) {
+export function ScrollFrame({ label, className, children }: ScrollFrameProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus to be scrolled by keys
-    <section aria-label={label} tabIndex={0} className="relative overflow-x-auto -outline-offset-2">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus to be scrolled by keys
+      tabIndex={0}
+      className={clsx('relative overflow-x-auto -outline-offset-2', className)}
+    >
       {children}
     </section>
   );

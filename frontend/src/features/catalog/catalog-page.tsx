@@ -2,6 +2,7 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { head, zipPrice } from './copy.ts';
+import { MapPanel } from './map-panel.tsx';
 import { OrderCard } from './order-card.tsx';
 import { useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
 import { StateSelect } from './state-select.tsx';
@@ -51,6 +52,15 @@ function Catalog() {
               onPick={order.add}
             />
           </div>
+          {filter.state && (
+            <MapPanel
+              key={filter.state}
+              filter={filter}
+              chosen={chosen}
+              subscribed={subscribed}
+              order={order}
+            />
+          )}
           <ZipResults
             zips={zips}
             filter={filter}

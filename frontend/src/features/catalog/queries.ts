@@ -72,6 +72,7 @@ export function useSubscribe(order: Order) {
       if (taken.length > 0) {
         order.remove(...taken);
         void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
+        void queryClient.invalidateQueries({ queryKey: api.catalog.mapZips.key() });
       }
       notify({
         title: subscribeCopy.failed.title,

@@ -13,7 +13,7 @@ export function useOrder() {
     const items = parseOrder(text);
     return {
       items,
-      add: (zip: Zip) => store(addZip(items, zip)),
+      add: (zip: Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'>) => store(addZip(items, zip)),
       remove: (...ids: string[]) => store(withoutZips(items, ids)),
     };
   }, [text]);

@@ -52,7 +52,7 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
     );
   }
   return (
-    <Card className="overflow-hidden" aria-busy={zips.isPlaceholderData}>
+    <Card id="zip-list" className="overflow-hidden" aria-busy={zips.isPlaceholderData}>
       <ZipTable rows={rows} {...rest} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3.5">
         <p className="text-sm text-muted" role="status">

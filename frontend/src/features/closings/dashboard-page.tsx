@@ -1,5 +1,6 @@
 import { Bell, LifeBuoy, MapPinned } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { lazy } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,6 +9,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { FullPageSpinner } from '../../ui/spinner.tsx';
+import { WhenSeen } from '../../ui/when-seen.tsx';
 import { AccountCard } from './account/account-card.tsx';
 import { accountState, closedBecause } from './account/account-state.ts';
 import { ListsClosed } from './account/lists-closed.tsx';
@@ -16,6 +18,9 @@ import { Closings } from './list/closings.tsx';
 import { useStanding, useZipsWithLists } from './queries.ts';
 import { usePaymentReturn } from './use-payment-return.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
+
+const Pictures = lazy(() => import('./pictures/pictures.tsx'));
+const OwnMap = lazy(() => import('./pictures/own-map.tsx'));
 
 export default function DashboardPage() {
   return (
@@ -61,10 +66,28 @@ function Dashboard() {
       {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} />}
       {closed && <ListsClosed because={closed} />}
       {open.length > 0 && (
-        <Closings
-          zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)}
-          isUpdating={open.some(zip => !zip.isReady)}
-        />
+        <>
+          <Closings
+            zipCodes={open.map(({ subscription }) => subscription.zipCode.zipCode)}
+            isUpdating={open.some(zip => !zip.isReady)}
+          />
+          <section aria-labelledby="pictures-title">
+            <h2 id="pictures-title" className="mb-3 font-semibold">
+              These Closings at a Glance
+            </h2>
+            <WhenSeen label="Loading charts" className="min-h-[38rem]">
+              <Pictures />
+            </WhenSeen>
+          </section>
+          <section aria-labelledby="map-title">
+            <h2 id="map-title" className="mb-3 font-semibold">
+              Where They Are
+            </h2>
+            <WhenSeen label="Loading map" className="min-h-[34rem]">
+              <OwnMap zips={open.map(({ subscription }) => subscription.zipCode)} />
+            </WhenSeen>
+          </section>
+        </>
       )}
     </div>
   );

@@ -45,7 +45,9 @@ export function useZipsWithLists(period: Period = 'weekly') {
     if (!lists.data) return;
     const grew = seenReady.current !== null && readyCount > seenReady.current;
     seenReady.current = readyCount;
-    if (grew) void queryClient.invalidateQueries({ queryKey: api.leads.listAgents.key() });
+    if (!grew) return;
+    void queryClient.invalidateQueries({ queryKey: api.leads.listAgents.key() });
+    void queryClient.invalidateQueries({ queryKey: api.leads.summariseAgents.key() });
   }, [lists.data, readyCount, queryClient]);
   return { subscriptions, lists, zips };
 }
@@ -58,6 +60,10 @@ export const useClosings = (filters: AgentFilters, page: number) =>
       placeholderData: keepPreviousData,
     }),
   );
+
+/** What the same closings amount to. */
+export const useSummary = (filters: AgentFilters) =>
+  useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
 
 /** Downloads every closing that the filters let through. */
 export const useExport = (filters: AgentFilters) =>

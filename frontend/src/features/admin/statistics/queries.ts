@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
 /** How many users, ZIPs that can be ordered, and subscriptions there are. Asked anew with each visit. */
@@ -17,4 +17,17 @@ export function useStatistics() {
     api.billing.listAllSubscriptions.queryOptions({ staleTime: 0, select: list => list.length }),
   );
   return { users, zips, subscriptions };
+}
+
+export const trendLengths = [30, 90] as const;
+export type TrendDays = (typeof trendLengths)[number];
+
+/** What happened each day, of the three services that know. */
+export function useTrends(days: TrendDays) {
+  const options = { input: { days }, staleTime: 0, placeholderData: keepPreviousData };
+  return {
+    users: useQuery(api.auth.userStatistics.queryOptions(options)),
+    payments: useQuery(api.billing.paymentStatistics.queryOptions(options)),
+    leads: useQuery(api.leads.leadStatistics.queryOptions(options)),
+  };
 }

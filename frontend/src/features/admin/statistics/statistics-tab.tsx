@@ -1,6 +1,10 @@
+import { lazy } from 'react';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { WhenSeen } from '../../../ui/when-seen.tsx';
 import { StatCards } from '../stat-cards.tsx';
 import { useStatistics } from './queries.ts';
+
+const Trends = lazy(() => import('./trends.tsx'));
 
 const countOf = ({ data, isError }: { data: number | undefined; isError: boolean }) =>
   isError ? null : data;
@@ -25,6 +29,9 @@ export default function StatisticsTab() {
           onRetry={() => failed.forEach(query => void query.refetch())}
         />
       )}
+      <WhenSeen label="Loading trends" className="mt-8 min-h-[44rem]">
+        <Trends />
+      </WhenSeen>
     </>
   );
 }

@@ -1,0 +1,72 @@
+import { formatDay } from '../../../lib/dates.ts';
+import { formatUsd } from '../../../lib/money.ts';
+import type { Bar } from '../../../ui/charts/bar-scale.ts';
+import type { useTrends } from './queries.ts';
+
+type Queries = ReturnType<typeof useTrends>;
+export type DayValue = Bar;
+
+export type Trend = {
+  title: string;
+  /** Goes on after the total of the days. */
+  text: string;
+  from: keyof Queries;
+  valuesOf: (queries: Queries) => DayValue[] | undefined;
+  format: (value: number) => string;
+};
+
+const tick = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+const barOf = (day: string, value: number): DayValue => ({
+  tick: tick.format(new Date(`${day}T00:00:00Z`)),
+  name: formatDay(day),
+  value,
+});
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+export const trends: readonly Trend[] = [
+  {
+    title: 'Sign-ups',
+    text: 'of the users above',
+    from: 'users',
+    valuesOf: ({ users }) => users.data?.days.map(({ day, signUps }) => barOf(day, signUps)),
+    format: count,
+  },
+  {
+    title: 'Trials started',
+    text: 'free trials began',
+    from: 'payments',
+    valuesOf: ({ payments }) => payments.data?.days.map(({ day, trials }) => barOf(day, trials)),
+    format: count,
+  },
+  {
+    title: 'Conversions',
+    text: 'people paid for the first time',
+    from: 'payments',
+    valuesOf: ({ payments }) => payments.data?.days.map(({ day, conversions }) => barOf(day, conversions)),
+    format: count,
+  },
+  {
+    title: 'Revenue',
+    text: 'of paid invoices',
+    from: 'payments',
+    valuesOf: ({ payments }) =>
+      payments.data?.days.map(({ day, revenueCents }) => barOf(day, revenueCents / 100)),
+    format: formatUsd,
+  },
+  {
+    title: 'Leads received',
+    text: 'rows accepted from sources',
+    from: 'leads',
+    valuesOf: ({ leads }) => leads.data?.days.map(({ day, received }) => barOf(day, received)),
+    format: count,
+  },
+  {
+    title: 'Leads rejected',
+    text: 'rows refused',
+    from: 'leads',
+    valuesOf: ({ leads }) => leads.data?.days.map(({ day, rejected }) => barOf(day, rejected)),
+    format: count,
+  },
+];

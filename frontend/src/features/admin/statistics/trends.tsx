@@ -1,0 +1,87 @@
+import clsx from 'clsx';
+import { parseAsNumberLiteral, useQueryState } from 'nuqs';
+import { Card } from '../../../ui/card.tsx';
+import { BarChart } from '../../../ui/charts/bar-chart.tsx';
+import { Picture } from '../../../ui/charts/picture.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { type TrendDays, trendLengths, useTrends } from './queries.ts';
+import { type DayValue, type Trend, trends } from './trend.ts';
+
+/** What happened per day, each figure from the service that owns it. */
+export default function Trends() {
+  const [days, setDays] = useQueryState('days', parseAsNumberLiteral(trendLengths).withDefault(30));
+  const queries = useTrends(days);
+  const failed = Object.values(queries).filter(({ isError }) => isError);
+  return (
+    <section aria-labelledby="trends-title">
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 id="trends-title" className="text-lg font-semibold">
+            Day by Day
+          </h2>
+          <p className="text-sm text-muted">Days are in UTC; today is not over yet.</p>
+        </div>
+        <LengthToggle value={days} onChange={next => void setDays(next)} />
+      </div>
+      {failed[0] && (
+        <Card className="mb-4">
+          <FailedState
+            title="Not all trends could be loaded"
+            error={failed[0].error}
+            onRetry={() => failed.forEach(query => void query.refetch())}
+          />
+        </Card>
+      )}
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        {trends.map(trend => (
+          <Card key={trend.title}>
+            <TrendChart
+              trend={trend}
+              values={trend.valuesOf(queries)}
+              isPending={queries[trend.from].isPending}
+            />
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type TrendChartProps = { trend: Trend; values: DayValue[] | undefined; isPending: boolean };
+
+function TrendChart({ trend: { title, text, format }, values, isPending }: TrendChartProps) {
+  if (isPending) return <Spinner className="w-full py-24" label={`Loading ${title.toLowerCase()}`} />;
+  if (!values) return <p className="px-5 py-24 text-center text-muted">{title}: not known</p>;
+  const total = values.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <Picture
+      title={title}
+      text={`${format(total)} ${text}`}
+      table={{ columns: ['Day (UTC)', title], rows: values.map(({ name, value }) => [name, format(value)]) }}
+    >
+      <BarChart label={`${title} per day`} bars={values} heightPx={150} format={format} formatLine={format} />
+    </Picture>
+  );
+}
+
+function LengthToggle({ value, onChange }: { value: TrendDays; onChange: (days: TrendDays) => void }) {
+  return (
+    <fieldset aria-label="How far back" className="flex rounded-lg border border-line-strong/70 p-0.5">
+      {trendLengths.map(days => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={value === days}
+          onClick={() => onChange(days)}
+          className={clsx(
+            'h-8 rounded-md px-3 text-sm font-semibold',
+            value === days ? 'bg-ink text-canvas' : 'text-muted hover:text-ink',
+          )}
+        >
+          {days} days
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Zip } from '@closingwire/contracts/catalog-api';
+import { states } from '@closingwire/contracts/reference';
+import { useQuery } from '@tanstack/react-query';
+import { type PlacedZip, zipMapQuery } from '../../lib/zip-map.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { Dot, DotKind } from '../../ui/zip-map/dot.ts';
+import { ZipMap } from '../../ui/zip-map/zip-map.tsx';
+import type { Order } from './use-order.ts';
+import type { ZipFilterState } from './use-zip-filter.ts';
+
+type StateMapProps = {
+  filter: ZipFilterState;
+  chosen: ReadonlySet<string>;
+  subscribed: ReadonlySet<string>;
+  order: Order;
+};
+
+type Standing = Pick<StateMapProps, 'chosen' | 'subscribed'>;
+
+const kindOf = ({ zipCode, isAvailable }: PlacedZip, { chosen, subscribed }: Standing): DotKind => {
+  if (subscribed.has(zipCode)) return 'subscribed';
+  if (chosen.has(zipCode)) return 'chosen';
+  return isAvailable ? 'free' : 'taken';
+};
+
+/** As the catalogue searches: the beginning of a ZIP, or a part of a city. */
+const isSought = ({ zipCode, city }: PlacedZip, search: string) =>
+  zipCode.startsWith(search) || city.toLowerCase().includes(search.toLowerCase());
+
+/** Every ZIP of the chosen state where it lies. A dot does what the row of its ZIP would. */
+export default function StateMap({ filter, order, ...standing }: StateMapProps) {
+  const map = useQuery(zipMapQuery(filter.state));
+  if (map.isPending) return <Spinner className="w-full py-20" label="Loading map" />;
+  if (map.isError) {
+    return (
+      <FailedState title="The map could not be loaded" error={map.error} onRetry={() => map.refetch()} />
+    );
+  }
+  const dots = map.data.map((zip): Dot => ({ ...zip, kind: kindOf(zip, standing) }));
+  const choose = ({ zipCode, city, kind }: Dot) => {
+    const zip: Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> = {
+      id: zipCode,
+      zipCode,
+      city,
+      state: filter.state,
+    };
+    if (kind === 'chosen') order.remove(zip.id);
+    else order.add(zip);
+  };
+  return (
+    <ZipMap
+      state={filter.state}
+      stateName={new Map(Object.entries(states)).get(filter.state) ?? filter.state}
+      dots={dots}
+      focus={
+        filter.search ? map.data.filter(zip => isSought(zip, filter.search)).map(zip => zip.zipCode) : []
+      }
+      actionOf={({ kind }) => (kind === 'free' ? 'Add' : kind === 'chosen' ? 'Remove' : null)}
+      onChoose={choose}
+      note={
+        <>
+          The same ZIP codes are in the{' '}
+          <a href="#zip-list" className="font-medium text-ink underline underline-offset-2">
+            list below
+          </a>
+          .
+        </>
+      }
+    />
+  );
+}

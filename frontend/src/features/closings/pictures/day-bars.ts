@@ -1,0 +1,65 @@
+import type { AgentSummary } from '@closingwire/contracts/leads-api';
+import { formatDay } from '../../../lib/dates.ts';
+import type { Bar } from '../../../ui/charts/bar-scale.ts';
+
+export type DayBars = { unit: 'day' | 'week' | 'month' | 'year'; bars: readonly Bar[] };
+
+const DAY_MS = 86_400_000;
+
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+const tickDay = inUtc({ month: 'short', day: 'numeric' });
+const fullDay = inUtc({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
+const tickMonth = inUtc({ month: 'short', year: '2-digit' });
+const fullMonth = inUtc({ month: 'long', year: 'numeric' });
+
+/** The widest span of days for which each unit is fine enough. */
+const LONGEST_DAYS = { day: 45, week: 45 * 7, month: 48 * 31 };
+
+const unitFor = (days: number): DayBars['unit'] =>
+  days <= LONGEST_DAYS.day
+    ? 'day'
+    : days <= LONGEST_DAYS.week
+      ? 'week'
+      : days <= LONGEST_DAYS.month
+        ? 'month'
+        : 'year';
+
+const toDate = (ms: number) => new Date(ms);
+const toDay = (ms: number) => toDate(ms).toISOString().slice(0, 10);
+
+const naming: Record<DayBars['unit'], (firstMs: number) => { key: string; tick: string; name: string }> = {
+  day: ms => ({ key: toDay(ms), tick: tickDay.format(toDate(ms)), name: fullDay.format(toDate(ms)) }),
+  week: ms => ({
+    key: toDay(ms),
+    tick: tickDay.format(toDate(ms)),
+    name: `Week from ${formatDay(toDay(ms))}`,
+  }),
+  month: ms => ({
+    key: toDay(ms).slice(0, 7),
+    tick: tickMonth.format(toDate(ms)),
+    name: fullMonth.format(toDate(ms)),
+  }),
+  year: ms => ({ key: toDay(ms).slice(0, 4), tick: toDay(ms).slice(0, 4), name: toDay(ms).slice(0, 4) }),
+};
+
+/**
+ * A bar for each day that was asked for, also for those without a closing; weeks, months or years where days would
+ * be too many. The bars hold every closing of the summary.
+ */
+export function dayBars({ from, to, days }: Pick<AgentSummary, 'from' | 'to' | 'days'>): DayBars {
+  const [first] = [from, days[0]?.day].filter(day => typeof day === 'string').sort();
+  if (first === undefined) return { unit: 'day', bars: [] };
+  const firstMs = Date.parse(first);
+  const lastMs = Math.max(Date.parse(to), Date.parse(days.at(-1)?.day ?? first), firstMs);
+  const unit = unitFor((lastMs - firstMs) / DAY_MS + 1);
+  const counts = new Map(days.map(({ day, count }) => [day, count]));
+  const bars = new Map<string, Bar>();
+  for (let ms = firstMs; ms <= lastMs; ms += DAY_MS) {
+    const startMs = unit === 'week' ? ms - ((ms - firstMs) % (7 * DAY_MS)) : ms;
+    const { key, tick, name } = naming[unit](startMs);
+    const value = (bars.get(key)?.value ?? 0) + (counts.get(toDay(ms)) ?? 0);
+    bars.set(key, { tick, name, value });
+  }
+  return { unit, bars: [...bars.values()] };
+}

@@ -1,0 +1,88 @@
+import type { Subscription } from '@closingwire/contracts/billing-api';
+import { states } from '@closingwire/contracts/reference';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { zipMapQuery } from '../../../lib/zip-map.ts';
+import { Card } from '../../../ui/card.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { Dot } from '../../../ui/zip-map/dot.ts';
+import { ZipMap } from '../../../ui/zip-map/zip-map.tsx';
+import { toQuery } from '../filters/closing-filters.ts';
+import { useClosingFilters } from '../filters/use-closing-filters.ts';
+import { useSummary } from '../queries.ts';
+
+type OwnZip = Subscription['zipCode'];
+
+const nameOf = (state: string) => new Map(Object.entries(states)).get(state) ?? state;
+
+/** The own ZIPs of a state with their closings, among those that are free and those that are taken. */
+export default function OwnMap({ zips }: { zips: readonly OwnZip[] }) {
+  const codes = [...new Set(zips.map(zip => zip.state))].sort();
+  const [wanted, setWanted] = useState('');
+  const state = codes.includes(wanted) ? wanted : (codes[0] ?? '');
+  return (
+    <Card className="overflow-hidden">
+      {codes.length > 1 && (
+        <Field label="State" className="max-w-60 px-5 py-4">
+          {control => (
+            <NativeSelect {...control} value={state} onChange={event => setWanted(event.target.value)}>
+              {codes.map(code => (
+                <option key={code} value={code}>
+                  {nameOf(code)}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+      )}
+      <StateMap key={state} state={state} zips={zips.filter(zip => zip.state === state)} />
+    </Card>
+  );
+}
+
+function StateMap({ state, zips }: { state: string; zips: readonly OwnZip[] }) {
+  const { filters, change } = useClosingFilters();
+  const navigate = useNavigate();
+  const map = useQuery(zipMapQuery(state));
+  const summary = useSummary(toQuery(filters));
+  if (map.isPending || summary.isPending) return <Spinner className="w-full py-20" label="Loading map" />;
+  if (map.isError || summary.isError) {
+    return (
+      <FailedState
+        title="The map could not be loaded"
+        error={map.error ?? summary.error}
+        onRetry={() => Promise.all([map.refetch(), summary.refetch()])}
+      />
+    );
+  }
+  const own = new Set(zips.map(zip => zip.zipCode));
+  const counts = new Map(summary.data.zips.map(({ zipCode, count }) => [zipCode, count]));
+  const dots = map.data.map(({ zipCode, city, place, isAvailable }): Dot => {
+    if (own.has(zipCode))
+      return { zipCode, city, place, kind: 'subscribed', count: counts.get(zipCode) ?? 0 };
+    return { zipCode, city, place, kind: isAvailable ? 'free' : 'taken' };
+  });
+  const choose = ({ zipCode, kind }: Dot) => {
+    if (kind === 'free') return navigate(`/zips?${new URLSearchParams({ state, search: zipCode })}`);
+    change({ zipCode: filters.zipCode === zipCode ? null : zipCode });
+  };
+  return (
+    <ZipMap
+      state={state}
+      stateName={nameOf(state)}
+      dots={dots}
+      focus={zips.map(zip => zip.zipCode)}
+      actionOf={dot => {
+        if (dot.kind === 'free') return 'See in catalog';
+        if (dot.kind === 'taken') return null;
+        return filters.zipCode === dot.zipCode ? 'Show all ZIP codes' : 'Show only';
+      }}
+      onChoose={choose}
+      note="Numbers are closings in the list above. Free ZIP codes are in the catalog."
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Point } from './projection.ts';
+
+export type DotKind = 'free' | 'taken' | 'chosen' | 'subscribed';
+
+export type Dot = {
+  zipCode: string;
+  city: string;
+  /** Degrees north and east; null when they are not known. */
+  place: readonly [north: number, east: number] | null;
+  kind: DotKind;
+  /** Drawn as a disc with this number in it. */
+  count?: number;
+};
+
+type Look = { label: string; className: string; shape: (at: Point) => string };
+
+const circle =
+  (r: number) =>
+  ([x, y]: Point) =>
+    `M${(x - r).toFixed(1)},${y.toFixed(1)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`;
+
+const polygon =
+  (corners: readonly Point[]) =>
+  ([x, y]: Point) =>
+    `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join('L')}Z`;
+
+const cross =
+  (r: number) =>
+  ([x, y]: Point) =>
+    `M${(x - r).toFixed(1)},${(y - r).toFixed(1)}l${2 * r},${2 * r}m0,${-2 * r}l${-2 * r},${2 * r}`;
+
+/** In the order in which they are drawn. Each kind has a shape of its own, so that no colour is needed to read it. */
+export const looks: Record<DotKind, Look> = {
+  taken: { label: 'Taken', className: 'fill-none stroke-muted', shape: cross(2.5) },
+  free: { label: 'Free', className: 'fill-accent stroke-accent-deep', shape: circle(2.6) },
+  subscribed: {
+    label: 'Subscribed',
+    className: 'fill-positive stroke-surface',
+    shape: polygon([
+      [-5, -5],
+      [5, -5],
+      [5, 5],
+      [-5, 5],
+    ]),
+  },
+  chosen: {
+    label: 'In your order',
+    className: 'fill-ink stroke-surface',
+    shape: polygon([
+      [0, -7.5],
+      [7.5, 0],
+      [0, 7.5],
+      [-7.5, 0],
+    ]),
+  },
+};
+
+export const kinds = Object.keys(looks) as DotKind[];
+
+/** What a dot is, in words. */
+export const tellKind = ({ kind, count }: Dot): string =>
+  count === undefined
+    ? looks[kind].label
+    : `${count.toLocaleString('en-US')} ${count === 1 ? 'closing' : 'closings'}`;

@@ -1,0 +1,30 @@
+import { type Dot, kinds, looks } from './dot.ts';
+
+/** Which shape is what, and how many of each there are: together as many as the list has. */
+export function Legend({ dots }: { dots: readonly Dot[] }) {
+  const unplaced = dots.filter(({ place }) => place === null).length;
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1">
+      {kinds.toReversed().map(kind => {
+        const own = dots.filter(dot => dot.kind === kind);
+        if (own.length === 0) return null;
+        return (
+          <li key={kind} data-kind={kind} className="flex items-center gap-1.5">
+            <svg aria-hidden width={18} height={18} className="shrink-0">
+              {own.some(({ count }) => count !== undefined) ? (
+                <circle cx={9} cy={9} r={7} className="fill-positive" />
+              ) : (
+                <path d={looks[kind].shape([9, 9])} strokeWidth={1.4} className={looks[kind].className} />
+              )}
+            </svg>
+            {looks[kind].label}{' '}
+            <span className="text-muted tabular-nums">{own.length.toLocaleString('en-US')}</span>
+          </li>
+        );
+      })}
+      {unplaced > 0 && (
+        <li className="text-muted">{unplaced.toLocaleString('en-US')} without a known place</li>
+      )}
+    </ul>
+  );
+}

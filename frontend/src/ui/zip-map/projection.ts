@@ -1,0 +1,98 @@
+import { geoBounds, geoCentroid, geoConicEqualArea, geoPath } from 'd3-geo';
+import type { MultiPolygon, Polygon } from 'geojson';
+
+export type Outline = Polygon | MultiPolygon;
+export type Point = readonly [x: number, y: number];
+
+export type StateProjection = {
+  heightPx: number;
+  /** The outline as the `d` of a path. */
+  path: string;
+  project: (north: number, east: number) => Point;
+};
+
+const PADDING_PX = 14;
+
+/**
+ * Draws a state as large as the frame lets it be. Equal areas, so that dots of one density look so everywhere; turned
+ * to the state's own middle, so that north is up and Alaska stays in one piece.
+ */
+export function projectState(
+  outline: Outline,
+  widthPx: number,
+  { minHeightPx, maxHeightPx }: { minHeightPx: number; maxHeightPx: number },
+): StateProjection {
+  const [middleEast] = geoCentroid(outline);
+  const [[, south], [, north]] = geoBounds(outline);
+  const projection = geoConicEqualArea()
+    .parallels([south + (north - south) / 6, north - (north - south) / 6])
+    .rotate([-middleEast, 0]);
+  const innerWidth = Math.max(1, widthPx - 2 * PADDING_PX);
+  projection.fitWidth(innerWidth, outline);
+  const [[, top], [, bottom]] = geoPath(projection).bounds(outline);
+  const heightPx = Math.round(Math.min(maxHeightPx, Math.max(minHeightPx, bottom - top + 2 * PADDING_PX)));
+  projection.fitExtent(
+    [
+      [PADDING_PX, PADDING_PX],
+      [widthPx - PADDING_PX, heightPx - PADDING_PX],
+    ],
+    outline,
+  );
+  return {
+    heightPx,
+    path: geoPath(projection)(outline) ?? '',
+    project: (placeNorth, placeEast) => projection([placeEast, placeNorth]) ?? [Number.NaN, Number.NaN],
+  };
+}
+
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+const SPREAD_PX = 0.45;
+
+/** Sets points that lie upon each other side by side, in a spiral around their place. */
+export function spreadOut(points: readonly Point[]): Point[] {
+  const seen = new Map<string, number>();
+  return points.map(([x, y]) => {
+    const key = `${x.toFixed(1)} ${y.toFixed(1)}`;
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    const radius = SPREAD_PX * Math.sqrt(before);
+    return [x + radius * Math.cos(before * GOLDEN_ANGLE), y + radius * Math.sin(before * GOLDEN_ANGLE)];
+  });
+}
+
+const squared = (x: number, y: number) => x * x + y * y;
+
+/** The index of the nearest point within so many px; -1 without one. */
+export function nearest(points: readonly Point[], [x, y]: Point, withinPx: number): number {
+  let found = -1;
+  let best = withinPx * withinPx;
+  points.forEach(([px, py], index) => {
+    const distance = squared(px - x, py - y);
+    if (distance > best) return;
+    best = distance;
+    found = index;
+  });
+  return found;
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+const headings: Record<Direction, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/** The next point from one, in a direction: near ones count for more than straight ones. -1 at the edge. */
+export function neighbour(points: readonly Point[], from: number, direction: Direction): number {
+  const [dx, dy] = headings[direction];
+  const [x, y] = points[from] ?? [0, 0];
+  let found = -1;
+  let best = Number.POSITIVE_INFINITY;
+  points.forEach(([px, py], index) => {
+    const along = (px - x) * dx + (py - y) * dy;
+    if (index === from || along <= 0) return;
+    const aside = squared(px - x, py - y) - along * along;
+    const cost = along * along + 4 * aside;
+    if (aside > along * along * 1.5 || cost >= best) return;
+    best = cost;
+    found = index;
+  });
+  return found;
+}
