@@ -83,7 +83,7 @@ function Dashboard() {
             <h2 id="map-title" className="mb-3 font-semibold">
               Where They Are
             </h2>
-            <WhenSeen label="Loading map" className="min-h-[34rem]">
+            <WhenSeen label="Loading map" className="min-h-[35rem]">
               <OwnMap zips={open.map(({ subscription }) => subscription.zipCode)} />
             </WhenSeen>
           </section>

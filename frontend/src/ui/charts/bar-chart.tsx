@@ -65,7 +65,7 @@ export function BarChart(props: BarChartProps) {
           aria-label={label}
           width={width}
           height={heightPx}
-          className="block overflow-visible text-[0.6875rem] tabular-nums"
+          className="block overflow-visible text-[0.6875rem]"
           onKeyDown={onKeyDown}
           onPointerLeave={() => setShown(false)}
         >

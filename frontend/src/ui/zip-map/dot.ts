@@ -12,27 +12,39 @@ export type Dot = {
   count?: number;
 };
 
-type Look = { label: string; className: string; shape: (at: Point) => string };
+type Look = {
+  label: string;
+  className: string /** `size` 1 is the one of the legend. */;
+  shape: (at: Point, size: number) => string;
+};
 
 const circle =
-  (r: number) =>
-  ([x, y]: Point) =>
-    `M${(x - r).toFixed(1)},${y.toFixed(1)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`;
+  (radius: number): Look['shape'] =>
+  ([x, y], size) => {
+    const r = Number((radius * size).toFixed(1));
+    return `M${(x - r).toFixed(1)},${y.toFixed(1)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`;
+  };
 
 const polygon =
-  (corners: readonly Point[]) =>
-  ([x, y]: Point) =>
-    `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join('L')}Z`;
+  (corners: readonly Point[]): Look['shape'] =>
+  ([x, y], size) =>
+    `M${corners.map(([dx, dy]) => `${(x + dx * size).toFixed(1)},${(y + dy * size).toFixed(1)}`).join('L')}Z`;
 
 const cross =
-  (r: number) =>
-  ([x, y]: Point) =>
-    `M${(x - r).toFixed(1)},${(y - r).toFixed(1)}l${2 * r},${2 * r}m0,${-2 * r}l${-2 * r},${2 * r}`;
+  (radius: number): Look['shape'] =>
+  ([x, y], size) => {
+    const r = Number((radius * size).toFixed(1));
+    return `M${(x - r).toFixed(1)},${(y - r).toFixed(1)}l${2 * r},${2 * r}m0,${-2 * r}l${-2 * r},${2 * r}`;
+  };
 
 /** In the order in which they are drawn. Each kind has a shape of its own, so that no colour is needed to read it. */
 export const looks: Record<DotKind, Look> = {
   taken: { label: 'Taken', className: 'fill-none stroke-muted', shape: cross(2.5) },
-  free: { label: 'Free', className: 'fill-accent stroke-accent-deep', shape: circle(2.6) },
+  free: {
+    label: 'Free',
+    className: 'fill-accent stroke-accent-deep dark:stroke-surface',
+    shape: circle(2.6),
+  },
   subscribed: {
     label: 'Subscribed',
     className: 'fill-positive stroke-surface',

@@ -2,17 +2,27 @@ import { memo } from 'react';
 import { type Dot, kinds, looks } from './dot.ts';
 import type { Point } from './projection.ts';
 
-type DotsProps = { dots: readonly Dot[]; points: readonly Point[]; width: number; height: number };
+type DotsProps = {
+  dots: readonly Dot[];
+  points: readonly Point[];
+  scale: number;
+  width: number;
+  height: number;
+};
 
 const MARGIN_PX = 12;
-const SMALLEST_PX = 10;
-const LARGEST_PX = 22;
+const SMALLEST_PX = 9;
+const LARGEST_PX = 17;
+
+/** Small while a whole state is in sight, larger the closer one looks. */
+const dotSize = (scale: number, width: number) => Math.min(1.25, (width < 480 ? 0.5 : 0.75) + scale / 16);
 
 /** All dots of a kind are one path: a state has up to 2,600. Those out of sight are left out. */
-export const Dots = memo(function Dots({ dots, points, width, height }: DotsProps) {
+export const Dots = memo(function Dots({ dots, points, scale, width, height }: DotsProps) {
   const isInSight = ([x, y]: Point) =>
     x > -MARGIN_PX && y > -MARGIN_PX && x < width + MARGIN_PX && y < height + MARGIN_PX;
   const indices = dots.flatMap((_, index) => (isInSight(points[index] ?? [-1e6, 0]) ? [index] : []));
+  const size = dotSize(scale, width);
   const most = Math.max(1, ...dots.map(({ count = 0 }) => count));
   return (
     <>
@@ -24,7 +34,7 @@ export const Dots = memo(function Dots({ dots, points, width, height }: DotsProp
             key={kind}
             data-kind={kind}
             data-count={own.length}
-            d={own.map(index => shape(points[index] ?? [0, 0])).join('')}
+            d={own.map(index => shape(points[index] ?? [0, 0], size)).join('')}
             strokeWidth={kind === 'taken' ? 1.4 : 1}
             className={className}
           />
@@ -43,7 +53,7 @@ export const Dots = memo(function Dots({ dots, points, width, height }: DotsProp
               y={y}
               dy="0.34em"
               textAnchor="middle"
-              className="fill-surface text-[0.6875rem] font-bold tabular-nums"
+              className="fill-surface text-[0.6875rem] font-bold"
             >
               {count}
             </text>

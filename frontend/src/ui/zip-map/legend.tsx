@@ -14,11 +14,14 @@ export function Legend({ dots }: { dots: readonly Dot[] }) {
               {own.some(({ count }) => count !== undefined) ? (
                 <circle cx={9} cy={9} r={7} className="fill-positive" />
               ) : (
-                <path d={looks[kind].shape([9, 9])} strokeWidth={1.4} className={looks[kind].className} />
+                <path
+                  d={looks[kind].shape([9, 9], 1.2)}
+                  strokeWidth={1.4}
+                  className={looks[kind].className}
+                />
               )}
             </svg>
-            {looks[kind].label}{' '}
-            <span className="text-muted tabular-nums">{own.length.toLocaleString('en-US')}</span>
+            {looks[kind].label} <span className="text-muted">{own.length.toLocaleString('en-US')}</span>
           </li>
         );
       })}

@@ -25,7 +25,7 @@ type ZipMapProps = {
 
 const HEIGHTS = { minHeightPx: 260, maxHeightPx: 460 };
 const REACH_PX = { mouse: 12, touch: 24 };
-const MAX_FIT_SCALE = 10;
+const MAX_FIT_SCALE = 28;
 
 const loading = new Map<string, Promise<Outline | null>>();
 
@@ -132,7 +132,13 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
                 className="fill-surface stroke-line-strong"
               />
             </g>
-            <Dots dots={placed} points={shown} width={width} height={projected.heightPx} />
+            <Dots
+              dots={placed}
+              points={shown}
+              scale={transform.k}
+              width={width}
+              height={projected.heightPx}
+            />
           </svg>
         )}
         <DotStop

@@ -29,7 +29,7 @@ export default function StatisticsTab() {
           onRetry={() => failed.forEach(query => void query.refetch())}
         />
       )}
-      <WhenSeen label="Loading trends" className="mt-8 min-h-[44rem]">
+      <WhenSeen label="Loading trends" className="mt-8 min-h-[36rem]">
         <Trends />
       </WhenSeen>
     </>

@@ -16,7 +16,7 @@ export function TypeShares({ types, total }: Pick<AgentSummary, 'types' | 'total
         </h3>
         <p className="text-sm text-muted">What was sold</p>
       </div>
-      <table className="w-full text-left text-sm tabular-nums" aria-labelledby="types-title">
+      <table className="w-full text-left text-sm" aria-labelledby="types-title">
         <thead className="sr-only">
           <tr>
             <th scope="col">Type</th>
