@@ -49,7 +49,10 @@ export function Picture({ title, text, table, className, children }: PictureProp
 
 function Numbers({ caption, table }: { caption: string; table: PictureTable }) {
   return (
-    <ScrollFrame label={caption} className="max-h-72 overflow-y-auto rounded-lg border border-line">
+    <ScrollFrame
+      label={`${caption}, as a table`}
+      className="max-h-72 overflow-y-auto rounded-lg border border-line"
+    >
       <table className="w-full text-left text-sm tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-sunken text-xs text-muted">
