@@ -101,7 +101,8 @@ describe('registering', () => {
   test.each([
     ['in the words of the server', refuses('No more sign-ups today'), 'No more sign-ups today'],
     ['in words of its own', isOffline, 'Registration failed'],
-  ])('fails %s', async (_, reply, text) => {
+    ['when the refusal has no words', refuses(), 'Registration failed', 'Sign up failed'],
+  ])('fails %s', async (_, reply, text, title = 'Registration Failed') => {
     row('error/sign-up-failed');
     await page.route('**/api/auth/signup', reply);
     await firstStep();
@@ -109,7 +110,7 @@ describe('registering', () => {
     await fill('Company name', 'Example Ltd');
     await page.getByLabel('Team size').selectOption({ index: 1 });
     await press('Create Account');
-    await toasted('Registration Failed', text);
+    await toasted(title, text);
   });
 });
 

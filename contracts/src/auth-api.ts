@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportedFacts } from './person-facts.ts';
 import { day, done, emailAddress, id, instant, shortText, trendDays } from './primitive.ts';
 import { routesOf } from './route.ts';
-import { password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
+import { company, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
 
 const route = routesOf('auth');
 
@@ -123,6 +123,16 @@ export const authApi = {
     summary: 'Change the own profile',
   })
     .input(profile)
+    .output(user),
+
+  setCompany: route('user', {
+    method: 'PUT',
+    path: '/api/user/company',
+    summary: 'Say industry and company, once, before the first order',
+    description:
+      'For accounts that came without an industry, as the wire protocol makes them; 409 when there is one already.',
+  })
+    .input(company)
     .output(user),
 
   exportAccount: route('user', {

@@ -17,6 +17,9 @@ export function sessionCookies(publicUrl: string) {
   return {
     accessName,
     refreshName,
+    /** A newer access token of the same session. */
+    setAccess: (tokens: Omit<Tokens, 'refresh_token'>) =>
+      cookie(accessName, tokens.access_token, tokens.expires_in),
     set: (tokens: Tokens) => [
       cookie(accessName, tokens.access_token, tokens.expires_in),
       cookie(refreshName, tokens.refresh_token, REFRESH_SECONDS),

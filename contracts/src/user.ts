@@ -48,6 +48,9 @@ export const signUp = z.object({
   teamSize: z.enum(teamSizes),
 });
 
+/** Whom somebody works for; ZIP codes are exclusive by industry. */
+export const company = signUp.pick({ industry: true, companyName: true, teamSize: true });
+
 export const signIn = z.object({
   email: z.string().trim().min(1).max(254),
   password: z.string().min(1).max(1000),

@@ -35,6 +35,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.updatePassword': { ok: 400, body: { password: 'x' } },
   'auth.updatePreferences': { ok: 200, body: { emailNotifications: true } },
   'auth.updateProfile': bad,
+  'auth.setCompany': bad,
   'auth.exportAccount': { ok: 200 },
   'auth.deleteAccount': bad,
   'auth.listUsers': { ok: 200 },

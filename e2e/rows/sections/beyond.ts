@@ -64,7 +64,6 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/theme': { text: 'The theme follows the system while nobody chose one', screen: '*' },
   'beyond/company-before-order': {
     text: 'Without an industry, industry and company are asked for before the first order',
-    screen: '/zips',
     call: 'PUT /api/user/company',
   },
 });

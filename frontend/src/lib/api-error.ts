@@ -58,8 +58,11 @@ export function paymentRequiredBy(error: unknown): PaymentRequired | null {
   };
 }
 
+/** The words of a refusal that has a message of its own; undefined for a bare status, such as a proxy sends. */
+export function ownMessageOf(error: unknown): string | undefined {
+  const message = error instanceof ApiError ? error.body.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : undefined;
+}
+
 /** The server's words, or ours when it had none: a proxy's page or the browser's jargon is nothing for people. */
-export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && typeof error.body.message === 'string' && error.body.message
-    ? error.body.message
-    : fallback;
+export const messageOf = (error: unknown, fallback: string): string => ownMessageOf(error) ?? fallback;

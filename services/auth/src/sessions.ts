@@ -46,6 +46,8 @@ export type Sessions = {
   refresh(refreshToken: string, client: Client): Promise<{ tokens: IssuedTokens; userId: string }>;
   /** New tokens for a session that changed: the refresh token before them is used up. */
   renew(tx: Tx, account: Account, session: Session): Promise<IssuedTokens>;
+  /** An access token that says how the account is now; the refresh token stays good. */
+  restate(account: Account, session: Session): Promise<Omit<IssuedTokens, 'refresh_token'>>;
 };
 
 export type SessionSettings = { accessTokenSeconds: number; reuseSeconds: number; life: SessionLife };
@@ -141,6 +143,7 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
       if (!refreshed) throw alreadyUsed();
       return refreshed;
     },
+    restate: (account, session) => issue(account, session, ''),
     async renew(tx, account, session) {
       const active = await findActiveToken(tx, session.id);
       await revokeChain(tx, session.id, clock());

@@ -1,6 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, join, mailTo, newForm, openLink } from './person.ts';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, join, mailTo, newForm, openLink, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -31,6 +32,46 @@ test('a profile changes neither role nor industry', async () => {
     isAdmin: false,
     industry: 'Mortgages',
     status: 'active',
+  });
+});
+
+describe('industry and company', () => {
+  const chosen = { industry: 'Title & Escrow', companyName: 'Example Title', teamSize: 'Just me (1)' };
+  const choose = (token: string, body: object) => call(auth, 'PUT', '/api/user/company', { token, body });
+
+  /** Somebody whom the wire protocol made: it knows no industry. */
+  async function withoutIndustry() {
+    const person = await join(auth);
+    await auth.pg.query("update users set industry = '', first_name = '' where email = $1", [
+      person.form.email,
+    ]);
+    return person;
+  }
+
+  test('are chosen once, and known to the next call', async () => {
+    row('beyond/company-before-order');
+    const { form, access } = await withoutIndustry();
+    const reply = await choose(access, chosen);
+    expect([reply.status, reply.body]).toMatchObject([200, { ...chosen, email: form.email }]);
+    const claims = decodeJwt(tokensOf(reply).access);
+    expect(claims.app_metadata).toMatchObject({ industry: 'Title & Escrow' });
+    const heard = await until(() => auth.heard.find(({ data }) => data.companyName === 'Example Title'));
+    expect(heard).toMatchObject({ topic: 'user.updated', data: { industry: 'Title & Escrow' } });
+    expect(await choose(access, { ...chosen, industry: 'Mortgages' })).toMatchObject({
+      status: 409,
+      body: { code: 'industry_set', message: 'Your industry is set already. Contact support to change it.' },
+    });
+  });
+
+  test('are refused when one is no industry', async () => {
+    const { access } = await withoutIndustry();
+    expect((await choose(access, { ...chosen, industry: 'Astrology' })).status).toBe(400);
+    expect((await choose(access, { ...chosen, companyName: ' ' })).status).toBe(400);
+  });
+
+  test('stay for whoever registered with them', async () => {
+    const { access } = await join(auth);
+    expect((await choose(access, chosen)).status).toBe(409);
   });
 });
 

@@ -4,7 +4,7 @@ type Face = Pick<User, 'profileImageUrl' | 'firstName' | 'email'>;
 
 /** First letter of the first name, else of the email, else U. */
 export const initialOf = ({ firstName, email }: Pick<User, 'firstName' | 'email'>): string =>
-  (firstName.trim()[0] ?? email.trim()[0] ?? 'U').toUpperCase();
+  ([...firstName.trim()][0] ?? [...email.trim()][0] ?? 'U').toUpperCase();
 
 export function Avatar({ user }: { user: Face }) {
   return (

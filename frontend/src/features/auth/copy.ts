@@ -25,6 +25,8 @@ export const registerCopy = {
     description: 'Company name and team size are required',
   },
   failed: { title: 'Registration Failed', fallback: 'Registration failed' },
+  /** A refusal without a message of its own. */
+  refused: { title: 'Sign up failed' },
   sentAgain: { title: 'Email sent again', description: 'It may take a minute to arrive.' },
 };
 

@@ -2,7 +2,7 @@ import type { signIn, signUp } from '@closingwire/contracts/user';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf, ownMessageOf } from '../../lib/api-error.ts';
 import { answerOf } from '../../lib/auth-answer.ts';
 import { adoptSession, authClient, describedSession, dropSession } from '../../lib/auth-client.ts';
 import { notify } from '../../lib/notify.ts';
@@ -75,12 +75,15 @@ export const useRegister = () =>
   useMutation({
     mutationFn: (registration: Registration) => client.auth.signUp(registration),
     meta: { handlesUnauthorized: true },
-    onError: error =>
+    onError: error => {
+      const message = ownMessageOf(error);
+      const isBareRefusal = error instanceof ApiError && message === undefined;
       notify({
-        title: registerCopy.failed.title,
-        description: messageOf(error, registerCopy.failed.fallback),
+        title: isBareRefusal ? registerCopy.refused.title : registerCopy.failed.title,
+        description: message ?? registerCopy.failed.fallback,
         tone: 'danger',
-      }),
+      });
+    },
   });
 
 export const useRequestReset = () =>
@@ -108,6 +111,6 @@ export function useUpdatePassword(token: string | null) {
 
 const failure = (error: unknown, copy: { failed: { title: string; fallback: string }; network: string }) => ({
   title: copy.failed.title,
-  description: error instanceof ApiError ? messageOf(error, copy.failed.fallback) : copy.network,
+  description: error instanceof ApiError ? (ownMessageOf(error) ?? copy.failed.fallback) : copy.network,
   tone: 'danger' as const,
 });

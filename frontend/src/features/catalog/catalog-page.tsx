@@ -1,6 +1,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { CompanyQuestion } from './company-question.tsx';
 import { head, zipPrice } from './copy.ts';
 import { MapPanel } from './map-panel.tsx';
 import { OrderCard } from './order-card.tsx';
@@ -38,6 +39,7 @@ function Catalog() {
         Agents who closed a sale there in the last 7 days, updated daily. One company per industry in each ZIP
         code.
       </PageTitle>
+      <CompanyQuestion />
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[1fr_22rem]">
         <section aria-label="ZIP codes" className="grid min-w-0 gap-5">
           <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">

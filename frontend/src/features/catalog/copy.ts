@@ -23,6 +23,11 @@ export const subscribeCopy = {
   failed: { title: 'Error', fallback: 'Failed to subscribe to ZIP codes' },
 };
 
+export const companyCopy = {
+  succeeded: { title: 'Saved', description: 'You can place your first order now.' },
+  failed: { title: 'Error', fallback: 'Failed to save your industry and company' },
+};
+
 export const noMatch = (query: string) => `No ZIP codes found matching "${query}"`;
 
 export const freeFor = (days: number) => `FREE for ${days} days`;

@@ -1,13 +1,19 @@
+import type { company } from '@closingwire/contracts/user';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { subscriptionsQuery } from '../../lib/account.ts';
+import type { z } from 'zod';
+import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { announce } from '../../lib/auth-events.ts';
 import { notify } from '../../lib/notify.ts';
 import { quoteQuery } from '../../lib/quote.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
-import { subscribeCopy } from './copy.ts';
+import { sessionQuery } from '../../lib/session.ts';
+import { companyCopy, subscribeCopy } from './copy.ts';
 import type { Order } from './use-order.ts';
+
+export type Company = z.input<typeof company>;
 
 const PAGE_SIZE = 50;
 
@@ -80,5 +86,25 @@ export function useSubscribe(order: Order) {
         tone: 'danger',
       });
     },
+  });
+}
+
+/** Industry and company of an account that came without; what is available depends on the industry. */
+export function useSetCompany() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Company) => client.auth.setCompany(input),
+    onSuccess: async user => {
+      queryClient.setQueryData(sessionQuery.queryKey, user);
+      announce('USER_UPDATED');
+      notify({ ...companyCopy.succeeded, tone: 'positive' });
+      await queryClient.invalidateQueries({ queryKey: api.catalog.key() });
+    },
+    onError: error =>
+      notify({
+        title: companyCopy.failed.title,
+        description: messageOf(error, companyCopy.failed.fallback),
+        tone: 'danger',
+      }),
   });
 }

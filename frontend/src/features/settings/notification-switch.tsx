@@ -12,7 +12,7 @@ export function NotificationSwitch({ user }: { user: User }) {
       <label htmlFor={id} className="grid gap-0.5">
         <span className="font-medium">Email notifications</span>
         <span className="text-sm text-muted">
-          New lists, daily digests and news about your trial. Security and billing mails always come.
+          New lists and news about your trial. Security and billing mails always come.
         </span>
       </label>
       <Switch

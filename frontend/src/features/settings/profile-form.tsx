@@ -68,11 +68,19 @@ export function ProfileForm({ user }: { user: User }) {
         hint={
           <>
             ZIP codes are claimed per industry, so it cannot be changed here.{' '}
-            <TextLink to="/contact">Contact support</TextLink> to change it.
+            {user.industry ? (
+              <>
+                <TextLink to="/contact">Contact support</TextLink> to change it.
+              </>
+            ) : (
+              <>
+                <TextLink to="/zips">Choose it</TextLink> before your first order.
+              </>
+            )}
           </>
         }
       >
-        {control => <TextInput {...control} value={user.industry} disabled readOnly />}
+        {control => <TextInput {...control} value={user.industry || 'Not chosen yet'} disabled readOnly />}
       </Field>
       {newEmail && (
         <NoticeBox title="Confirm your new email" className="wrap-anywhere sm:col-span-2">

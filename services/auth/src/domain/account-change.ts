@@ -1,5 +1,6 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import type { userDetails } from '@closingwire/contracts/auth-api';
-import type { profile } from '@closingwire/contracts/user';
+import type { company, profile } from '@closingwire/contracts/user';
 import type { z } from 'zod';
 import { type ActiveAccount, normalEmail } from './account.ts';
 
@@ -27,6 +28,13 @@ export function confirmNewEmail(account: Account, email: string): Change {
 
 export function changePreferences(account: Account, fields: { emailNotifications: boolean }): Change {
   return changed(account, fields);
+}
+
+/** Claims on ZIPs stand in the industry, so it is chosen once; afterwards an admin changes it. */
+export function chooseCompany(account: Account, fields: z.output<typeof company>): Change {
+  if (account.industry === '') return changed(account, fields);
+  const text = 'Your industry is set already. Contact support to change it.';
+  throw new AppError('conflict', 'industry_set', text);
 }
 
 /** An admin's change; fields that are absent stay. */

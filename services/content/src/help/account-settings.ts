@@ -9,7 +9,7 @@ export const accountSettings: readonly SeedArticle[] = [
     question: 'How do I change my name, email, phone or company?',
     answer: paragraphs(
       'Open the menu behind your picture or initial and choose Settings. You can change first and last name, email, phone, company and team size there.',
-      'Your industry is fixed, because ZIP codes are exclusive by industry. If you chose the wrong one or your business has changed, contact support and we will look at it with you.',
+      'Your industry is chosen once, when you register or before your first order. After that it is fixed, because ZIP codes are exclusive by industry. If you chose the wrong one or your business has changed, contact support and we will look at it with you.',
     ),
   },
   {
@@ -18,7 +18,7 @@ export const accountSettings: readonly SeedArticle[] = [
     question: 'Which emails will I get, and how do I turn them off?',
     answer: paragraphs(
       'We write when a new list is ready, before your trial ends and when something needs your attention, such as a failed payment.',
-      'Turn notifications on or off under Settings, Email notifications. Messages about security and billing are sent in any case, because you would not want to miss them.',
+      'Turn notifications on or off under Settings, Email notifications, or with the unsubscribe link at the end of such an email, for which you need not sign in. Messages about security and billing are sent in any case, because you would not want to miss them.',
     ),
   },
   {
@@ -36,8 +36,9 @@ export const accountSettings: readonly SeedArticle[] = [
     category,
     question: 'How do I get a copy of my data or close my account?',
     answer: paragraphs(
-      'Write to us on the Contact page, from the email address of your account, and tell us which of the two you want.',
-      'Before closing an account, cancel your ZIP codes and export the lists you want to keep. What we store and for how long is described in the Privacy Policy.',
+      'Both are under Settings, Your data. Download my data gives you everything we keep about you as one JSON file.',
+      'Delete account asks for your password, then ends your subscriptions, frees your ZIP codes and removes your profile and lists at once. It cannot be undone, so export the lists you want to keep first.',
+      'If you cannot sign in any more, write to us on the Contact page from the email address of your account. What we store and for how long is described in the Privacy Policy.',
     ),
   },
 ];
