@@ -105,6 +105,8 @@ describe('the contact page', () => {
     await visit('/contact');
     await shown('Response Time');
     await shown(/within 24 hours on business days.*URGENT in the\s+subject/s);
+    await visit('/privacy-policy');
+    await shown(/under 18/);
   });
 
   test('says that it is sending, and keeps what failed', async () => {

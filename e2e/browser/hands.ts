@@ -10,6 +10,14 @@ export function hands(page: () => Page, url: string) {
     press: (name: string | RegExp) => page().getByRole('button', { name, exact: true }).click(),
     /** Waits until the text is on the screen. */
     shown: (text: string | RegExp) => page().getByText(text).first().waitFor(),
+    /** Waits for the toast of this title and text. */
+    toasted: (title: string, text: string | RegExp) =>
+      page()
+        .locator('[data-sonner-toast]')
+        .filter({ has: page().getByText(title, { exact: true }) })
+        .filter({ has: page().getByText(text, { exact: true }) })
+        .first()
+        .waitFor(),
     fill: async (label: string, text: string) =>
       (await untilAlive(page().getByLabel(label, { exact: true }))).fill(text),
   };

@@ -27,9 +27,14 @@ function addScreen(url: string): void {
   if (url.startsWith('http')) screens.add(pathOf(url));
 }
 
+/** Scripts, styles, fonts and pictures are no calls. */
+const callTypes = ['document', 'fetch', 'xhr', 'other'];
+
 /** Records where the pages of a browser go and what they ask for, also of those that open by themselves. */
 export function watchContext(context: BrowserContext): void {
-  context.on('request', (request: Request) => calls.add(`${request.method()} ${pathOf(request.url())}`));
+  context.on('request', (request: Request) => {
+    if (callTypes.includes(request.resourceType())) calls.add(`${request.method()} ${pathOf(request.url())}`);
+  });
   context.on('page', page =>
     page.on('framenavigated', (frame: Frame) => {
       if (frame === page.mainFrame()) addScreen(frame.url());

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+// The unit tests that `make mutate` runs against each changed rule.
+export default defineConfig({
+  test: {
+    include: ['services/{billing,catalog,leads}/src/domain/*.test.ts'],
+    setupFiles: ['e2e/rows/vitest-rows.ts'],
+  },
+});
