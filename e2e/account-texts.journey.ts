@@ -1,5 +1,4 @@
 import { newId } from '@closingwire/chassis/ids';
-import { signupIndustries } from '@closingwire/contracts/reference';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hands } from './browser/hands.ts';
@@ -67,35 +66,86 @@ describe('signing in', () => {
   });
 });
 
-describe('registering', () => {
-  async function firstStep(): Promise<void> {
-    await visit('/register');
-    await fill('First name', 'Ada');
-    await fill('Last name', 'Example');
-    await fill('Email', 'ada@example.com');
-    await fill('Password', 'gravel onward tulip nebula');
-    await fill('Phone', '555-0100');
-    await press('Continue');
-  }
+const complete = {
+  'First name': 'Ada',
+  'Last name': 'Example',
+  Email: 'ada@example.com',
+  Password: 'gravel onward tulip nebula',
+  Phone: '555-0100',
+};
 
+async function firstStep(changes: Partial<Record<string, string>> = {}): Promise<void> {
+  await visit('/register');
+  for (const [label, text] of Object.entries({ ...complete, ...changes })) await fill(label, text ?? '');
+  await press('Continue');
+}
+
+test('shows what the server says of a field', async () => {
+  row('validation/server-messages-only');
+  await visit('/auth');
+  await fill('Email', 'no address');
+  await fill('Password', 'x');
+  await page.route('**/api/auth/signin', refuses('Invalid login credentials'));
+  await press('Sign In');
+  await toasted('Sign in failed', 'Invalid login credentials');
+  await page.route('**/api/auth/signup', refuses('That password is too short'));
+  await firstStep({ Password: 'x' });
+  await page.getByLabel('Industry').selectOption('Mortgages');
+  await fill('Company name', 'Example Ltd');
+  await page.getByLabel('Team size').selectOption({ index: 1 });
+  await press('Create Account');
+  await toasted('Registration Failed', 'That password is too short');
+});
+
+describe('registering', () => {
   test('names the price and the seven industries', async () => {
     row('product/seven-industries', 'product/price-50-registration');
     await visit('/register');
     await shown(/ZIP subscriptions from \$50\/month/);
     await firstStep();
     const options = await page.getByLabel('Industry').getByRole('option').allTextContents();
-    expect(options.slice(1)).toEqual([...signupIndustries]);
-    expect(signupIndustries).toHaveLength(7);
+    expect(options.slice(1)).toEqual([
+      'Brokerage or Team',
+      'Coach or Trainer',
+      'Home Services',
+      'Marketing Agency',
+      'Mortgages',
+      'Printing/Mailing Provider',
+      'Title & Escrow',
+    ]);
   });
 
-  test('wants every field of a step', async () => {
-    await visit('/register');
-    await fill('First name', 'Ada');
-    await press('Continue');
+  test.each(['First name', 'Last name', 'Email', 'Password', 'Phone'])('wants the %s first', async label => {
+    row('validation/registration-step-1');
+    await firstStep({ [label]: ' ' });
     await toasted('Please fill in all fields', 'All fields are required to continue');
+    expect(await page.getByLabel('Company name').count()).toBe(0);
+  });
+
+  test('wants company and team size in the second step', async () => {
+    row('validation/registration-step-2', 'constant/team-sizes');
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
     await firstStep();
+    const sizes = await page.getByLabel('Team size').getByRole('option').allTextContents();
+    expect(sizes.slice(1)).toEqual([
+      'Just me (1)',
+      'Small team (2-5)',
+      'Medium team (6-15)',
+      'Large team (16-50)',
+      'Enterprise (50+)',
+    ]);
+    await page.getByLabel('Industry').selectOption('Mortgages');
+    await fill('Company name', 'Example Ltd');
     await press('Create Account');
-    await toasted('Please fill in all company details', 'Company name and team size are required');
+    const toast = ['Please fill in all company details', 'Company name and team size are required'] as const;
+    await toasted(...toast);
+    await firstStep();
+    await page.getByLabel('Industry').selectOption('Mortgages');
+    await page.getByLabel('Team size').selectOption({ index: 1 });
+    await press('Create Account');
+    await toasted(...toast);
+    expect(asked.filter(url => url.endsWith('/api/auth/signup'))).toEqual([]);
   });
 
   test.each([
@@ -125,10 +175,14 @@ describe('a forgotten password', () => {
   });
 
   test('sends a mail, and another to another address', async () => {
-    row('forgot/different-email', 'state/forgot-back');
+    row('forgot/form', 'forgot/different-email', 'state/forgot-back');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/auth/reset-password', route => promise.then(() => route.continue()));
     await visit('/forgot-password');
     await fill('Email', somebody());
     await press('Send reset email');
+    await page.getByRole('button', { name: 'Sending reset email...' }).waitFor();
+    resolve();
     await toasted('Reset email sent', 'Check your email for password reset instructions');
     await press('Try a different email');
     expect(await page.getByLabel('Email').inputValue()).toBe('');
@@ -168,13 +222,16 @@ describe('a new password', () => {
   });
 
   test('has six characters and says when it waits', async () => {
-    row('reset/pending');
-    await page.route('**/api/auth/update-password', () => {});
+    row('reset/pending', 'validation/password-length');
+    const sent: unknown[] = [];
+    await page.route('**/api/auth/update-password', route => void sent.push(route.request().postDataJSON()));
     await visit('/reset-password#access_token=a.b.c&type=recovery');
     await submit('short');
     await shown('Password must be at least 6 characters long');
-    await submit('gravel onward');
+    expect(sent).toEqual([]);
+    await submit('longer');
     expect(await page.getByRole('button', { name: 'Updating password...' }).isDisabled()).toBe(true);
+    expect(sent).toEqual([{ password: 'longer' }]);
   });
 });
 

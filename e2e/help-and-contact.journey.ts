@@ -36,9 +36,13 @@ async function writeMessage(): Promise<void> {
 
 describe('the help center', () => {
   test('counts the articles of each category and toggles them', async () => {
-    row('state/help-chips');
+    row('state/help-chips', 'public/help-chips', 'public/help-groups');
     await answer([1, 2, 3, 4].map(article));
     await visit('/help');
+    const group = (name: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name }) });
+    await group('Getting Started').getByText('3', { exact: true }).waitFor();
+    await group('Lead Data').getByText('1', { exact: true }).waitFor();
     const chip = (name: RegExp) => page.getByRole('button', { name });
     await chip(/^All Categories\W*4/).waitFor();
     await (await untilAlive(chip(/^Lead Data\W*1/))).click();
@@ -48,11 +52,33 @@ describe('the help center', () => {
     await shown('Question 1?');
   });
 
+  test('is searched in question, answer and category', async () => {
+    row('public/help-search', 'public/help-search-case', 'public/help-found');
+    const texts = { answer: 'Nothing here', category: 'Lead Data' };
+    await answer([
+      { ...texts, id: '1', question: 'Where is my INVOICE?' },
+      { ...texts, id: '2', question: 'Second', answer: 'The invoice comes by mail' },
+      { ...texts, id: '3', question: 'Third', category: 'Invoices' },
+      { ...texts, id: '4', question: 'Fourth' },
+    ]);
+    await visit('/help');
+    await fill('Search help articles', 'iNvOiCe');
+    await shown('Found 3 result(s) for "iNvOiCe"');
+    for (const question of ['Where is my INVOICE?', 'Second', 'Third'])
+      await page.getByRole('button', { name: question, exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Fourth', exact: true }).count()).toBe(0);
+    expect(await page.getByPlaceholder('Search help articles...').count()).toBe(1);
+  });
+
   test('opens one question at a time, in paragraphs', async () => {
+    row('public/help-one-open');
     await answer([1, 2].map(article));
     await visit('/help');
     await (await untilAlive(page.getByRole('button', { name: 'Question 1?' }))).click();
-    await page.getByText('second paragraph', { exact: true }).waitFor();
+    await page
+      .locator('p')
+      .filter({ hasText: /^second paragraph$/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Question 2?' }).click();
     const open = page.locator('button[aria-expanded=true]');
     await expect.poll(() => open.allTextContents()).toEqual(['Question 2?']);

@@ -74,13 +74,7 @@ async function exportedRows(): Promise<Record<string, string>[]> {
 
 describe('from visitor to trial', () => {
   test('a visitor registers in two steps', async () => {
-    row(
-      'landing/ways-to-registration',
-      'registration/step-1',
-      'registration/step-2',
-      'registration/step-3',
-      'constant/team-sizes',
-    );
+    row('landing/ways-to-registration', 'registration/step-1', 'registration/step-2', 'registration/step-3');
     await page.goto(url);
     await screenshot(page, '1-landing');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
@@ -104,17 +98,17 @@ describe('from visitor to trial', () => {
     await page.goto(linkIn(mail, '/api/auth/confirm'));
     await heading('Choose Your ZIP Codes');
     await toast('Welcome to ClosingWire!');
+    await toast('Your account is active and your free trial has begun. Choose your first ZIP codes.');
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/zips');
     await mailAbout(mailApiUrl, email, /has begun/);
   });
 
   test('a ZIP is found by its first digits', async () => {
-    row('zips/states', 'zips/suggestions', 'validation/ten-suggestions');
+    row('zips/suggestions');
     await page.getByLabel('State').selectOption('CA');
     await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
     await suggestions.filter({ hasText: '94110' }).waitFor();
-    expect(await suggestions.count()).toBeLessThanOrEqual(10);
     await suggestions.filter({ hasText: '94110' }).click();
     await page.getByText('94110').first().waitFor();
     await screenshot(page, '3-zips');
@@ -135,6 +129,7 @@ describe('from trial to downloaded list', () => {
     const startedAt = Date.now();
     await heading('Welcome Back');
     await toast('Trial started');
+    await toast('Your leads will arrive within 20 minutes, and then every day.');
     await totalOnScreen(0);
     const mail = await mailAbout(mailApiUrl, email, /94110.* is ready/);
     const seconds = (Date.now() - startedAt) / 1000;
@@ -158,10 +153,11 @@ describe('from trial to downloaded list', () => {
   });
 
   test('the CSV holds what the screen counts', async () => {
-    row('product/csv-export', 'error/export-complete');
+    row('product/csv-export', 'call/export-file', 'error/export-complete');
     const homes = await totalOnScreen();
     const filtered = await exportedRows();
     await toast('Export Complete');
+    await toast(`Downloaded ${homes} agent records.`);
     expect(filtered).toHaveLength(homes);
     expect(new Set(filtered.map(row => row['Property Type']))).toEqual(new Set(['home']));
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -179,6 +175,7 @@ describe('at the end', () => {
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await toast('Signed out');
+    await toast('You have been successfully signed out.');
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     expect((await page.context().cookies()).filter(({ name }) => name.startsWith('cw_'))).toEqual([]);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, shown } = hands(() => page, whole.url);
+const { visit, shown, toasted } = hands(() => page, whole.url);
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
@@ -48,7 +48,7 @@ describe('the dashboard', () => {
     await dialog()
       .getByRole('button', { name: /submit/i })
       .click();
-    await shown('Failed to submit flag. Please try again.');
+    await toasted('Error', 'Failed to submit flag. Please try again.');
   });
 
   test('says why an export failed', async () => {
@@ -56,8 +56,7 @@ describe('the dashboard', () => {
     await page.route('**/api/user/agents/export', withMessage('The list is being rebuilt'));
     await visit('/dashboard');
     await button(/export/i).click();
-    await shown('Export Failed');
-    await shown('The list is being rebuilt');
+    await toasted('Export Failed', 'The list is being rebuilt');
   });
 
   test('says that there was nothing to export', async () => {
@@ -65,8 +64,7 @@ describe('the dashboard', () => {
     await page.route('**/api/user/agents/export', route => route.fulfill({ json: { agents: [] } }));
     await visit('/dashboard');
     await button(/export/i).click();
-    await shown('No Data to Export');
-    await shown('No agents match your current filters.');
+    await toasted('No Data to Export', 'No agents match your current filters.');
   });
 
   test('disables the export when nothing matches', async () => {
@@ -86,29 +84,49 @@ describe('the dashboard', () => {
       .click();
     await shown('Failed to remove ZIP code');
   });
+});
 
+describe('the way back from the payment', () => {
   test.each([
-    [{ success: true, converted: true, subscriptionCount: 1 }, 'Trial converted'],
-    [{ success: true, converted: false, subscriptionCount: 1 }, 'Subscription successful'],
-    [{ success: false, converted: false, subscriptionCount: 0 }, /contact support/],
-  ])('tells what came of the payment: %j', async (json, text) => {
+    [
+      { success: true, converted: true, subscriptionCount: 1 },
+      'Trial converted',
+      'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',
+    ],
+    [
+      { success: true, converted: false, subscriptionCount: 1 },
+      'Subscription successful',
+      'Your leads will arrive within 15 minutes, and then every day.',
+    ],
+    [
+      { success: false, converted: false, subscriptionCount: 0 },
+      'Payment not verified',
+      'If your card was charged, please contact support.',
+    ],
+  ])('says what came of the payment: %j', async (json, title, text) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.fulfill({ json }));
     await visit('/dashboard?session_id=cs_test_1&bulk=true');
-    await shown(text);
+    await toasted(title, text);
     await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
   });
 
   test('asks to refresh when the payment cannot be checked', async () => {
+    row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.abort());
     await visit('/dashboard?session_id=cs_test_1&converted=true');
-    await shown(/refresh/i);
+    await toasted('Connection problem', 'We could not check your payment. Please refresh the page.');
+    await page.waitForURL(url => url.search === '');
   });
 
   test('takes any other failure for a payment under way', async () => {
+    row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', wordless);
     await visit(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
-    await shown('Subscription Processing');
+    await toasted(
+      'Subscription Processing',
+      'Your payment is being processed. Your ZIP codes will appear shortly.',
+    );
   });
 });
 
@@ -129,8 +147,7 @@ describe('the catalogue', () => {
     row('validation/empty-order');
     await visit('/zips');
     await button(/Start Trial|Purchase Now/).click();
-    await shown('No ZIP codes selected');
-    await shown('Please select at least one ZIP code to purchase');
+    await toasted('No ZIP codes selected', 'Please select at least one ZIP code to purchase');
   });
 
   test('says that an order failed', async () => {
@@ -147,7 +164,7 @@ describe('the catalogue', () => {
     );
     await visit('/zips');
     await button('Start Trial').click();
-    await shown(/Failed to subscribe to ZIP codes/);
+    await toasted('Error', 'Failed to subscribe to ZIP codes');
   });
 });
 
@@ -171,9 +188,9 @@ describe('the subscriptions page', () => {
     await page.route(`**/api/agents/${zip}*`, wordless);
     await visit('/subscriptions');
     await button(`Export ${zip}`).click();
-    await shown('There was an error exporting the lead list');
+    await toasted('Export Failed', 'There was an error exporting the lead list');
     await button(/Export all/i).click();
-    await shown('There was an error exporting all lead lists');
+    await toasted('Export Failed', 'There was an error exporting all lead lists');
   });
 
   test('says that a list is on its way', async () => {

@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, shown } = hands(() => page, whole.url);
+const { visit, shown, toasted } = hands(() => page, whole.url);
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 describe('a signed-in person', () => {
   test('comes from the start to her dashboard', async () => {
-    row('routes/start-signed-in', 'routes/auth-signed-in', 'routes/register-signed-in');
+    row('routes/auth-signed-in', 'routes/register-signed-in');
     await visit('/');
     await heading('Welcome Back');
     await visit('/auth');
@@ -72,19 +72,22 @@ describe('the dashboard', () => {
   });
 
   test('takes a flag with a note only', async () => {
-    row('dashboard/flag-dialog', 'state/flag-dialog', 'error/flag-submitted');
+    row('dashboard/flag-dialog', 'state/flag-dialog', 'validation/flag-note', 'error/flag-submitted');
     await visit('/dashboard');
-    await page
-      .getByRole('button', { name: /flag|report/i })
-      .first()
-      .click();
+    const flagButton = page.getByRole('button', { name: /^Flag / }).first();
+    await flagButton.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /submit/i }).click();
-    await shown('Note Required');
+    const sent = page.waitForRequest('**/api/lead-flags');
+    await dialog.getByRole('textbox').fill(' \n ');
+    await dialog.getByRole('button', { name: 'Submit Flag' }).click();
+    await toasted('Note Required', "Please provide a note explaining what's wrong with this lead.");
     await dialog.getByRole('textbox').fill('Wrong number');
-    await dialog.getByRole('button', { name: /submit/i }).click();
-    await shown('Flag Submitted');
+    await dialog.getByRole('button', { name: 'Submit Flag' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ note: 'Wrong number' });
+    await toasted('Flag Submitted', 'Thank you for reporting this issue. Our team will review it shortly.');
     await dialog.waitFor({ state: 'hidden' });
+    await flagButton.click();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('');
   });
 
   test('gives a ZIP back', async () => {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, shown, fill, press } = hands(() => page, whole.url);
+const { visit, shown, toasted, fill, press } = hands(() => page, whole.url);
 const pathNow = () => new URL(page.url()).pathname;
 
 describe('the signed-out header and footer', () => {
@@ -77,11 +77,17 @@ describe('the help center', () => {
 
 describe('the contact form', () => {
   test('wants all fields', async () => {
-    row('public/contact-form', 'error/contact-empty');
-    await visit('/contact');
-    await fill('Full Name', 'Ada Example');
-    await press('Send Message');
-    await shown('Please fill in all fields');
+    row('public/contact-form', 'error/contact-empty', 'validation/contact-fields');
+    const sent: string[] = [];
+    page.on('request', request => sent.push(request.url()));
+    const labels = ['Full Name', 'Email Address', 'Subject', 'Message'];
+    for (const missing of labels) {
+      await visit('/contact');
+      for (const label of labels) await fill(label, label === missing ? ' ' : 'ada@example.com');
+      await press('Send Message');
+      await shown('Please fill in all fields');
+    }
+    expect(sent.filter(url => url.endsWith('/api/contact'))).toEqual([]);
   });
 
   test('sends a message and empties itself', async () => {
@@ -92,9 +98,9 @@ describe('the contact form', () => {
     await fill('Subject', 'A question');
     await fill('Message', 'How does it work?');
     await press('Send Message');
-    await shown('Message sent successfully');
-    await shown("We'll get back to you within 24 hours");
-    expect(await page.getByLabel('Subject').inputValue()).toBe('');
+    await toasted('Message sent successfully', "We'll get back to you within 24 hours");
+    for (const label of ['Full Name', 'Email Address', 'Subject', 'Message'])
+      expect(await page.getByLabel(label).inputValue()).toBe('');
   });
 });
 
@@ -105,7 +111,7 @@ describe('signing in', () => {
     await fill('Email', 'nobody@example.com');
     await fill('Password', 'wrong password');
     await press('Sign In');
-    await shown('Sign in failed');
+    await toasted('Sign in failed', 'Invalid login credentials');
   });
 
   test('is asked for before a page of subscribers', async () => {
@@ -130,7 +136,7 @@ describe('signing in', () => {
     await fill('Email', person.email);
     await fill('Password', person.password);
     await press('Sign In');
-    await shown('Welcome back!');
+    await toasted('Welcome back!', 'You have successfully signed in.');
     await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
     expect(pathNow()).toBe('/zips');
   });
@@ -139,17 +145,21 @@ describe('signing in', () => {
 describe('a forgotten password', () => {
   test('is replaced through the mailed link', async () => {
     row(
-      'forgot/form',
       'forgot/sent',
       'reset/success',
       'state/forgot-sent',
+      'state/reset-password',
       'validation/passwords-must-match',
     );
     const person = await aSubscriberToBe(whole);
+    await visit('/reset-password');
+    await shown('Invalid or missing reset token. Please request a new password reset.');
     await visit('/forgot-password');
     await fill('Email', person.email);
     await press('Send reset email');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+    await shown(person.email);
+    await shown(/spam/);
     await shown(/expires in 1 hour/);
 
     const mail = await mailAbout(whole.mailApiUrl, person.email, /new password/);

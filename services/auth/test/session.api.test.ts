@@ -30,6 +30,26 @@ test('signing in answers user and session', async () => {
   expect(tokensOf(reply).refresh).toMatch(/^[\w-]{43}$/);
 });
 
+test('the user has every field of the contract', async () => {
+  row('entity/user');
+  const { form, access } = await join(auth);
+  const { firstName, lastName, email, phone, industry, companyName, teamSize } = form;
+  const { body } = await call(auth, 'GET', '/api/auth/user', { token: access });
+  expect(body).toEqual({
+    id: expect.stringMatching(/^[\da-f-]{36}$/),
+    ...{ firstName, lastName, email, phone, industry, companyName, teamSize },
+    profileImageUrl: null,
+    status: 'active',
+    isAdmin: false,
+    emailNotifications: true,
+    trialDays: null,
+    trialExpiresAt: null,
+    hasActivePayment: false,
+    stripeCustomerId: null,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  });
+});
+
 test('the access token carries the agreed claims', async () => {
   row('entity/session');
   const { form } = await join(auth);

@@ -117,6 +117,7 @@ describe('the map of a state', () => {
 
 describe('a claimed ZIP', () => {
   it('is unavailable in the same industry only', async () => {
+    row('entity/zip');
     const holder = aPerson({ industry: 'Mortgages' });
     await catalog.billing.claimZips(anOrder(holder, ['10001']));
     const seenBy = async (person: { id?: string; industry: string }) => {
@@ -124,7 +125,16 @@ describe('a claimed ZIP', () => {
       return zipCodes[0];
     };
     const rival = await seenBy({ industry: 'Mortgages' });
-    expect(rival).toMatchObject({ isAvailable: false, occupiedIndustries: ['Mortgages'] });
+    expect(rival).toEqual({
+      id: '10001',
+      zipCode: '10001',
+      city: 'New York',
+      state: 'NY',
+      price: 25,
+      isAvailable: false,
+      scrapeActive: true,
+      occupiedIndustries: ['Mortgages'],
+    });
     const stranger = await seenBy({ industry: 'Home Services' });
     expect(stranger).toMatchObject({ isAvailable: true, occupiedIndustries: ['Mortgages'] });
     expect(await seenBy(holder)).toMatchObject({ isAvailable: true, occupiedIndustries: [] });

@@ -16,8 +16,18 @@ const draft = { question: 'Is it raining?', answer: 'Look outside.', category: '
 
 describe('help articles', () => {
   it('come in every category at first start', async () => {
-    row('entity/help-article');
+    row('entity/help-article', 'constant/article-categories');
     const articles = await content.visitor.listArticles();
+    expect(Object.keys(articles[0] ?? {}).toSorted()).toEqual(['answer', 'category', 'id', 'question']);
+    expect([...new Set(articles.map(({ category }) => category))].toSorted()).toEqual([
+      'API & Integrations',
+      'Account Settings',
+      'Billing & Subscriptions',
+      'Getting Started',
+      'Lead Data',
+      'Technical Support',
+      'ZIP Code Management',
+    ]);
     for (const category of articleCategories) {
       expect(articles.filter(article => article.category === category).length).toBeGreaterThanOrEqual(3);
     }
@@ -32,6 +42,17 @@ describe('help articles', () => {
     expect(await content.visitor.listArticles()).toContainEqual({ id, ...draft });
     const { articles } = await content.admin.listAllArticles();
     expect(articles.find(article => article.id === id)).toMatchObject({ ...draft, isPublished: true });
+  });
+
+  it('are written, listed, changed and deleted by admins', async () => {
+    row('call/admin-help-articles');
+    const { id } = await content.admin.createArticle({ ...draft, isPublished: true });
+    const found = async () => (await content.admin.listAllArticles()).articles.find(each => each.id === id);
+    expect(await found()).toEqual({ id, ...draft, isPublished: true, createdAt: expect.any(String) });
+    await content.admin.updateArticle({ id, ...draft, answer: 'It is.', isPublished: false });
+    expect(await found()).toMatchObject({ ...draft, answer: 'It is.', isPublished: false });
+    await content.admin.deleteArticle({ id });
+    expect(await found()).toBeUndefined();
   });
 
   it('stay away after an admin deletes them', async () => {
@@ -67,8 +88,8 @@ describe('a contact message', () => {
     expect(event.data).toMatchObject({ ...message, version: 1 });
   });
 
-  it('needs all four fields', async () => {
-    await expect(content.visitor.sendContactMessage({ ...message, subject: ' ' })).rejects.toMatchObject({
+  it.each(['name', 'email', 'subject', 'message'])('needs a text for %s', async field => {
+    await expect(content.visitor.sendContactMessage({ ...message, [field]: ' ' })).rejects.toMatchObject({
       kind: 'invalid',
     });
   });

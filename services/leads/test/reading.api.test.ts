@@ -85,6 +85,70 @@ describe('the dashboard list', () => {
   });
 });
 
+describe('a closing on the list', () => {
+  test('combines all filters with the page', async () => {
+    row('entity/filter-set');
+    const { get } = await subscriber('98030', '98055');
+    const all = {
+      zipCode: '98030',
+      city: 'Kent',
+      state: 'WA',
+      minPrice: '300000',
+      maxPrice: '500000',
+      propertyType: 'home',
+      fromDate: '2026-03-14',
+      toDate: '2026-03-16',
+      page: '2',
+      limit: '1',
+    };
+    const read = (changes: Partial<typeof all> = {}) =>
+      get<Page>(`/api/user/agents?${new URLSearchParams({ ...all, ...changes })}`);
+    const { agents, ...rest } = await read();
+    expect(rest).toEqual({ total: 2, page: 2, totalPages: 2 });
+    expect(agents.map(({ property }) => property.price)).toEqual([500_000]);
+    const others = [
+      { zipCode: '98055' },
+      { city: 'Renton' },
+      { state: 'OR' },
+      { minPrice: '300001' },
+      { maxPrice: '499999' },
+      { propertyType: 'condo' },
+      { fromDate: '2026-03-15' },
+      { toDate: '2026-03-15' },
+    ];
+    const totals = await Promise.all(others.map(async change => (await read(change)).total));
+    expect(totals).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
+  });
+
+  test('has every field of agent and property', async () => {
+    row('entity/agent', 'entity/property', 'product/sale-details');
+    const agent = {
+      agentRole: 'Buyer Agent',
+      teamName: 'The Example Team',
+      phone: '(206) 555-0143',
+      websiteUrl: 'https://example.com/grace',
+      facebookUrl: 'https://facebook.com/grace.example',
+      linkedinUrl: 'https://linkedin.com/in/grace-example',
+      officeAddress: '1 Main St, Tukwila',
+      city: 'Tukwila',
+      state: 'WA',
+    };
+    const place = { zip: '98032', city: 'Kent', address2: 'Unit 4', listedDate: '2026-02-01' };
+    const { property, ...delivered } = madeUpLead(500, place, agent);
+    await leads.source.deliver([{ ...delivered, property }]);
+    const { get } = await subscriber('98032');
+    const { agents } = await get<Page>('/api/user/agents');
+    expect(agents).toEqual([
+      {
+        ...delivered,
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        searchCompleted: true,
+        property,
+      },
+    ]);
+  });
+});
+
 describe('the list of a ZIP', () => {
   test('is a bare array without a query', async () => {
     row('call/get-agents-zip');
