@@ -80,6 +80,13 @@ test('a reported lead is moved on by an admin', async () => {
   await expectAccessible(page);
 });
 
+test('no reported lead is said to be none', async () => {
+  row('admin/flag-empty');
+  await page.route('**/api/admin/lead-flags', route => route.fulfill({ json: { leadFlags: [] } }));
+  await visit('/admin?tab=lead-flags');
+  await shown('No lead flags submitted');
+});
+
 test('a help article is written, published and deleted', async () => {
   row('admin/article-list', 'validation/article-fields', 'validation/article-delete');
   const question = `How is this tested ${newId()}?`;

@@ -254,6 +254,7 @@ describe('the edit dialog', () => {
 
 describe('a suspended person', () => {
   test('is led out of an open page for good', async () => {
+    row('state/user-status');
     const hers = await pageOf(browser, nora, whole.url);
     // A page that still loads would be led away by that: first it looks at its session, then all is quiet.
     const looked = hers.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/session'));

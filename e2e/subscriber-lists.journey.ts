@@ -1,0 +1,209 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { aPerson, aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* The lists of somebody who has a ZIP with many closings. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let zip: { zipCode: string; city: string; state: string };
+let page: Page;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Sixty closings of two days ago in the ZIP, and twenty of two weeks ago. */
+async function deliverClosings(): Promise<void> {
+  const { zipCode, city, state } = zip;
+  const leads = Array.from({ length: 80 }, (_, n) => ({
+    fullName: `Grace Example ${n}`,
+    agentRole: 'Listing Agent',
+    email: `grace.${n}@example.com`,
+    brokerageName: 'Example & Co.',
+    city,
+    state,
+    property: {
+      address1: `${n + 1} Elm St`,
+      ...{ city, state, zip: zipCode },
+      price: 250_000 + n,
+      soldDate: daysAgo(n < 60 ? 2 : 14),
+      type: 'home',
+      mlsId: newId(),
+    },
+  }));
+  const body = leads.map(lead => JSON.stringify(lead)).join('\n');
+  const source = aPerson(whole);
+  await expectStatus(
+    source.send('POST', '/api/v1/leads', body, {
+      'content-type': 'application/x-ndjson',
+      authorization: `Bearer ${whole.ingestionKey}`,
+    }),
+    202,
+  );
+}
+
+async function totalAt(path: string): Promise<number> {
+  const { json } = await expectStatus(person.call('GET', path), 200);
+  return (json as { total: number }).total;
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  const zipCode = await aZipWithItsList(person);
+  const { json } = await expectStatus(person.call('GET', `/api/zip-codes?search=${zipCode}`), 200);
+  [zip = { zipCode, city: '', state: '' }] = (json as { zipCodes: (typeof zip)[] }).zipCodes;
+  await deliverClosings();
+  await until(async () => (await totalAt(`/api/agents/${zipCode}?search=grace.&page=1`)) === 80);
+});
+beforeEach(async () => {
+  page = await pageOf(browser, person, whole.url);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const { visit, press, shown } = hands(() => page, whole.url);
+const status = (text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const closings = (total: number) => status(new RegExp(`^${total.toLocaleString('en-US')} closings`));
+const linkTo = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
+
+describe('the dashboard', () => {
+  test('has ways to settings, more ZIPs and the agents', async () => {
+    row('dashboard/email-settings', 'dashboard/subscribed-zips');
+    await visit('/dashboard');
+    await page.getByRole('heading', { name: 'Your ZIP Codes' }).waitFor();
+    expect(await linkTo('Email Settings')).toBe('/settings');
+    expect(await linkTo('Add More')).toBe('/zips');
+    expect(await linkTo(zip.zipCode)).toBe(`/agents/${zip.zipCode}`);
+    await shown(`${zip.city}, ${zip.state}`);
+  });
+
+  test('shows twenty-five closings a page', async () => {
+    row('dashboard/page-size-25');
+    await visit('/dashboard');
+    const rows = page.getByRole('table', { name: 'Recent closings' }).locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(25);
+    const first = await rows.first().textContent();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForURL(url => url.searchParams.get('page') === '2');
+    await until(async () => (await rows.first().textContent()) !== first);
+    expect(await rows.count()).toBe(25);
+  });
+
+  test('narrows by ZIP, city and state', async () => {
+    row('dashboard/filter-place');
+    const all = await totalAt('/api/user/agents');
+    await visit('/dashboard');
+    await closings(all);
+    await page.getByLabel('ZIP Code').selectOption(zip.zipCode);
+    await page.getByLabel('City', { exact: true }).fill(zip.city);
+    await page.getByLabel('State', { exact: true }).selectOption(zip.state);
+    const isSet = (url: URL) =>
+      ['zipCode', 'city', 'state'].every(
+        name => url.searchParams.get(name) === zip[name as keyof typeof zip],
+      );
+    await page.waitForURL(isSet);
+    await closings(all);
+    await page.getByLabel('City', { exact: true }).fill('No Such Town');
+    await closings(0);
+    await page.getByLabel('City', { exact: true }).fill('');
+    await closings(all);
+    await page.getByLabel('State', { exact: true }).selectOption(zip.state === 'HI' ? 'AK' : 'HI');
+    await closings(0);
+  });
+
+  test('names the four property types', async () => {
+    row('constant/property-types', 'dashboard/filter-type');
+    await visit('/dashboard');
+    const select = page.getByLabel('Property Type');
+    await select.waitFor();
+    const options = await select
+      .getByRole('option')
+      .evaluateAll(all => all.map(each => [each.getAttribute('value'), each.textContent]));
+    expect(options).toEqual([
+      ['', 'All'],
+      ['home', 'Home'],
+      ['condo', 'Condo'],
+      ['multi', 'Multi-family'],
+      ['commercial', 'Commercial'],
+    ]);
+    await select.selectOption('home');
+    await closings(await totalAt('/api/user/agents?propertyType=home'));
+  });
+});
+
+describe('the agents of a ZIP', () => {
+  test('stand on cards, fifty a page', async () => {
+    row('agents/cards', 'agents/pages-of-50');
+    await visit(`/agents/${zip.zipCode}?search=grace.`);
+    await closings(80);
+    const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Grace Example' });
+    expect(await cards.count()).toBe(50);
+    const card = page.getByRole('listitem').filter({ hasText: 'Grace Example 0' }).first();
+    for (const text of ['Example & Co.', 'Listing Agent', 'grace.0@example.com', '1 Elm St', '$250,000'])
+      await card.getByText(text).first().waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForURL(url => url.searchParams.get('page') === '2');
+    await until(async () => (await cards.count()) === 30);
+  });
+
+  test('are of four periods, thirty days at first', async () => {
+    row('agents/date-filter', 'agents/filter-resets-page', 'constant/date-filters');
+    await visit(`/agents/${zip.zipCode}?search=grace.&page=2`);
+    await closings(80);
+    const select = page.getByLabel('Sale Date Filter');
+    expect(await select.inputValue()).toBe('last30days');
+    const values = await select
+      .getByRole('option')
+      .evaluateAll(all => all.map(each => each.getAttribute('value')));
+    expect(values).toEqual(['last24hours', 'last7days', 'last30days', 'custom']);
+    expect(await page.getByRole('button', { name: 'Reset to Default' }).count()).toBe(0);
+    await select.selectOption('last7days');
+    await closings(60);
+    expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+    await select.selectOption('last24hours');
+    await closings(0);
+    await press('Reset to Default');
+    await closings(80);
+    expect(await select.inputValue()).toBe('last30days');
+  });
+});
+
+describe('somebody without ZIPs', () => {
+  /** What billing says of them, except for what the test changes. */
+  async function openAs(changes: object): Promise<void> {
+    const newcomer = await aSubscriberToBe(whole);
+    page = await pageOf(browser, newcomer, whole.url);
+    await page.route('**/api/user', async route => {
+      const reply = await route.fetch();
+      await route.fulfill({ json: { ...(await reply.json()), ...changes } });
+    });
+    await visit('/dashboard');
+  }
+
+  test('is led to the catalogue while they may order', async () => {
+    row('state/no-zips-to-catalogue');
+    await openAs({});
+    await page.waitForURL(url => url.pathname === '/zips');
+    await openAs({ trialExpiresAt: new Date(Date.now() - 86_400_000).toISOString() });
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  });
+
+  test('finds the ways on when nothing is there', async () => {
+    row('dashboard/empty-state');
+    await openAs({ trialExpiresAt: null, hasActivePayment: false });
+    await shown('No ZIP codes yet');
+    expect(await linkTo('Browse ZIP Codes')).toBe('/zips');
+    expect(await linkTo('Help Center')).toBe('/help');
+  });
+});
