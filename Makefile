@@ -46,6 +46,10 @@ test: install ## run every test: unit, on the real servers, journeys in a browse
 test-unit: install ## run the tests that need no server
 	@vitest run --project unit
 
+.PHONY: mutate
+mutate: install ## change the rules of billing, catalog and leads one by one, and see whether their unit tests notice
+	@stryker run
+
 .PHONY: test-platform
 test-platform: install ## keep servers for tests running, so that each run starts at once
 	@node infra/local/src/testing/test-platform-cli.ts
