@@ -93,6 +93,44 @@ export type Claim = z.output<typeof claim>;
 
 const zipId = z.object({ id: zipCode });
 
+/** waiting: no address is set; pending: on its way, or to be tried again; skipped: the user is gone */
+export const deliveryState = z.enum(['waiting', 'pending', 'delivered', 'failed', 'skipped']);
+
+/** One assignment or refresh on its way to the lead source. `lastStatus` is HTTP's, `lastError` why there was none. */
+export const webhookDelivery = z.object({
+  id,
+  zipCode,
+  email: z.string().nullable(),
+  reason: z.enum(['assigned', 'refresh']),
+  state: deliveryState,
+  attempts: z.int(),
+  lastStatus: z.int().nullable(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type WebhookDelivery = z.output<typeof webhookDelivery>;
+
+/** One try of a delivery: what was sent, and the beginning of the reply. */
+export const webhookAttempt = z.object({
+  attempt: z.int(),
+  at: instant,
+  url: z.string(),
+  request: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  reply: z.string().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.int(),
+});
+export type WebhookAttempt = z.output<typeof webhookAttempt>;
+
+/** Where deliveries go now. setting: as an admin set it; installation: its default; off: nowhere */
+export const webhookTarget = z.object({
+  url: z.string().nullable(),
+  source: z.enum(['setting', 'installation', 'off']),
+});
+export type WebhookTarget = z.output<typeof webhookTarget>;
+
 export const catalogApi = {
   exportPerson: personFactsRoute('catalog'),
 
@@ -190,6 +228,37 @@ export const catalogApi = {
   })
     .input(z.object({ userId: id, zipCodeId: zipCode }))
     .output(done.extend({ claimId: id })),
+
+  listWebhookDeliveries: route('admin', {
+    method: 'GET',
+    path: '/api/admin/webhook-deliveries',
+    summary: 'Where assignments are sent, and a page of what was sent, newest first',
+  })
+    .input(z.object({ ...pageQuery(25), state: optionalQuery(deliveryState) }))
+    .output(
+      z.object({
+        target: webhookTarget,
+        waiting: z.int(),
+        deliveries: z.array(webhookDelivery),
+        total: z.int(),
+      }),
+    ),
+
+  webhookDelivery: route('admin', {
+    method: 'GET',
+    path: '/api/admin/webhook-deliveries/{id}',
+    summary: 'One delivery with all its tries',
+  })
+    .input(z.object({ id }))
+    .output(webhookDelivery.extend({ tries: z.array(webhookAttempt) })),
+
+  replayWebhookDelivery: route('admin', {
+    method: 'POST',
+    path: '/api/admin/webhook-deliveries/{id}/replay',
+    summary: 'Send a delivery again now, under the same webhook-id',
+  })
+    .input(z.object({ id }))
+    .output(webhookDelivery),
 
   claimZips: route('internal', {
     method: 'POST',

@@ -38,7 +38,34 @@ export type ContactMessage = z.output<typeof contactMessage>;
 /** Settings that the product knows; others are refused. */
 export const settingKey = z.enum(['initial_scrape_webhook_url', 'STRIPE_TEST_MODE', 'api_user_id_bearer']);
 
-export const setting = z.object({ key: settingKey, value: z.string(), description: z.string() });
+export type SettingKey = z.output<typeof settingKey>;
+
+/** What each setting means, and what holds while nothing is stored. '' is left to the installation. */
+export const settingTable: Record<SettingKey, { meaning: string; defaultValue: string }> = {
+  initial_scrape_webhook_url: {
+    meaning:
+      'Where each new ZIP assignment is sent, as a POST with zip, email, name and userid. Saved empty, delivery is off and assignments wait.',
+    defaultValue: '',
+  },
+  STRIPE_TEST_MODE: {
+    meaning:
+      'On, payments run in test mode: test cards pay and no money moves. Off, live keys charge real cards.',
+    defaultValue: 'true',
+  },
+  api_user_id_bearer: {
+    meaning:
+      'On, programs may send a user ID as their API key, as older integrations do. Off, they need a key of their own, so that whoever learns an ID reads nothing.',
+    defaultValue: 'true',
+  },
+};
+
+/** A setting and the value that holds, stored or default. */
+export const setting = z.object({
+  key: settingKey,
+  value: z.string(),
+  description: z.string(),
+  isDefault: z.boolean(),
+});
 export type Setting = z.output<typeof setting>;
 
 export const contentApi = {
@@ -108,5 +135,13 @@ export const contentApi = {
         description: z.string().max(500).default(''),
       }),
     )
+    .output(setting),
+
+  resetSetting: route('admin', {
+    method: 'DELETE',
+    path: '/api/admin/settings/{key}',
+    summary: 'Let the default of one setting hold again',
+  })
+    .input(z.object({ key: settingKey }))
     .output(setting),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personFactsRoute } from './person-facts.ts';
-import { done, emailAddress, id, instant } from './primitive.ts';
+import { done, emailAddress, id, instant, optionalQuery, pageQuery } from './primitive.ts';
 import { routesOf } from './route.ts';
 
 const route = routesOf('notifications');
@@ -63,6 +63,27 @@ export const secretMail = z.discriminatedUnion('template', [
 ]);
 export type SecretMail = z.output<typeof secretMail>;
 
+/**
+ * waiting: on its way, or to be tried again; skipped: nobody wants it; refused: the mail server will not take it;
+ * unknown: the connection broke while it was sent
+ */
+export const mailState = z.enum(['waiting', 'sending', 'sent', 'skipped', 'refused', 'unknown']);
+
+/** One mail and what came of it. `reason` says why it was not sent, or why the last try failed. */
+export const loggedMail = z.object({
+  id,
+  template: z.string(),
+  to: z.string(),
+  state: mailState,
+  attempts: z.int(),
+  reason: z.string().nullable(),
+  createdAt: instant,
+  doneAt: instant.nullable(),
+  /** False for what was sent, and for what is no longer kept: links and codes are forgotten at once. */
+  canReplay: z.boolean(),
+});
+export type LoggedMail = z.output<typeof loggedMail>;
+
 export const notificationsApi = {
   exportPerson: personFactsRoute('notifications'),
 
@@ -73,6 +94,28 @@ export const notificationsApi = {
   })
     .input(z.object({ daysBeforeExpiration: z.int().min(0).max(30).default(3) }))
     .output(z.object({ notificationsSent: z.int(), errors: z.array(z.string()) })),
+
+  listMails: route('admin', {
+    method: 'GET',
+    path: '/api/admin/mails',
+    summary: 'A page of the mails, newest first, by address and state',
+  })
+    .input(
+      z.object({
+        ...pageQuery(25),
+        search: z.string().trim().max(254).optional(),
+        state: optionalQuery(mailState),
+      }),
+    )
+    .output(z.object({ mails: z.array(loggedMail), total: z.int() })),
+
+  replayMail: route('admin', {
+    method: 'POST',
+    path: '/api/admin/mails/{id}/replay',
+    summary: 'Try a mail again now that was not sent',
+  })
+    .input(z.object({ id }))
+    .output(loggedMail),
 
   unsubscribe: route('public', {
     method: 'POST',

@@ -63,6 +63,9 @@ export const rows: Record<RouteName, Row> = {
   'catalog.setAvailability': { ...bad, params: withZip },
   'catalog.setScrapeActive': { ...bad, params: withZip },
   'catalog.assignZip': bad,
+  'catalog.listWebhookDeliveries': { ok: 200 },
+  'catalog.webhookDelivery': { ok: 404, params: () => ({ id: newId() }) },
+  'catalog.replayWebhookDelivery': { ok: 404, params: () => ({ id: newId() }) },
   'catalog.claimZips': internal,
   'catalog.releaseClaims': internal,
 
@@ -103,6 +106,8 @@ export const rows: Record<RouteName, Row> = {
 
   'notifications.exportPerson': internal,
   'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },
+  'notifications.listMails': { ok: 200 },
+  'notifications.replayMail': { ok: 404, params: () => ({ id: newId() }) },
   'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
   'notifications.sendMail': internal,
 
@@ -115,6 +120,7 @@ export const rows: Record<RouteName, Row> = {
   'content.deleteArticle': { ok: 200, params: ({ articleId }) => ({ id: articleId }) },
   'content.listSettings': { ok: 200 },
   'content.putSetting': bad,
+  'content.resetSetting': { ok: 400, params: () => ({ key: 'no_such_setting' }) },
 
   'plain.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
   'plain.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },

@@ -21,6 +21,13 @@ export const contactMessageReceived = defineEvent('contact-message.received', {
 export const settingChanged = defineEvent('setting.changed', {
   by: 'content',
   summary: 'An admin changed a setting of the site',
-  data: z.object({ key: settingKey, version: z.int(), value: z.string() }),
+  data: z.object({
+    key: settingKey,
+    version: z.int(),
+    /** The value that holds, also when it is the default. */
+    value: z.string(),
+    /** True when nothing is stored any more; '' as its value is then left to the installation. */
+    isDefault: z.boolean().optional(),
+  }),
   key: setting => setting.key,
 });

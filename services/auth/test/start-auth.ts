@@ -33,6 +33,8 @@ function neighbours() {
     router: mailRoutes.router({
       exportPerson: mailRoutes.exportPerson.handler(({ input }) => ({ keptBy: 'notifications', ...input })),
       sendTrialNotifications: mailRoutes.sendTrialNotifications.handler(comingLater),
+      listMails: mailRoutes.listMails.handler(comingLater),
+      replayMail: mailRoutes.replayMail.handler(comingLater),
       unsubscribe: mailRoutes.unsubscribe.handler(comingLater),
       sendMail: mailRoutes.sendMail.handler(({ input }) => {
         if (!mails.some(mail => mail.mailId === input.mailId)) mails.push(input);

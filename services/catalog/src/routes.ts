@@ -14,12 +14,15 @@ import { personFacts } from './db/person-facts.ts';
 import { zipMap, zipPage } from './db/zip-view.ts';
 import { insertZip, insertZips } from './db/zips.ts';
 import { checkImport } from './domain/import-rows.ts';
+import { webhookLogRoutes } from './webhook/log-routes.ts';
 
 const etagOf = (body: object) => `"${hash('sha1', JSON.stringify(body), 'base64url')}"`;
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-export function catalogRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
+type Options = { pg: Pg; clock: Clock; initialUrl: string | undefined };
+
+export function catalogRoutes({ pg, clock, initialUrl }: Options) {
   const impl = implementer(catalogApi);
 
   return impl.router({
@@ -35,6 +38,8 @@ export function catalogRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
       context.responseHeaders.set('etag', etagOf(map));
       return map;
     }),
+
+    ...webhookLogRoutes({ pg, initialUrl }),
 
     listAllZips: impl.listAllZips.handler(({ input }) => adminZipPage(pg, input, clock())),
 

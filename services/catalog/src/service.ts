@@ -19,6 +19,7 @@ import { catalogRoutes } from './routes.ts';
 import { DELIVER_TASK } from './webhook/schedule-delivery.ts';
 import { deliverWebhook } from './workers/deliver-webhook.ts';
 import { PRUNE_TASK, pruneCrontab, pruneDeliveries } from './workers/prune-deliveries.ts';
+import { RESUME_TASK, resumeCrontab, resumeDeliveries } from './workers/resume-deliveries.ts';
 
 const name = 'catalog';
 
@@ -38,6 +39,7 @@ export function createCatalog(
     log,
   });
   const { bus, identity } = openSurroundings(name, config, log);
+  const initialUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
   const consuming = consumer({ group: name, subscriptions: subscriptionsOf(clock), pg, bus, log });
   const jobs = jobRunner({
     pg,
@@ -45,8 +47,9 @@ export function createCatalog(
     tasks: {
       [DELIVER_TASK]: deliverWebhook({ pg, clock, log, webhook: webhookOptions(config) }),
       [PRUNE_TASK]: pruneDeliveries({ pg, clock }),
+      [RESUME_TASK]: resumeDeliveries({ pg, initialUrl }),
     },
-    crontab: pruneCrontab,
+    crontab: `${pruneCrontab}\n${resumeCrontab}`,
     concurrency: 4,
   });
   const http = httpPart({
@@ -55,7 +58,7 @@ export function createCatalog(
     host: config.HOST,
     log,
     identity,
-    router: catalogRoutes({ pg, clock }),
+    router: catalogRoutes({ pg, clock, initialUrl }),
     parts: [pg.part],
     maxBodyBytes: MAX_BODY_BYTES,
   });

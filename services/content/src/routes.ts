@@ -11,7 +11,7 @@ import {
 import { keepMessage } from './db/messages.ts';
 import type { Models } from './db/models.ts';
 import { personFacts } from './db/person-facts.ts';
-import { allSettings, putSetting } from './db/settings.ts';
+import { allSettings, putSetting, resetSetting } from './db/settings.ts';
 import { checkSetting } from './domain/check-setting.ts';
 
 type Context = {
@@ -52,9 +52,15 @@ export function contentRoutes({ models, clock, onPending }: Context) {
 
     putSetting: impl.putSetting.handler(async ({ input }) => {
       checkSetting(input);
-      const saved = await putSetting(settings, input, clock());
+      const saved = await putSetting(settings, { ...input, isDefault: false }, clock());
       onPending();
       return saved;
+    }),
+
+    resetSetting: impl.resetSetting.handler(async ({ input: { key } }) => {
+      const reset = await resetSetting(settings, key, clock());
+      onPending();
+      return reset;
     }),
   });
 }

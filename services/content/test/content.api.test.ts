@@ -134,11 +134,36 @@ describe('a setting', () => {
     await content.admin.putSetting(url);
     await content.admin.putSetting({ ...url, value: 'https://example.com/other' });
     const { settings } = await content.admin.listSettings();
-    expect(settings).toContainEqual({ ...url, value: 'https://example.com/other' });
+    expect(settings).toContainEqual({ ...url, value: 'https://example.com/other', isDefault: false });
     await until(() => heard.length >= 2);
     expect(heard.map(event => event.data)).toEqual([
       { key: url.key, version: 1, value: url.value },
       { key: url.key, version: 2, value: 'https://example.com/other' },
+    ]);
+  });
+
+  it('goes back to its default, announced as one', async () => {
+    const heard = await content.listen(settingChanged);
+    await content.admin.putSetting({ key: 'api_user_id_bearer', value: 'false', description: '' });
+    const reset = { key: 'api_user_id_bearer', value: 'true', description: '', isDefault: true };
+    expect(await content.admin.resetSetting({ key: 'api_user_id_bearer' })).toEqual(reset);
+    expect((await content.admin.listSettings()).settings).toContainEqual(reset);
+    const changes = () => heard.filter(event => event.data.key === 'api_user_id_bearer');
+    await until(() => changes().length >= 2);
+    expect(changes().map(event => event.data)).toEqual([
+      { key: 'api_user_id_bearer', version: 1, value: 'false' },
+      { key: 'api_user_id_bearer', version: 2, value: 'true', isDefault: true },
+    ]);
+  });
+
+  it('is listed with its default while unset', async () => {
+    const fresh = await startContent();
+    const { settings } = await fresh.admin.listSettings();
+    await fresh.stop();
+    expect(settings.map(({ key, value, isDefault }) => [key, value, isDefault])).toEqual([
+      ['initial_scrape_webhook_url', '', true],
+      ['STRIPE_TEST_MODE', 'true', true],
+      ['api_user_id_bearer', 'true', true],
     ]);
   });
 

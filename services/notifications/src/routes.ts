@@ -2,8 +2,10 @@ import type { Clock } from '@closingwire/chassis/clock';
 import { implementer } from '@closingwire/chassis/http';
 import type { Pg } from '@closingwire/chassis/pg';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { mailPage } from './db/mail-log.ts';
 import { personFacts } from './db/person-facts.ts';
 import { declineNotices } from './decline-notices.ts';
+import { replayMail } from './replay-mail.ts';
 import { acceptSecretMail } from './secret-mail.ts';
 import { sendTrialNotifications } from './send-trial-notifications.ts';
 
@@ -14,6 +16,8 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
     sendTrialNotifications: impl.sendTrialNotifications.handler(({ input }) =>
       sendTrialNotifications(pg, input.daysBeforeExpiration, clock()),
     ),
+    listMails: impl.listMails.handler(({ input }) => mailPage(pg, input)),
+    replayMail: impl.replayMail.handler(({ input: { id } }) => replayMail(pg, id)),
     unsubscribe: impl.unsubscribe.handler(async ({ input }) => {
       const declined = await pg.transaction(tx => declineNotices(tx, input.token, clock()));
       return { message: 'You will get no more notices by e-mail', ...declined };

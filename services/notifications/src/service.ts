@@ -29,6 +29,7 @@ import { notificationsRoutes } from './routes.ts';
 import { openSmtp } from './smtp.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 import { deliverMailTask } from './workers/deliver-mail.ts';
+import { PRUNE_TASK, pruneCrontab, pruneMails } from './workers/prune-mails.ts';
 
 const name = 'notifications';
 
@@ -69,7 +70,10 @@ export function createNotifications(
     onLeadFlagged(config.SUPPORT_ADDRESS),
     onContactMessageReceived(config.SUPPORT_ADDRESS),
   ];
-  const tasks = { [deliverMail]: deliverMailTask({ pg, smtp, linkTo, clock }) };
+  const tasks = {
+    [deliverMail]: deliverMailTask({ pg, smtp, linkTo, clock }),
+    [PRUNE_TASK]: pruneMails({ pg, clock }),
+  };
 
   const http = httpPart({
     name,
@@ -88,7 +92,7 @@ export function createNotifications(
     http,
     smtp.part,
     outboxRelay({ pg, bus, log }),
-    jobRunner({ pg, log, tasks, concurrency: 4 }),
+    jobRunner({ pg, log, tasks, crontab: pruneCrontab, concurrency: 4 }),
     consumer({ group: name, subscriptions, pg, bus, log }),
   ];
   return {

@@ -21,7 +21,7 @@ export function findPending(db: Queries, id: string): Promise<Delivery | undefin
 
 export async function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
   const row = await db.maybe(
-    `select 1 from webhook_deliveries where zip_code = $1 and state = 'pending' limit 1`,
+    `select 1 from webhook_deliveries where zip_code = $1 and state in ('waiting', 'pending') limit 1`,
     [zipCode],
   );
   return row !== undefined;
@@ -31,6 +31,9 @@ export type Attempt = {
   deliveryId: string;
   attempt: number;
   url: string;
+  /** The body that was sent, and the beginning of the reply's. */
+  request: string | null;
+  reply: string | null;
   httpStatus: number | null;
   error: string | null;
   durationMs: number;
@@ -43,8 +46,9 @@ export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
     `with counted as (
        update webhook_deliveries set attempts = $2
        where id = $1 and state = 'pending' and attempts = $2 - 1 returning id)
-     insert into webhook_attempts (delivery_id, attempt, url, http_status, error, duration_ms, at)
-     select id, $2, $3, $4, $5, $6, $7 from counted returning delivery_id`,
+     insert into webhook_attempts
+       (delivery_id, attempt, url, http_status, error, duration_ms, at, request, reply)
+     select id, $2, $3, $4, $5, $6, $7, $8, $9 from counted returning delivery_id`,
     [
       attempt.deliveryId,
       attempt.attempt,
@@ -53,6 +57,8 @@ export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
       attempt.error,
       attempt.durationMs,
       attempt.at,
+      attempt.request,
+      attempt.reply,
     ],
   );
   return rows.length > 0;
@@ -70,6 +76,40 @@ export async function finishDelivery(
   );
 }
 
+/** Puts a delivery aside until there is an address. */
+export async function letWait(db: Queries, id: string): Promise<void> {
+  await db.query(`update webhook_deliveries set state = 'waiting' where id = $1 and state = 'pending'`, [id]);
+}
+
+export type Resumed = { id: string; attempts: number };
+
+/** Takes up to `most` deliveries that wait for an address, oldest first. */
+export function takeWaiting(tx: Tx, most: number): Promise<Resumed[]> {
+  return tx.query<Resumed>(
+    `update webhook_deliveries set state = 'pending' where id in (
+       select id from webhook_deliveries where state = 'waiting' order by id limit $1 for update skip locked)
+     returning id, attempts`,
+    [most],
+  );
+}
+
+/** Opens a delivery that has ended, or that waits for its next try, once more. */
+export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
+  return tx.maybe<Resumed>(
+    `update webhook_deliveries set state = 'pending', finished_at = null where id = $1 returning id, attempts`,
+    [id],
+  );
+}
+
+/** Forgets what was said about a user. */
+export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
+  await tx.query(
+    `update webhook_attempts set request = null, reply = null
+     where delivery_id in (select id from webhook_deliveries where user_id = $1)`,
+    [userId],
+  );
+}
+
 export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<void> {
-  await db.query(`delete from webhook_deliveries where state <> 'pending' and finished_at < $1`, [instant]);
+  await db.query(`delete from webhook_deliveries where finished_at < $1`, [instant]);
 }

@@ -1,5 +1,7 @@
 /** What came of one attempt: the receiver's answer, or why there was none. */
-export type WebhookAnswer = { status: number; retryAfterMs: number } | { error: string };
+export type WebhookAnswer =
+  | { status: number; retryAfterMs: number /** The beginning of the body. */; text: string }
+  | { error: string };
 
 const GONE = 410;
 

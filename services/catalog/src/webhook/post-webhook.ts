@@ -1,4 +1,4 @@
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { WebhookAnswer } from '../domain/webhook-answer.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
@@ -33,18 +33,39 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
         agent: false,
         lookup: (_name, _options, done) => done(null, [{ address, family }]),
       },
-      response => {
+      async response => {
+        const text = await beginningOf(response);
         resolve({
           status: response.statusCode ?? 0,
           retryAfterMs: retryAfterMs(response.headers['retry-after']),
+          text,
         });
-        // Nobody reads the body; a receiver that never ends it holds nothing open.
-        response.destroy();
       },
     );
     outgoing.on('error', reject);
     outgoing.end(post.body);
   });
+}
+
+const KEPT_CHARACTERS = 1_000;
+const READING_MS = 1_000;
+
+/** What the log keeps of a reply. A receiver that never ends its body holds nothing open. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  const patience = setTimeout(() => response.destroy(), READING_MS);
+  response.setEncoding('utf8');
+  try {
+    for await (const chunk of response) {
+      text += chunk;
+      if (text.length >= KEPT_CHARACTERS) break;
+    }
+  } catch {
+    // The status came; that the body broke off changes nothing.
+  }
+  clearTimeout(patience);
+  // Postgres keeps no NUL in text.
+  return text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '');
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import type { Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { type Delivery, findPending, finishDelivery, logAttempt } from '../db/deliveries.ts';
+import { type Delivery, findPending, finishDelivery, letWait, logAttempt } from '../db/deliveries.ts';
 import { findPerson } from '../db/people.ts';
 import type { LivePerson } from '../domain/person.ts';
 import { waitMs } from '../domain/retry-ladder.ts';
@@ -29,36 +29,46 @@ export function deliverWebhook(context: { pg: Pg; clock: Clock; log: Log; webhoo
     if (delivery?.attempts !== attempt - 1) return;
     const url = await webhookUrl(pg, webhook.initialUrl);
     const person = await findPerson(pg, delivery.userId);
-    if (!url || person?.status === 'deleted') return finishDelivery(pg, delivery.id, 'skipped', clock());
+    if (person?.status === 'deleted') return finishDelivery(pg, delivery.id, 'skipped', clock());
+    if (!url) return letWait(pg, delivery.id);
 
-    const startedAt = clock();
-    const answer = person ? await post(delivery, person, url) : notKnownYet;
-    const durationMs = clock().getTime() - startedAt.getTime();
-    await pg.transaction(tx => settle(tx, context, delivery, { url, answer, at: startedAt, durationMs }));
+    const at = clock();
+    const sent = person ? await post(delivery, person, url) : { request: null, answer: notKnownYet };
+    const durationMs = clock().getTime() - at.getTime();
+    await pg.transaction(tx => settle(tx, context, delivery, { url, ...sent, at, durationMs }));
   };
 
-  function post(delivery: Delivery, person: LivePerson, url: string): Promise<WebhookAnswer> {
-    return postWebhook({ url, ...assignmentMessage(delivery, person, webhook.secret, clock()) }, webhook);
+  async function post(delivery: Delivery, person: LivePerson, url: string) {
+    const message = assignmentMessage(delivery, person, webhook.secret, clock());
+    return { request: message.body, answer: await postWebhook({ url, ...message }, webhook) };
   }
 }
 
 // A subscription may be heard of before the person who took it.
 const notKnownYet: WebhookAnswer = { error: 'The person is not known yet' };
 
-type Outcome = { url: string; answer: WebhookAnswer; at: Date; durationMs: number };
+type Outcome = {
+  url: string;
+  request: string | null;
+  answer: WebhookAnswer;
+  at: Date;
+  durationMs: number;
+};
 
 async function settle(
   tx: Tx,
   { clock, log }: { clock: Clock; log: Log },
   delivery: Delivery,
-  { url, answer, at, durationMs }: Outcome,
+  { url, request, answer, at, durationMs }: Outcome,
 ): Promise<void> {
   const attempt = delivery.attempts + 1;
   const said =
     'error' in answer
       ? { httpStatus: null, error: answer.error }
       : { httpStatus: answer.status, error: null };
-  if (!(await logAttempt(tx, { deliveryId: delivery.id, attempt, url, ...said, durationMs, at }))) return;
+  const reply = 'error' in answer ? null : answer.text;
+  const logged = { deliveryId: delivery.id, attempt, url, request, reply, ...said, durationMs, at };
+  if (!(await logAttempt(tx, logged))) return;
 
   const verdict = judge(answer);
   const wait =

@@ -25,6 +25,8 @@ export type SettingDocument = Pending & {
   _id: string;
   value: string;
   description: string;
+  /** Nothing is set: the default holds. Absent in older documents, which were all set. */
+  isDefault?: boolean;
   version: number;
 };
 
@@ -74,6 +76,7 @@ const setting = new Schema<SettingDocument>(
     _id: text,
     value: { type: String, default: '' },
     description: { type: String, default: '' },
+    isDefault: Boolean,
     version: { type: Number, required: true },
     ...pending,
   },

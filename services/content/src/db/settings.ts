@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type Setting, settingKey } from '@closingwire/contracts/content-api';
+import { type Setting, type SettingKey, settingKey, settingTable } from '@closingwire/contracts/content-api';
 import { settingChanged } from '@closingwire/contracts/events/content-events';
 import { pendingEvent } from '../pending/pending-event.ts';
 import { falseIfItExists } from './duplicate-key.ts';
@@ -7,20 +7,26 @@ import type { Models, SettingDocument } from './models.ts';
 
 type Settings = Models['settings'];
 
-const toSetting = ({ _id, value, description }: SettingDocument): Setting => ({
-  key: settingKey.parse(_id),
-  value,
-  description,
-});
-
+/** Every setting with the value that holds, in the order of the table. */
 export async function allSettings(settings: Settings): Promise<Setting[]> {
-  const found = await settings.find().sort({ _id: 1 }).lean<SettingDocument[]>();
-  return found.map(toSetting);
+  const stored = await settings.find({ isDefault: { $ne: true } }).lean<SettingDocument[]>();
+  return settingKey.options.map(key => {
+    const found = stored.find(({ _id }) => _id === key);
+    if (!found) return defaultOf(key);
+    return { key, value: found.value, description: found.description, isDefault: false };
+  });
 }
+
+const defaultOf = (key: SettingKey): Setting => ({
+  key,
+  value: settingTable[key].defaultValue,
+  description: '',
+  isDefault: true,
+});
 
 const TRIES = 20;
 
-/** Sets a setting and, in the same write, the event that tells of it. Its version rises by one at each change. */
+/** Sets a setting and, in the same write, the event about it. Its version rises by one at each change. */
 export async function putSetting(settings: Settings, setting: Setting, now: Date): Promise<Setting> {
   for (let tries = 0; tries < TRIES; tries++) {
     if (await writeNext(settings, setting, now)) return setting;
@@ -28,22 +34,26 @@ export async function putSetting(settings: Settings, setting: Setting, now: Date
   throw new AppError('conflict', 'setting_busy', `${setting.key} is being changed by others; try again`);
 }
 
+/** Lets the default hold again. Again it changes nothing but the version. */
+export const resetSetting = (settings: Settings, key: SettingKey, now: Date): Promise<Setting> =>
+  putSetting(settings, defaultOf(key), now);
+
 /** False when somebody else changed it in between. */
 async function writeNext(
   settings: Settings,
-  { key, value, description }: Setting,
+  { key, value, description, isDefault }: Setting,
   now: Date,
 ): Promise<boolean> {
   const before = await settings.findOne({ _id: key }).lean<SettingDocument | null>();
   const version = (before?.version ?? 0) + 1;
-  const event = pendingEvent(settingChanged, { key, version, value });
+  const event = pendingEvent(settingChanged, { key, version, value, ...(isDefault && { isDefault }) });
+  const next = { value, description, isDefault, version, pendingSince: now };
   if (!before) {
-    const first = { _id: key, value, description, version, pendingEvents: [event], pendingSince: now };
-    return settings.create([first]).then(() => true, falseIfItExists);
+    return settings.create([{ _id: key, ...next, pendingEvents: [event] }]).then(() => true, falseIfItExists);
   }
   const { matchedCount } = await settings.updateOne(
     { _id: key, version: before.version },
-    { $set: { value, description, version, pendingSince: now }, $push: { pendingEvents: event } },
+    { $set: next, $push: { pendingEvents: event } },
   );
   return matchedCount === 1;
 }

@@ -12,6 +12,7 @@ const setting = {
   key: 'initial_scrape_webhook_url',
   value: 'https://example.com/hook',
   description: '',
+  isDefault: false,
 } as const;
 const bus = openBus({ ...testBusOptions(), clientId: 'test', log: createLog('test', 'silent') });
 let connection: Connection;

@@ -60,15 +60,44 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** Done with, for good or ill; what it said is forgotten, and with a farewell to whom. */
-export async function finish(queries: Queries, id: string, ending: string, reason: string): Promise<void> {
+/** `isSecret`: it held a link or a code. */
+type Ending = { kind: string; reason: string; isSecret: boolean };
+
+/**
+ * Done with, for good or ill. What it said is forgotten when it was sent or held a secret; a farewell forgets to whom
+ * it went, too.
+ */
+export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
+  const { kind, reason, isSecret } = ending;
   await queries.query(
-    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(), data = '{}',
+    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(),
+       data = case when $5 then '{}' else data end, emptied_at = case when $5 then now() end,
        recipient = case template when $4 then '' else recipient end,
        unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,
-    [id, ending, reason, accountDeleted.name],
+    [id, kind, reason, accountDeleted.name, isSecret || kind === 'sent'],
   );
+}
+
+/** Forgets what mails said that ended before then without being sent. */
+export async function emptyEndedBefore(queries: Queries, instant: Date): Promise<void> {
+  await queries.query(
+    `update mails set data = '{}', emptied_at = now()
+     where done_at < $1 and done_at is not null and emptied_at is null`,
+    [instant],
+  );
+}
+
+/** Back to waiting, to leave now: whether it is one that may be tried again. */
+export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
+  const again = await tx.maybe(
+    `update mails set state = 'waiting', done_at = null
+     where id = $1 and (state = 'waiting' or state in ('skipped', 'refused', 'unknown') and emptied_at is null)
+     returning id`,
+    [id],
+  );
+  if (again) await addJob(tx, deliverMail, { mailId: id }, { key: id });
+  return again !== undefined;
 }
 
 /** Removes what was mailed to a person; a message of hers to support stays, and nobody can answer it. */

@@ -14,7 +14,7 @@ import { unsubscribePath } from '../unsubscribe-page.ts';
 
 const payload = z.object({ mailId: z.uuid() });
 
-type Ending = Outcome | { kind: 'skipped' };
+type Ending = Outcome | { kind: 'skipped'; reason: string };
 
 /**
  * Sends one claimed mail. The claim says 'sending' before the first byte leaves, so that a process that died
@@ -41,7 +41,8 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     deliveries.inc({ template: mail.template, outcome: ending.kind });
     const reason = 'reason' in ending ? ending.reason : '';
     const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
-    if (isOver) return finish(pg, mail.id, ending.kind, reason);
+    const isSecret = templateNamed(mail.template).purpose === 'security';
+    if (isOver) return finish(pg, mail.id, { kind: ending.kind, reason, isSecret });
     const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 30_000));
     await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
   }
@@ -51,11 +52,12 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     if (!mail) return;
     if (mail.state === 'sending') return settle(mail, interrupted);
     const outgoing = await compose(mail);
-    if (!outgoing) return settle(mail, { kind: 'skipped' });
+    if (!outgoing) return settle(mail, unwanted);
     if (await takeWaiting(pg, mail.id)) await settle(mail, await smtp.send(outgoing));
   };
 }
 
+const unwanted: Ending = { kind: 'skipped', reason: 'This user gets no notices by mail' };
 const interrupted: Ending = { kind: 'unknown', reason: 'The process ended while it was sending' };
 
 const isSentAgain = (mail: Mail) => isSentAgainWhenUnknown[templateNamed(mail.template).purpose];
