@@ -5,8 +5,8 @@ import { Webhook } from 'standardwebhooks';
 import { webhookSecret } from './start-catalog.ts';
 
 type Sent = { id: string; body: { zip: string; email: string; name: string; userid: string } };
-/** A status to answer, `silence` to never answer, or a redirect to follow. */
-type Answer = number | 'silence' | { redirectTo: string };
+/** A status, perhaps with a body, `silence` for no reply ever, or a redirect to follow. */
+type Answer = number | 'silence' | { redirectTo: string } | { status: number; text: string };
 
 /** Stands for the scraper outside. Verifies what comes and answers 202, or what `answers` holds next. */
 export async function startReceiver() {
@@ -20,6 +20,7 @@ export async function startReceiver() {
     const answer = answers.shift() ?? 202;
     if (answer === 'silence') return;
     if (typeof answer === 'number') response.statusCode = answer;
+    else if ('text' in answer) response.writeHead(answer.status).write(answer.text);
     else response.writeHead(307, { location: answer.redirectTo });
     response.end();
   });

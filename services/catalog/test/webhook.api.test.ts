@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { settingChanged } from '@closingwire/contracts/events/content-events';
 import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { userDeleted } from '@closingwire/contracts/events/user-events';
 import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
@@ -208,10 +209,87 @@ describe('the webhook address', () => {
     other.stop();
   });
 
-  it('set to nothing sends nothing', async () => {
+  it('set to nothing lets deliveries wait for one', async () => {
     await setTo('', 3);
     await assign('30313');
-    await until(async () => (await deliveriesFor('30313'))[0]?.state === 'skipped');
+    await until(async () => (await deliveriesFor('30313'))[0]?.state === 'waiting');
+    expect(await catalog.admin.listWebhookDeliveries({})).toMatchObject({
+      target: { url: null, source: 'off' },
+      waiting: 1,
+    });
     expect(sentFor('30313')).toEqual([]);
+    await setTo(receiver.url, 4);
+    await until(() => sentFor('30313')[0]);
+    await until(async () => (await deliveriesFor('30313'))[0]?.state === 'delivered');
+    expect(sentFor('30313')).toHaveLength(1);
+  });
+
+  it('goes back to that of the installation', async () => {
+    await setTo('http://127.0.0.1:9/nobody', 5);
+    const data = { key: 'initial_scrape_webhook_url', version: 6, value: '', isDefault: true } as const;
+    await catalog.bus.send(settingChanged, [{ data }]);
+    await until(async () => {
+      const { target } = await catalog.admin.listWebhookDeliveries({});
+      return target.source === 'installation' && target.url === receiver.url;
+    });
+    await assign('30314');
+    await until(() => sentFor('30314')[0]);
+  });
+});
+
+describe('the log of deliveries', () => {
+  const newest = async (zipCode: string) => {
+    const { deliveries } = await catalog.admin.listWebhookDeliveries({ limit: 100 });
+    return deliveries.find(delivery => delivery.zipCode === zipCode);
+  };
+
+  it('shows request, reply and tries', async () => {
+    receiver.answers.push({ status: 422, text: 'no such ZIP\0' });
+    const person = await assign('30315');
+    await attempted('30315', 1);
+    const delivery = await newest('30315');
+    expect(delivery).toMatchObject({
+      email: person.email,
+      reason: 'assigned',
+      state: 'pending',
+      attempts: 1,
+      lastStatus: 422,
+      lastError: null,
+    });
+    const { tries } = await catalog.admin.webhookDelivery({ id: delivery?.id ?? '' });
+    expect(tries).toMatchObject([
+      { attempt: 1, url: receiver.url, httpStatus: 422, reply: 'no such ZIP', error: null },
+    ]);
+    expect(JSON.parse(tries[0]?.request ?? '')).toEqual({
+      zip: '30315',
+      email: person.email,
+      name: 'Ada Example',
+      userid: person.id,
+    });
+  });
+
+  it('sends a failed delivery again on request', async () => {
+    receiver.answers.push(410);
+    await assign('30316');
+    await until(async () => (await deliveriesFor('30316'))[0]?.state === 'failed');
+    const id = (await newest('30316'))?.id ?? '';
+    await Promise.all([
+      catalog.admin.replayWebhookDelivery({ id }),
+      catalog.admin.replayWebhookDelivery({ id }),
+    ]);
+    await until(async () => (await deliveriesFor('30316'))[0]?.state === 'delivered');
+    expect(sentFor('30316').map(sent => sent.id)).toEqual([id, id]);
+    await expect(catalog.admin.replayWebhookDelivery({ id: newId() })).rejects.toMatchObject({
+      code: 'delivery_unknown',
+    });
+  });
+
+  it('forgets what it said about a deleted user', async () => {
+    const person = await assign('30317');
+    await attempted('30317', 1);
+    const deletedAt = new Date().toISOString();
+    await catalog.bus.send(userDeleted, [{ data: { id: person.id, version: 9, deletedAt } }]);
+    await until(async () => (await attemptsFor('30317')).every(({ request }) => request === null));
+    expect((await newest('30317'))?.email).toBeNull();
   });
 });

@@ -270,3 +270,58 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
   await until(async () => (await fetch(`http://127.0.0.1:${config.PORT}/readyz`)).ok, { timeoutMs: 20_000 });
   return child;
 }
+
+describe('the log of mails', () => {
+  async function asAdmin({ service, identity }: RunningNotifications) {
+    const token = await identity.tokenFor({ isAdmin: true });
+    return callInternal(notificationsApi, { url: service.url, token: async () => token });
+  }
+
+  test('says why a mail was refused and sends it again', async () => {
+    const server = await scriptedSmtpServer('refuse');
+    open.push({ stop: server.close });
+    const { config } = await testConfig({ SMTP_URL: server.url });
+    const refusing = await start(config);
+    const user = aUser();
+    await refusing.emit(userRegistered, user);
+    await until(async () => (await stateOf(refusing, user.email))?.state === 'refused');
+
+    const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
+    const admin = await asAdmin(running);
+    const { mails, total } = await admin.listMails({ search: user.email, state: 'refused' });
+    expect(total).toBe(1);
+    expect(mails).toMatchObject([
+      {
+        to: user.email,
+        template: 'welcome',
+        attempts: 1,
+        canReplay: true,
+        reason: expect.stringMatching(/55\d/),
+      },
+    ]);
+    const id = mails[0]?.id ?? '';
+    await Promise.all([admin.replayMail({ id }), admin.replayMail({ id })]);
+    await mailsAbout(user.email, /.*/, 1);
+    await until(async () => (await stateOf(running, user.email)).state === 'sent');
+    expect(await inboxOf(user.email)).toHaveLength(1);
+    await expect(admin.replayMail({ id })).rejects.toMatchObject({
+      code: 'mail_not_replayable',
+      message: 'This mail was sent; no mail is sent twice',
+    });
+  });
+
+  test('keeps no secret to send again', async () => {
+    const server = await scriptedSmtpServer('refuse');
+    open.push({ stop: server.close });
+    const running = await start({ SMTP_URL: server.url });
+    const asked = confirmation(someAddress());
+    await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+    await until(async () => (await stateOf(running, asked.to)).state === 'refused');
+    expect((await stateOf(running, asked.to)).data).toEqual({});
+    const admin = await asAdmin(running);
+    expect((await admin.listMails({ search: asked.to })).mails).toMatchObject([{ canReplay: false }]);
+    await expect(admin.replayMail({ id: asked.mailId })).rejects.toMatchObject({
+      message: 'What this mail said is no longer kept',
+    });
+  });
+});

@@ -28,7 +28,11 @@ const post = (url: string, allowPrivate: boolean) =>
 
 describe('posting a webhook', () => {
   it('reports status and the wait asked for', async () => {
-    expect(await post(`${base}/busy`, true)).toEqual({ status: 503, retryAfterMs: 120_000 });
+    expect(await post(`${base}/busy`, true)).toEqual({
+      status: 503,
+      retryAfterMs: 120_000,
+      text: '',
+    });
   });
 
   it('needs no end of the reply', async () => {

@@ -34,6 +34,8 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
         lookup: (_name, _options, done) => done(null, [{ address, family }]),
       },
       async response => {
+        // The status came; what goes wrong from here on changes nothing.
+        outgoing.off('error', reject).on('error', () => {});
         const text = await beginningOf(response);
         resolve({
           status: response.statusCode ?? 0,
@@ -48,7 +50,7 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
 }
 
 const KEPT_CHARACTERS = 1_000;
-const READING_MS = 1_000;
+const READING_MS = 500;
 
 /** What the log keeps of a reply. A receiver that never ends its body holds nothing open. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
@@ -61,7 +63,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (text.length >= KEPT_CHARACTERS) break;
     }
   } catch {
-    // The status came; that the body broke off changes nothing.
+    // What came until then is kept.
   }
   clearTimeout(patience);
   // Postgres keeps no NUL in text.

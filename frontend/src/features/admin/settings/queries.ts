@@ -1,4 +1,4 @@
-import type { Setting } from '@closingwire/contracts/content-api';
+import type { SettingKey } from '@closingwire/contracts/content-api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -9,16 +9,20 @@ const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
 
 export const useSettings = () => useQuery(settingsQuery);
 
-/** Stores one setting. `value` is text, also for yes and no. */
-export function usePutSetting(key: Setting['key']) {
+/** Stores one setting, or with null lets its default hold again. `value` is text, also for yes and no. */
+export function usePutSetting(key: SettingKey) {
   const queryClient = useQueryClient();
   const { title, fallback } = key === 'STRIPE_TEST_MODE' ? settingsCopy.modeFailed : settingsCopy.failed;
   return useMutation({
-    mutationFn: (value: string) => client.content.putSetting({ key, value, description: descriptions[key] }),
-    onSuccess: async () => {
+    mutationFn: (value: string | null) =>
+      value === null
+        ? client.content.resetSetting({ key })
+        : client.content.putSetting({ key, value, description: descriptions[key] }),
+    onSuccess: async (_setting, value) => {
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.billing.stripeMode.key() });
-      notify({ title: settingsCopy.updated, tone: 'positive' });
+      void queryClient.invalidateQueries({ queryKey: api.catalog.listWebhookDeliveries.key() });
+      notify({ title: value === null ? settingsCopy.reset : settingsCopy.updated, tone: 'positive' });
     },
     onError: error => notify({ title, description: messageOf(error, fallback), tone: 'danger' }),
   });

@@ -1,19 +1,19 @@
+import { settingTable } from '@closingwire/contracts/content-api';
 import { useId } from 'react';
 import { Switch } from '../../../ui/switch.tsx';
-import { type SwitchKey, switches } from './copy.ts';
+import { type SwitchKey, switchLabels } from './copy.ts';
 import { usePutSetting } from './queries.ts';
 
 /** A setting that is on unless it was switched off. It shows the change at once, and takes it back when it fails. */
 export function SettingSwitch({ name, value }: { name: SwitchKey; value: string | undefined }) {
   const id = useId();
   const put = usePutSetting(name);
-  const { label, hint } = switches[name];
-  const shown = put.isPending ? put.variables : value;
+  const shown = put.isPending ? (put.variables ?? settingTable[name].defaultValue) : value;
   return (
     <div className="flex items-center justify-between gap-6">
       <label htmlFor={id} className="grid gap-0.5">
-        <span className="text-sm font-medium">{label}</span>
-        <span className="text-sm text-muted">{hint}</span>
+        <span className="text-sm font-medium">{switchLabels[name]}</span>
+        <span className="text-sm text-muted">{settingTable[name].meaning}</span>
       </label>
       <Switch
         id={id}

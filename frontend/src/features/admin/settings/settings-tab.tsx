@@ -2,6 +2,8 @@ import type { Setting } from '@closingwire/contracts/content-api';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
+import { MailLog } from './logs/mail-log.tsx';
+import { WebhookLog } from './logs/webhook-log.tsx';
 import { useSettings } from './queries.ts';
 import { SettingList } from './setting-list.tsx';
 import { SettingSwitch } from './setting-switch.tsx';
@@ -24,18 +26,20 @@ export default function SettingsTab() {
 }
 
 function Settings({ settings }: { settings: readonly Setting[] }) {
-  const stored = (key: Setting['key']) => settings.find(setting => setting.key === key)?.value;
-  const webhookUrl = stored('initial_scrape_webhook_url') ?? '';
+  const holding = (key: Setting['key']) => settings.find(setting => setting.key === key)?.value;
+  const webhookUrl = holding('initial_scrape_webhook_url') ?? '';
   return (
     <div className="grid gap-6">
       <Panel title="Settings" text="They hold for the whole site from the moment they are saved.">
         <div className="grid gap-6 p-5">
           <WebhookForm key={webhookUrl} url={webhookUrl} />
-          <SettingSwitch name="STRIPE_TEST_MODE" value={stored('STRIPE_TEST_MODE')} />
-          <SettingSwitch name="api_user_id_bearer" value={stored('api_user_id_bearer')} />
+          <SettingSwitch name="STRIPE_TEST_MODE" value={holding('STRIPE_TEST_MODE')} />
+          <SettingSwitch name="api_user_id_bearer" value={holding('api_user_id_bearer')} />
         </div>
       </Panel>
       <SettingList settings={settings} />
+      <WebhookLog />
+      <MailLog />
     </div>
   );
 }

@@ -1,21 +1,25 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { usePutSetting } from './queries.ts';
 
-/** Where new assignments are sent. */
+/** Where new assignments are sent. Saved empty, delivery is off: that is asked once more. */
 export function WebhookForm({ url }: { url: string }) {
   const [text, setText] = useState(url);
+  const [isTurningOff, setIsTurningOff] = useState(false);
   const put = usePutSetting('initial_scrape_webhook_url');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!put.isPending) put.mutate(text.trim());
+    if (put.isPending) return;
+    if (text.trim() === '') setIsTurningOff(true);
+    else put.mutate(text.trim());
   };
   return (
     <form noValidate onSubmit={submit}>
       <Field
         label="Webhook URL"
-        hint="Gets a POST with zip, email, name and userid when a ZIP code is assigned. Until one is saved, the default of this installation gets it; saved empty, nobody does."
+        hint="Gets a POST with zip, email, name and userid when a ZIP code is assigned. Saved empty, delivery is off and assignments wait for an address."
       >
         {control => (
           <span className="flex flex-wrap gap-3">
@@ -34,6 +38,16 @@ export function WebhookForm({ url }: { url: string }) {
           </span>
         )}
       </Field>
+      {isTurningOff && (
+        <ConfirmDialog
+          title="Turn delivery off?"
+          action="Turn delivery off"
+          onConfirm={() => put.mutate('')}
+          onClose={() => setIsTurningOff(false)}
+        >
+          No assignment is sent while no address is saved. They wait, and leave as soon as there is one.
+        </ConfirmDialog>
+      )}
     </form>
   );
 }

@@ -1,0 +1,85 @@
+import { ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { NativeSelect } from '../../../../ui/native-select.tsx';
+import { Pagination } from '../../../../ui/pagination.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { PAGE_SIZE } from './queries.ts';
+
+type LogPageProps = {
+  /** What the log holds, such as 'mails'. */
+  noun: string;
+  query: {
+    isPending: boolean;
+    isError: boolean;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch(): unknown;
+  };
+  total: number;
+  page: number;
+  onPage: (page: number) => void;
+  children: ReactNode;
+};
+
+/** One page of a log in its states: loading, failed, empty, or there. */
+export function LogPage({ noun, query, total, page, onPage, children }: LogPageProps) {
+  if (query.isPending) return <Spinner className="w-full py-14" label={`Loading ${noun}`} />;
+  if (query.isError) {
+    return (
+      <FailedState
+        title={`The ${noun} could not be loaded`}
+        error={query.error}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  if (total === 0) return <EmptyState level="h3" icon={ScrollText} title={`No ${noun} found`} />;
+  const totalPages = Math.ceil(total / PAGE_SIZE);
+  return (
+    <>
+      {children}
+      {totalPages > 1 && (
+        <div className="flex justify-end border-t border-line px-5 py-3.5">
+          <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={query.isPlaceholderData} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type StateSelectProps<State extends string> = {
+  label: string;
+  labels: Record<State, string>;
+  value: State | null;
+  onChange: (state: State | null) => void;
+};
+
+export function StateSelect<State extends string>({
+  label,
+  labels,
+  value,
+  onChange,
+}: StateSelectProps<State>) {
+  const states = Object.keys(labels) as State[];
+  return (
+    <Field label={label} className="w-40">
+      {control => (
+        <NativeSelect
+          {...control}
+          value={value ?? ''}
+          onChange={event => onChange(states.find(state => state === event.target.value) ?? null)}
+        >
+          <option value="">All</option>
+          {states.map(state => (
+            <option key={state} value={state}>
+              {labels[state]}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,79 @@
+import type { WebhookTarget } from '@closingwire/contracts/catalog-api';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../../../lib/api.ts';
+import { messageOf } from '../../../../lib/api-error.ts';
+import { notify } from '../../../../lib/notify.ts';
+
+export const PAGE_SIZE = 25;
+
+/** While something is on its way, the log is read again this often. */
+const WATCH_MS = 3_000;
+
+type Deliveries = Awaited<ReturnType<typeof client.catalog.listWebhookDeliveries>>;
+export type DeliveryState = Deliveries['deliveries'][number]['state'];
+type Mails = Awaited<ReturnType<typeof client.notifications.listMails>>;
+export type MailState = Mails['mails'][number]['state'];
+
+const isMoving = (data: Deliveries | undefined) => data?.deliveries.some(({ state }) => state === 'pending');
+const isLeaving = (data: Mails | undefined) =>
+  data?.mails.some(({ state }) => state === 'waiting' || state === 'sending');
+
+export const useDeliveries = (page: number, state: DeliveryState | null) =>
+  useQuery(
+    api.catalog.listWebhookDeliveries.queryOptions({
+      input: { page, limit: PAGE_SIZE, ...(state && { state }) },
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      refetchInterval: query => isMoving(query.state.data) && WATCH_MS,
+    }),
+  );
+
+/** Where assignments are sent now; undefined while it is not known. */
+export const useWebhookTarget = (): WebhookTarget | undefined =>
+  useQuery(
+    api.catalog.listWebhookDeliveries.queryOptions({
+      input: { page: 1, limit: PAGE_SIZE },
+      staleTime: 0,
+      select: ({ target }) => target,
+    }),
+  ).data;
+
+export const useDelivery = (id: string) =>
+  useQuery(api.catalog.webhookDelivery.queryOptions({ input: { id }, staleTime: 0 }));
+
+export const useMails = (page: number, search: string, state: MailState | null) =>
+  useQuery(
+    api.notifications.listMails.queryOptions({
+      input: { page, limit: PAGE_SIZE, ...(search && { search }), ...(state && { state }) },
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      refetchInterval: query => isLeaving(query.state.data) && WATCH_MS,
+    }),
+  );
+
+/** Sends a delivery again now. */
+export function useReplayDelivery() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => client.catalog.replayWebhookDelivery({ id }),
+    onSuccess: () => notify({ title: 'Webhook sent again', tone: 'positive' }),
+    onError: error =>
+      notify({ title: 'Error', description: messageOf(error, 'Failed to send the webhook'), tone: 'danger' }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: api.catalog.webhookDelivery.key() });
+      return queryClient.invalidateQueries({ queryKey: api.catalog.listWebhookDeliveries.key() });
+    },
+  });
+}
+
+/** Tries a mail again now. */
+export function useReplayMail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => client.notifications.replayMail({ id }),
+    onSuccess: () => notify({ title: 'Mail is on its way again', tone: 'positive' }),
+    onError: error =>
+      notify({ title: 'Error', description: messageOf(error, 'Failed to send the mail'), tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.notifications.listMails.key() }),
+  });
+}
