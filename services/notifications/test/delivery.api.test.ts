@@ -272,22 +272,22 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
 }
 
 describe('the log of mails', () => {
-  async function asAdmin({ service, identity }: RunningNotifications) {
+  async function asAdmin(url: string, identity: RunningNotifications['identity']) {
     const token = await identity.tokenFor({ isAdmin: true });
-    return callInternal(notificationsApi, { url: service.url, token: async () => token });
+    return callInternal(notificationsApi, { url, token: async () => token });
   }
 
   test('says why a mail was refused and sends it again', async () => {
     const server = await scriptedSmtpServer('refuse');
     open.push({ stop: server.close });
-    const { config } = await testConfig({ SMTP_URL: server.url });
+    const { config, identity } = await testConfig({ SMTP_URL: server.url });
     const refusing = await start(config);
     const user = aUser();
     await refusing.emit(userRegistered, user);
     await until(async () => (await stateOf(refusing, user.email))?.state === 'refused');
 
     const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
-    const admin = await asAdmin(running);
+    const admin = await asAdmin(running.service.url, identity);
     const { mails, total } = await admin.listMails({ search: user.email, state: 'refused' });
     expect(total).toBe(1);
     expect(mails).toMatchObject([
@@ -318,7 +318,7 @@ describe('the log of mails', () => {
     await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
     await until(async () => (await stateOf(running, asked.to)).state === 'refused');
     expect((await stateOf(running, asked.to)).data).toEqual({});
-    const admin = await asAdmin(running);
+    const admin = await asAdmin(running.service.url, running.identity);
     expect((await admin.listMails({ search: asked.to })).mails).toMatchObject([{ canReplay: false }]);
     await expect(admin.replayMail({ id: asked.mailId })).rejects.toMatchObject({
       message: 'What this mail said is no longer kept',

@@ -9,10 +9,10 @@ type Settings = Models['settings'];
 
 /** Every setting with the value that holds, in the order of the table. */
 export async function allSettings(settings: Settings): Promise<Setting[]> {
-  const stored = await settings.find({ isDefault: { $ne: true } }).lean<SettingDocument[]>();
+  const stored = await settings.find().lean<SettingDocument[]>();
   return settingKey.options.map(key => {
     const found = stored.find(({ _id }) => _id === key);
-    if (!found) return defaultOf(key);
+    if (!found || found.isDefault) return defaultOf(key);
     return { key, value: found.value, description: found.description, isDefault: false };
   });
 }
