@@ -2,7 +2,7 @@ import type { company } from '@closingwire/contracts/user';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
-import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
+import { subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { announce } from '../../lib/auth-events.ts';
