@@ -1,0 +1,199 @@
+import { until } from '@closingwire/chassis/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { downloaded } from './browser/downloaded.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { listColumns } from './platform/list-columns.ts';
+import { aPerson, aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let zip: string;
+let page: Page;
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const closing = (n: number, property: object = {}) => ({
+  fullName: `Zelda Example ${n}`,
+  agentRole: 'Buyer Agent',
+  licenseNumber: `ZE-${n}`,
+  email: `zelda.${n}@example.com`,
+  property: {
+    address1: `${n} Elm St`,
+    city: 'Kent',
+    state: 'WA',
+    zip,
+    price: 100_000 + n,
+    soldDate: dayBefore(9),
+    ...property,
+  },
+});
+
+async function deliver(rows: object[]): Promise<void> {
+  const headers = {
+    'content-type': 'application/x-ndjson',
+    authorization: `Bearer ${whole.ingestionKey}`,
+  };
+  const body = rows.map(row => JSON.stringify(row)).join('\n');
+  const { json } = await expectStatus(aPerson(whole).send('POST', '/api/v1/leads', body, headers), 200);
+  const { batchId } = json as { batchId: string };
+  await until(async () => {
+    const batch = await aPerson(whole).send('GET', `/api/v1/leads/batches/${batchId}`, undefined, headers);
+    return (batch.json as { state: string }).state === 'done';
+  });
+}
+
+const everyFact = {
+  address2: 'Unit 7',
+  price: 221_900,
+  beds: 3,
+  baths: 2.25,
+  sqft: 1_180,
+  type: 'condo',
+  mlsId: 'MLS-77',
+  lotSize: 0.13,
+};
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(person);
+  await deliver([
+    ...Array.from({ length: 60 }, (_, n) => closing(n)),
+    closing(70, { ...everyFact, soldDate: dayBefore(1), listedDate: dayBefore(40) }),
+    closing(71, { price: 0, soldDate: dayBefore(1) }),
+  ]);
+  page = await pageOf(browser, person, whole.url);
+});
+afterAll(() => browser.close());
+
+const { visit, shown, press } = hands(() => page, whole.url);
+const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'sold' });
+const filter = () => page.getByLabel('Sale Date Filter');
+const total = () =>
+  until(async () => {
+    const text = await page
+      .getByRole('main')
+      .getByText(/^[\d,]+ closings$/)
+      .textContent();
+    return Number(text?.replace(/\D/g, ''));
+  });
+
+async function factsOf(name: string): Promise<string[][]> {
+  await press(`View details of ${name}`);
+  const facts = page
+    .getByRole('dialog')
+    .locator('section')
+    .filter({ hasText: 'Property' })
+    .locator('dl > div');
+  await facts.first().waitFor();
+  const texts = await facts.allInnerTexts();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  return texts.map(text => text.split('\n').filter(Boolean));
+}
+
+describe('the agents page', () => {
+  test('shows cards, fifty a page', async () => {
+    row('agents/cards', 'agents/pages-of-50');
+    await visit(`/agents/${zip}`);
+    const all = await total();
+    expect(all).toBeGreaterThan(62);
+    expect(await cards().count()).toBe(50);
+    await press(/next/i);
+    await page.waitForURL(/page=2/);
+    await until(async () => (await cards().count()) === Math.min(50, all - 50));
+  });
+
+  test('filters by sale date and goes back to page one', async () => {
+    row('agents/date-filter', 'agents/filter-resets-page', 'constant/date-filters', 'agents/back-link');
+    await visit(`/agents/${zip}?page=2`);
+    expect(
+      await filter()
+        .locator('option')
+        .evaluateAll(options => options.map(option => (option as never as { value: string }).value)),
+    ).toEqual(['last24hours', 'last7days', 'last30days', 'custom']);
+    expect(await filter().inputValue()).toBe('last30days');
+    expect(await page.getByRole('button', { name: 'Reset to Default' }).count()).toBe(0);
+    const asked = page.waitForRequest(/dateFrom=/);
+    await filter().selectOption('last24hours');
+    await page.waitForURL(url => url.search === '?range=last24hours');
+    expect(new URL((await asked).url()).searchParams.get('page')).toBe('1');
+    await press('Reset to Default');
+    await page.waitForURL(url => url.search === '');
+    expect(await filter().inputValue()).toBe('last30days');
+    const back = page.getByRole('link', { name: 'Back to Dashboard' });
+    expect(await back.getAttribute('href')).toBe('/dashboard');
+  });
+});
+
+describe('the dialog and the file of an agent', () => {
+  test('shows every field of a property', async () => {
+    row('agents/property-dialog');
+    await visit(`/agents/${zip}?search=Zelda+Example+7`);
+    const long = (day: string) =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+    expect(await factsOf('Zelda Example 70')).toEqual([
+      ['Address', '70 Elm St'],
+      ['Address line 2', 'Unit 7'],
+      ['City', 'Kent'],
+      ['State', 'WA'],
+      ['ZIP code', zip],
+      ['Price', '$221,900'],
+      ['Sold date', long(dayBefore(1))],
+      ['Beds', '3'],
+      ['Baths', '2.25'],
+      ['Square feet', '1,180'],
+      ['Type', 'Condo'],
+      ['MLS ID', 'MLS-77'],
+      ['Listed date', long(dayBefore(40))],
+      ['Lot size', '0.13 acres'],
+    ]);
+    const unknown = Object.fromEntries(await factsOf('Zelda Example 71'));
+    expect(unknown).toMatchObject({ Price: 'Not disclosed', 'Lot size': 'Not given', 'MLS ID': 'Not given' });
+  });
+
+  test('exports what it shows in 24 columns', async () => {
+    row('agents/export-list', 'call/agents-csv');
+    await visit(`/agents/${zip}?search=Zelda+Example+7`);
+    const count = await total();
+    const file = await downloaded(page, () => press('Export List'));
+    await shown(`Downloaded ${count} agent records.`);
+    expect(file.name).toMatch(new RegExp(`^agents-${zip}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    expect(file.header).toEqual(['Agent Name', 'Agent Role', ...listColumns.slice(1)]);
+    expect(file.rows).toHaveLength(count);
+    const rowOf = (name: string) => file.rows.find(cells => cells['Agent Name'] === name);
+    expect(rowOf('Zelda Example 70')).toMatchObject({
+      'Agent Role': 'Buyer Agent',
+      'License Number': 'ZE-70',
+      'Property ZIP': zip,
+      'Sale Price': '221900',
+      'Lot Size (acres)': '0.13',
+    });
+    expect(rowOf('Zelda Example 71')).toMatchObject({ 'Sale Price': '', 'Square Feet': '' });
+    await visit('/subscriptions');
+    const list = await downloaded(page, () => press(`Export ${zip}`));
+    expect(list.header).toEqual(listColumns);
+  });
+});
+
+describe('a price that is not disclosed', () => {
+  test('is said so on every screen', async () => {
+    await visit(`/agents/${zip}?search=Zelda+Example+71`);
+    await cards()
+      .getByText(/^Not disclosed/)
+      .waitFor();
+    await visit(`/dashboard?zipCode=${zip}&fromDate=${dayBefore(1)}`);
+    const cell = page.getByRole('row').filter({ hasText: 'Zelda Example 71' });
+    await cell.getByText('Not disclosed', { exact: true }).waitFor();
+    await visit(`/dashboard?zipCode=${zip}&fromDate=${dayBefore(1)}&maxPrice=10000000`);
+    await page.getByRole('row').filter({ hasText: 'Zelda Example 70' }).waitFor();
+    expect(await cell.count()).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Agent } from '@closingwire/contracts/lead';
+
+/** The 23 columns of a list's export, letter for letter. */
+export const listColumns = [
+  'Agent Name',
+  'License Number',
+  'Brokerage',
+  'Email',
+  'Mobile',
+  'Phone',
+  'Website URL',
+  'Facebook URL',
+  'LinkedIn URL',
+  'City',
+  'State',
+  'Property Address',
+  'Property City',
+  'Property State',
+  'Property ZIP',
+  'Sale Price',
+  'Sale Date',
+  'Bedrooms',
+  'Bathrooms',
+  'Square Feet',
+  'Property Type',
+  'MLS ID',
+  'Lot Size (acres)',
+];
+
+/** The cells that a closing has in the export of a list. */
+export const cellsOf = ({ property, ...agent }: Agent) =>
+  [
+    ...[agent.fullName, agent.licenseNumber, agent.brokerageName, agent.email, agent.mobile, agent.phone],
+    ...[agent.websiteUrl, agent.facebookUrl, agent.linkedinUrl, agent.city, agent.state],
+    ...[property.address1, property.city, property.state, property.zip, property.price, property.soldDate],
+    ...[property.beds, property.baths, property.sqft, property.type, property.mlsId, property.lotSize],
+  ].map(cell => cell?.toString() ?? '');
