@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { type Person, signedIn, somePassword } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+import { wirePerson } from './platform/wire-person.ts';
+
+/* An account that the hosted provider's protocol made has no names and no industry. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  const { email } = await wirePerson(whole);
+  person = await signedIn(whole, email, somePassword);
+  page = await pageOf(browser, person, whole.url);
+});
+afterAll(() => browser.close());
+
+const { visit, shown, fill, press } = hands(() => page, whole.url);
+
+test('is a user with the first letter of the address', async () => {
+  row('product/avatar', 'product/menu-name');
+  await visit('/help');
+  const menu = page.getByRole('button', { name: 'Account menu' });
+  await menu.waitFor();
+  expect(await menu.textContent()).toBe('W');
+  await menu.click();
+  await page.getByRole('menu').getByText('User', { exact: true }).waitFor();
+});
+
+test('sees every page', async () => {
+  await visit('/dashboard');
+  await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
+  await visit('/settings');
+  expect(await page.getByLabel('Industry').inputValue()).toBe('Not chosen yet');
+  await visit('/subscriptions');
+  await page.locator('main h1').waitFor();
+});
+
+test('is refused an order before the industry is known', async () => {
+  const zipCodeIds = await freeZips(person, 1);
+  expect(await person.call('POST', '/api/subscribe/bulk', { zipCodeIds })).toMatchObject({
+    status: 409,
+    json: { message: 'Please tell us your industry and company before your first order.' },
+  });
+});
+
+test('is asked for industry and company, then orders', async () => {
+  row('beyond/company-before-order');
+  await visit('/zips');
+  await page.getByRole('heading', { name: 'Before your first order' }).waitFor();
+  await expectAccessible(page);
+  await press('Save and continue');
+  await shown('Please choose your industry');
+  await page.getByLabel('Industry').selectOption('Mortgages');
+  await fill('Company name', 'Example Lending');
+  await page.getByLabel('Team size').selectOption('Just me (1)');
+  const [zip = ''] = await freeZips(person, 1);
+  // The order follows at once, as fast as a page can send it.
+  const ordered = page.evaluate(
+    `new Promise(resolve => addEventListener('company-saved', () => resolve(
+      fetch('/api/subscribe/bulk', { method: 'POST', headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ zipCodeIds: ['${zip}'] }) }).then(reply => reply.json())), { once: true }))`,
+  );
+  const saved = page.waitForResponse('**/api/user/company');
+  await press('Save and continue');
+  expect((await saved).status()).toBe(200);
+  await page.evaluate("dispatchEvent(new Event('company-saved'))");
+  expect(await ordered).toMatchObject({ success: true, trialUser: true });
+  await page.getByRole('heading', { name: 'Before your first order' }).waitFor({ state: 'detached' });
+});
