@@ -72,6 +72,7 @@ async function scriptBytesOf(act: () => Promise<unknown>): Promise<number> {
 
 describe('the pictures of the dashboard', () => {
   test('load when they are scrolled to', async () => {
+    row('pictures/late');
     const calls: string[] = [];
     page.on('request', request => void calls.push(new URL(request.url()).pathname));
     await visit('/dashboard');
@@ -101,6 +102,7 @@ describe('the pictures of the dashboard', () => {
     'fromDate=2020-01-01',
     'fromDate=2020-01-01&minPrice=300000&maxPrice=800000',
   ])('have the numbers of the list: %s', async query => {
+    row('pictures/closings', 'pictures/undisclosed-prices');
     const total = await totalOf(`/api/user/agents?${query}`);
     expect(total).toBeGreaterThan(0);
     await visit(`/dashboard?${query}`);
@@ -145,6 +147,7 @@ describe('a picture of the dashboard', () => {
   });
 
   test('places the own ZIPs with their closings', async () => {
+    row('pictures/own-map');
     const total = await totalOf('/api/user/agents');
     await visit('/dashboard');
     await scrollTo('Where They Are');
@@ -170,6 +173,7 @@ describe('the map of the catalogue', () => {
     );
 
   test('has a dot for each ZIP of the list', async () => {
+    row('pictures/state-map');
     const rival = await aSubscriberToBe(whole);
     const { json } = await person.call('GET', '/api/zip-codes?state=DE&limit=200');
     const listed = (json as { zipCodes: { zipCode: string; isAvailable: boolean }[]; total: number })
@@ -186,6 +190,7 @@ describe('the map of the catalogue', () => {
   });
 
   test('puts a ZIP into the order from the keyboard', async () => {
+    row('pictures/state-map');
     await visit('/zips?state=RI');
     await legend('free').waitFor();
     const free = await countOf('free');
@@ -206,6 +211,7 @@ describe('the map of the catalogue', () => {
   });
 
   test('leaves a taken ZIP alone', async () => {
+    row('pictures/state-map');
     await page.route('**/api/zip-codes/map?*', async route => {
       const reply = await route.fetch();
       const map = (await reply.json()) as { zipCodes: string[] };
@@ -235,6 +241,7 @@ describe('the trends of the admin', () => {
   });
 
   test('add up to what the services and the cards say', async () => {
+    row('pictures/trends');
     await visit('/admin?tab=statistics&days=90');
     await page.getByText('Total Users').waitFor();
     await page.mouse.wheel(0, 400);

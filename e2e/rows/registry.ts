@@ -13,6 +13,7 @@ import {
   signIn,
 } from './sections/entry.ts';
 import { errors } from './sections/errors.ts';
+import { pictures } from './sections/pictures.ts';
 import { product } from './sections/product.ts';
 import { publicPages } from './sections/public-pages.ts';
 import { roles } from './sections/roles.ts';
@@ -54,6 +55,7 @@ const declared = [
   adminCalls,
   errors,
   constants,
+  pictures,
   beyond,
 ] as const;
 
