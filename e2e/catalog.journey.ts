@@ -73,9 +73,8 @@ function searchesSent(): string[] {
 }
 
 /** Notes when the first toast stood on the page. */
-const noteToasts = `var toastShownAt;
-new MutationObserver(() => {
-  if (document.querySelector('[data-sonner-toast]')) toastShownAt ??= Date.now();
+const noteToasts = `new MutationObserver(() => {
+  if (document.querySelector('[data-sonner-toast]')) globalThis.toastShownAt ??= Date.now();
 }).observe(document, { childList: true, subtree: true });`;
 
 describe('the search', () => {

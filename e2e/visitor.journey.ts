@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, shown, toasted, fill, press } = hands(() => page, whole.url);
+const { at, visit, shown, toasted, fill, press } = hands(() => page, whole.url);
 const pathNow = () => new URL(page.url()).pathname;
 
 describe('the signed-out header and footer', () => {
@@ -122,7 +122,8 @@ describe('signing in', () => {
       await seen.promise;
       await route.continue();
     });
-    await visit('/dashboard');
+    // The toast stands for five seconds, which on a slow machine are over before the page has loaded.
+    await page.goto(at('/dashboard'), { waitUntil: 'commit' });
     await shown('Unauthorized');
     await shown('You are logged out. Logging in again...');
     seen.resolve();
