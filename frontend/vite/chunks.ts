@@ -5,12 +5,17 @@ type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 const SMALL_BYTES = 3_000;
 const PAGES_ENOUGH = 4;
 
-/** The module and all that it loads at once. */
+/** Its index names every icon, so that whoever imports one would seem to load them all. */
+const isOfIcons = (id: string) => id.includes('/lucide-react/');
+const isIcon = (id: string) => id.includes('/lucide-react/dist/esm/icons/');
+const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|lib)\//.test(id) || isIcon(id);
+
+/** The module and all that it loads at once, but for icons. */
 function staticClosure(start: string, context: Context): Set<string> {
   const seen = new Set<string>();
   const waiting = [start];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (seen.has(id)) continue;
+    if (seen.has(id) || (isOfIcons(id) && id !== start)) continue;
     seen.add(id);
     waiting.push(...(context.getModuleInfo(id)?.importedIds ?? []));
   }
@@ -45,7 +50,8 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
         priority: 2,
         name: (id, context) => {
           const { ofFirst, ofMain } = closuresIn(context);
-          return ofMain.has(id) && !ofFirst.has(id) ? 'application' : null;
+          const isOfAll = ofMain.has(id) || (isOfIcons(id) && !isIcon(id));
+          return isOfAll && !ofFirst.has(id) ? 'application' : null;
         },
       },
       {
@@ -53,7 +59,9 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
         priority: 1,
         minShareCount: PAGES_ENOUGH,
         name: (id, context) =>
-          !closuresIn(context).ofFirst.has(id) && addedBytes(id, context) <= SMALL_BYTES ? 'kit' : null,
+          isSmallPart(id) && !closuresIn(context).ofFirst.has(id) && addedBytes(id, context) <= SMALL_BYTES
+            ? 'kit'
+            : null,
       },
     ],
   };

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core';
+import type { OpenBrowser } from '../browser/open-browser.ts';
+import { pageOf } from '../browser/page-of.ts';
+import { aSubscriberToBe, type Person, signedIn } from '../platform/person.ts';
+import { aZipWithItsList } from '../platform/subscribe.ts';
+import type { WholeAddresses } from '../platform/whole-addresses.ts';
+import { type PageBudget, pageBudgets } from './page-budgets.ts';
+import { type TransferredScript, transferredScripts } from './transferred-scripts.ts';
+
+export type Measured = PageBudget & { kb: number; scripts: TransferredScript[] };
+
+/** So many pages rest at the same time. */
+const AT_ONCE = 4;
+
+/** Loads each page that has a budget, as its reader would for the first time, and returns what came. */
+export async function measurePages(browser: OpenBrowser, whole: WholeAddresses): Promise<Measured[]> {
+  const subscriber = await aSubscriberToBe(whole);
+  await aZipWithItsList(subscriber);
+  const people: Record<PageBudget['who'], Person | null> = {
+    visitor: null,
+    subscriber,
+    admin: await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),
+  };
+  const pageFor = (who: PageBudget['who']): Promise<Page> => {
+    const person = people[who];
+    return person ? pageOf(browser, person, whole.url) : browser.newPage();
+  };
+  async function measure(budget: PageBudget): Promise<Measured> {
+    const page = await pageFor(budget.who);
+    const scripts = await transferredScripts(page, new URL(budget.path, whole.url).href);
+    await page.context().close();
+    return { ...budget, scripts, kb: scripts.reduce((total, { bytes }) => total + bytes, 0) / 1000 };
+  }
+  const measured: Measured[] = [];
+  for (let next = 0; next < pageBudgets.length; next += AT_ONCE)
+    measured.push(...(await Promise.all(pageBudgets.slice(next, next + AT_ONCE).map(measure))));
+  return measured;
+}

@@ -1,0 +1,39 @@
+/** Who looks at a page, where it is, and how much JavaScript it may load until it rests: gzipped, 1 KB = 1000 bytes. */
+export type PageBudget = {
+  who: 'visitor' | 'subscriber' | 'admin';
+  path: string;
+  limitKb: number;
+};
+
+const PUBLIC_KB = 150;
+const SUBSCRIBER_KB = 180;
+const ADMIN_KB = 220;
+
+const budgets =
+  (who: PageBudget['who'], limitKb: number) =>
+  (path: string): PageBudget => ({ who, path, limitKb });
+
+export const pageBudgets: readonly PageBudget[] = [
+  // The landing page is a document until somebody stirs.
+  budgets('visitor', 5)('/'),
+  ...[
+    '/register',
+    '/auth',
+    '/forgot-password',
+    '/reset-password',
+    '/help',
+    '/contact',
+    '/privacy-policy',
+    '/opt-out',
+  ].map(budgets('visitor', PUBLIC_KB)),
+  ...['/dashboard', '/zips', '/subscriptions', '/settings'].map(budgets('subscriber', SUBSCRIBER_KB)),
+  ...[
+    '/admin',
+    '/admin?tab=users',
+    '/admin?tab=lead-flags',
+    '/admin?tab=help-articles',
+    '/admin?tab=trial-notifications',
+    '/admin?tab=statistics',
+    '/admin?tab=settings',
+  ].map(budgets('admin', ADMIN_KB)),
+];
