@@ -26,8 +26,8 @@ const { pathname, search } = window.location;
 const prerendered = publicPaths.find(path => path === root.dataset.prerendered && path === pathname);
 // A query may change what a page shows, and the build knew none.
 if (prerendered && search === '') {
-  await preload(publicPages[prerendered]);
-  hydrateRoot(root, app);
+  // Not awaited here: code of the page that shares a file with this module would wait for it in turn.
+  void preload(publicPages[prerendered]).then(() => hydrateRoot(root, app));
 } else {
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   root.replaceChildren();

@@ -8,7 +8,8 @@ const PAGES_ENOUGH = 4;
 /** Its index names every icon, so that whoever imports one would seem to load them all. */
 const isOfIcons = (id: string) => id.includes('/lucide-react/');
 const isIcon = (id: string) => id.includes('/lucide-react/dist/esm/icons/');
-const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|lib)\//.test(id) || isIcon(id);
+const isSmallPart = (id: string) => /\/frontend\/src\/(?:ui|lib)\//.test(id);
+const isReact = (id: string) => id.includes('/node_modules/react/');
 
 /** The module and all that it loads at once, but for icons. */
 function staticClosure(start: string, context: Context): Set<string> {
@@ -24,16 +25,13 @@ function staticClosure(start: string, context: Context): Set<string> {
 
 /**
  * Which modules share a file, so that a page is not fetched in sixty: `application` is what every page loads, `kit`
- * the small parts (buttons, fields, icons) that several pages have. The rest goes by who needs it. `first` is the
+ * the small parts (buttons, fields) that several pages have. The rest goes by who needs it. `first` is the
  * document's script, which must not wait for either, `main` what it starts.
  */
 export function chunks(first: string, main: string): Rolldown.CodeSplittingOptions {
   let closures: { ofFirst: Set<string>; ofMain: Set<string> } | undefined;
   const closuresIn = (context: Context) => {
-    if (closures) return closures;
-    closures = { ofFirst: staticClosure(first, context), ofMain: staticClosure(main, context) };
-    // It awaits the page's code, which would wait for it in turn if it were in a file that pages load.
-    closures.ofMain.delete(main);
+    closures ??= { ofFirst: staticClosure(first, context), ofMain: staticClosure(main, context) };
     return closures;
   };
   /** What the module adds to a page, itself and all below it. Small modules below small ones keep the kit whole. */
@@ -45,13 +43,15 @@ export function chunks(first: string, main: string): Rolldown.CodeSplittingOptio
   return {
     includeDependenciesRecursively: false,
     groups: [
+      // The application needs icons and both need React: in one file, icons of the kit would wait for each other.
+      { priority: 4, name: 'react', test: id => isReact(id) || (isOfIcons(id) && !isIcon(id)) },
+      { priority: 3, name: 'icons', test: isIcon, minShareCount: PAGES_ENOUGH },
       {
         debugName: 'application',
         priority: 2,
         name: (id, context) => {
           const { ofFirst, ofMain } = closuresIn(context);
-          const isOfAll = ofMain.has(id) || (isOfIcons(id) && !isIcon(id));
-          return isOfAll && !ofFirst.has(id) ? 'application' : null;
+          return id !== main && ofMain.has(id) && !ofFirst.has(id) ? 'application' : null;
         },
       },
       {
