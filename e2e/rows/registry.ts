@@ -1,5 +1,6 @@
 import type { Row } from './section.ts';
 import { admin } from './sections/admin.ts';
+import { adminLogs } from './sections/admin-logs.ts';
 import { beyond } from './sections/beyond.ts';
 import { adminCalls, authCalls, publicCalls, subscriberCalls } from './sections/calls.ts';
 import { constants } from './sections/constants.ts';
@@ -56,6 +57,7 @@ const declared = [
   errors,
   constants,
   pictures,
+  adminLogs,
   beyond,
 ] as const;
 

@@ -278,6 +278,7 @@ describe('the log of mails', () => {
   }
 
   test('says why a mail was refused and sends it again', async () => {
+    row('admin-logs/mail-replay');
     const server = await scriptedSmtpServer('refuse');
     open.push({ stop: server.close });
     const { config, identity } = await testConfig({ SMTP_URL: server.url });

@@ -1,0 +1,133 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let admin: Person;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  page = await pageOf(browser, admin, whole.url);
+  return async () => {
+    await page.context().close();
+    await expectStatus(admin.call('DELETE', '/api/admin/settings/initial_scrape_webhook_url'), 200);
+  };
+});
+
+const { visit, shown } = hands(() => page, whole.url);
+const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text }).first();
+const settingsTab = '/admin?tab=settings';
+
+test('a setting shows its value and goes back', async () => {
+  row('admin-logs/effective-values');
+  await visit(settingsTab);
+  const keys = rowOf('api_user_id_bearer');
+  await keys.getByText('Default', { exact: true }).waitFor();
+  await keys.getByText('true', { exact: true }).waitFor();
+  await keys.getByText(/whoever learns an ID reads nothing/).waitFor();
+  const back = page.getByRole('button', { name: 'Back to default: api_user_id_bearer' });
+  expect(await back.isDisabled()).toBe(true);
+  await page.getByRole('switch', { name: /User IDs as API keys/ }).click();
+  await keys.getByText('Set by an admin').waitFor();
+  await keys.getByText('false', { exact: true }).waitFor();
+  await back.click();
+  await shown('Back to default');
+  await keys.getByText('Default', { exact: true }).waitFor();
+  expect(await page.getByRole('switch', { name: /User IDs as API keys/ }).getAttribute('aria-checked')).toBe(
+    'true',
+  );
+});
+
+test('with delivery off assignments wait and then leave', async () => {
+  row('admin-logs/delivery-off', 'admin-logs/webhooks');
+  await visit(settingsTab);
+  await page.getByLabel('Webhook URL').fill('');
+  await page.getByRole('button', { name: 'Save Webhook URL' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/No assignment is sent while no address is saved/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Turn delivery off' }).click();
+  await shown(/^Delivery is off\. 0 deliveries wait for an address\.$/);
+  const subscriber = await aSubscriberToBe(whole);
+  const [zip = ''] = await subscribeToFreeZips(subscriber, 1);
+  await expect
+    .poll(async () => {
+      await visit(settingsTab);
+      await shown(/^Delivery is off/);
+      return rowOf(subscriber.email).getByText('Waiting').count();
+    })
+    .toBe(1);
+  await rowOf(subscriber.email).getByText('No address is set').waitFor();
+  await page.getByRole('button', { name: 'Back to default: initial_scrape_webhook_url' }).click();
+  await shown(/the default of this installation/);
+  await rowOf(subscriber.email).getByText('Delivered').waitFor();
+  await rowOf(subscriber.email).getByText('HTTP 202').waitFor();
+
+  await page
+    .getByRole('button', { name: `Details of the delivery for ${zip}` })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Try 1, .*: HTTP 202 after \d+ ms$/).waitFor();
+  await dialog.getByText(`"email":"${subscriber.email}"`).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send again now' }).click();
+  await shown('Webhook sent again');
+  await expect
+    .poll(async () => {
+      const { json } = await admin.call('GET', '/api/admin/webhook-deliveries?limit=100');
+      const { deliveries } = json as { deliveries: { email: string; attempts: number }[] };
+      return deliveries.find(({ email }) => email === subscriber.email)?.attempts;
+    })
+    .toBe(2);
+});
+
+test('a mail is found by its address', async () => {
+  row('admin-logs/mails');
+  const subscriber = await aSubscriberToBe(whole);
+  await visit(settingsTab);
+  await page.getByLabel('Search mails').fill(subscriber.email);
+  const confirmation = rowOf('confirm-email').filter({ hasText: subscriber.email });
+  await confirmation.getByText('Sent', { exact: true }).waitFor();
+  await page.waitForURL(/mailSearch=/);
+  expect(await confirmation.getByRole('button', { name: /Send again/ }).isDisabled()).toBe(true);
+  await page.getByLabel('Search mails').fill(`nobody-${newId()}@example.com`);
+  await page.getByRole('heading', { name: 'No mails found' }).waitFor();
+});
+
+test('a log that cannot be read says so', async () => {
+  row('admin-logs/mails');
+  await page.route('**/api/admin/mails?*', route => route.abort());
+  await visit(settingsTab);
+  await shown('The mails could not be loaded');
+  await page.unroute('**/api/admin/mails?*');
+  await page.getByRole('button', { name: /try again/i }).click();
+  await page.getByRole('table', { name: 'Mails' }).waitFor();
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 320],
+] as const)('settings and logs are accessible, %s at %i', async (colorScheme, width) => {
+  row('admin-logs/mails');
+  await page.context().close();
+  page = await pageOf(browser, admin, whole.url, { colorScheme, viewport: { width, height: 900 } });
+  await visit(settingsTab);
+  await page.getByRole('table', { name: 'Mails' }).waitFor();
+  await page.getByRole('table', { name: 'Webhook deliveries' }).waitFor();
+  await expectAccessible(page);
+});
