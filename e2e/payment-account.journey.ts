@@ -59,8 +59,7 @@ const pastDue = { ...over, hasActivePayment: true, paymentState: 'past_due' } as
 
 describe('the account card', () => {
   test('counts the days of a trial, rounded up', async () => {
-    row('state/trial-active');
-    row('dashboard/account-card');
+    row('state/trial-active', 'dashboard/account-card');
     await standAs({ ...none, trialExpiresAt: inDays(8.2) });
     await expectCard('Trial Active', '9 days left', /You have 9 days remaining in your free trial/);
     await press('Add Payment Method');
@@ -214,8 +213,7 @@ describe('when the trial is over', () => {
   let granted: string;
 
   test('the lists give way to what continuing costs', async () => {
-    row('dashboard/trial-over');
-    row('dashboard/trial-dialog');
+    row('dashboard/trial-over', 'dashboard/trial-dialog');
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
     await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
     await until(async () => (await person.call('GET', '/api/user/agents')).status === 402);

@@ -145,9 +145,7 @@ describe('the payment-method dialog', () => {
 
 describe('a card in the dialog', () => {
   test('is put on file after the bank’s question', async () => {
-    row('dashboard/payment-method-dialog');
-    row('state/payment-setup');
-    row('error/payment-setup');
+    row('dashboard/payment-method-dialog', 'state/payment-setup', 'error/payment-setup');
     const { json } = await person.call('GET', '/api/quote?purpose=conversion');
     const quote = json as { firstChargeAt: string };
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(quote.firstChargeAt));

@@ -54,9 +54,7 @@ async function payAtCheckout(amount: string): Promise<void> {
 
 describe('an order in the trial', () => {
   test('is free for the days that are left', async () => {
-    row('constant/purchase-button');
-    row('zips/order-card');
-    row('zips/purchase-button');
+    row('constant/purchase-button', 'zips/order-card', 'zips/purchase-button');
     const zips = await freeZips(person, 2);
     await order(zips);
     expect(await purchase().textContent()).toBe('Start Trial');
@@ -92,9 +90,7 @@ describe('an order in the trial', () => {
 
 describe('an order after the trial', () => {
   test('lists the trial’s ZIPs and costs what is charged', async () => {
-    row('constant/purchase-button');
-    row('constant/order-total');
-    row('state/subscribe-checkout');
+    row('constant/purchase-button', 'constant/order-total', 'state/subscribe-checkout');
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
     await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
     const zips = await freeZips(person, 3);

@@ -63,8 +63,7 @@ describe('the payment page', () => {
   });
 
   test('shows the card form of the provider and leads back', async () => {
-    row('payment/card-form');
-    row('payment/return-address');
+    row('payment/card-form', 'payment/return-address');
     const returns = page.waitForRequest(request => request.url().includes('redirect_status='));
     await atPayment();
     await confirm(cards.good);

@@ -22,7 +22,11 @@ describe('the table of what is covered', () => {
   });
 
   test('names calls that the contracts declare', () => {
-    const declared = new Set(declaredRoutes.map(({ method, path }) => `${method} ${path}`));
+    // The gateway's own file, which no contract declares.
+    const declared = new Set([
+      'GET /robots.txt',
+      ...declaredRoutes.map(({ method, path }) => `${method} ${path}`),
+    ]);
     const calls = [...rowsById.values()].flatMap(({ call = [] }) => call);
     expect(calls.filter(call => !declared.has(call))).toEqual([]);
   });

@@ -94,8 +94,8 @@ describe('CSV', () => {
   });
 
   test('knows a row by the line it begins on', async () => {
-    const row = (name: string) => `"${name}","1 Elm St\n#2",Kent,WA,98030,1,2026-03-09\n`;
-    const rows = await all(csvRows(piecesOf(`${header}\n${row('Ann')}\n${row('Bob')}`), {}));
+    const quoted = (name: string) => `"${name}","1 Elm St\n#2",Kent,WA,98030,1,2026-03-09\n`;
+    const rows = await all(csvRows(piecesOf(`${header}\n${quoted('Ann')}\n${quoted('Bob')}`), {}));
     expect(rows.map(brief)).toEqual([
       [2, 'Ann'],
       [5, 'Bob'],
