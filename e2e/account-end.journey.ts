@@ -3,8 +3,8 @@ import { localSecrets } from '@closingwire/local/product/secrets';
 import { MongoClient } from 'mongodb';
 import { beforeAll, expect, test } from 'vitest';
 import { rowsOf } from './chaos/look.ts';
-import { mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { linkIn, mailAbout, mailsTo } from './platform/mail-sink.ts';
+import { aPerson, aSubscriberToBe, expectStatus, type Person, signUpOf } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -99,4 +99,33 @@ test('a deleted account is gone everywhere', async () => {
   expect(await rowsOf(whole, 'billing', active, [person.id])).toEqual([]);
   const { email, password } = person;
   await expectStatus(person.call('POST', '/api/auth/signin', { email, password }), 400);
+});
+
+/** Opens the link in the newest confirmation mail, once there are this many. */
+async function confirmRegistration(somebody: Person, mails: number): Promise<void> {
+  const newest = await until(async () => {
+    const all = await mailsTo(whole.mailApiUrl, somebody.email);
+    const confirming = all.filter(({ subject }) => /confirm/i.test(subject));
+    return confirming.length >= mails ? confirming.at(-1) : undefined;
+  });
+  await expectStatus(somebody.call('GET', linkIn(newest, '/api/auth/confirm')), 303);
+}
+
+test.each([
+  ['as it was', (email: string) => email],
+  ['in capitals', (email: string) => email.toUpperCase()],
+])('an address that comes back %s has what is left of its trial', async (_, written) => {
+  row('beyond/one-trial');
+  const before = await aSubscriberToBe(whole);
+  const { json: trial } = await expectStatus(before.call('GET', '/api/user'), 200);
+  await expectStatus(before.call('DELETE', '/api/user', { password: before.password }), 200);
+  const gone = `select 1 from accounts where id = $1 and status = 'deleted' and former_address is not null`;
+  await until(async () => (await rowsOf(whole, 'billing', gone, [before.id])).length === 1);
+  const again = aPerson(whole, written(before.email));
+  await expectStatus(again.call('POST', '/api/auth/signup', signUpOf(again)), 200);
+  await confirmRegistration(again, 2);
+  const { json: back } = await expectStatus(again.call('GET', '/api/user'), 200);
+  const { trialExpiresAt } = trial as { trialExpiresAt: string };
+  expect(back).toMatchObject({ trialExpiresAt, hasActivePayment: false, stripeCustomerId: null });
+  expect((back as { id: string }).id).not.toBe(before.id);
 });

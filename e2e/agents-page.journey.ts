@@ -6,8 +6,9 @@ import { expectAccessible } from './browser/expect-accessible.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
 import { listColumns } from './platform/list-columns.ts';
-import { aPerson, aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aSubscriberToBe, type Person } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -35,20 +36,6 @@ const closing = (n: number, property: object = {}) => ({
   },
 });
 
-async function deliver(rows: object[]): Promise<void> {
-  const headers = {
-    'content-type': 'application/x-ndjson',
-    authorization: `Bearer ${whole.ingestionKey}`,
-  };
-  const body = rows.map(row => JSON.stringify(row)).join('\n');
-  const { json } = await expectStatus(aPerson(whole).send('POST', '/api/v1/leads', body, headers), 200);
-  const { batchId } = json as { batchId: string };
-  await until(async () => {
-    const batch = await aPerson(whole).send('GET', `/api/v1/leads/batches/${batchId}`, undefined, headers);
-    return (batch.json as { state: string }).state === 'done';
-  });
-}
-
 const everyFact = {
   address2: 'Unit 7',
   price: 221_900,
@@ -64,7 +51,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   person = await aSubscriberToBe(whole);
   zip = await aZipWithItsList(person);
-  await deliver([
+  await deliverLeads(whole, [
     ...Array.from({ length: 60 }, (_, n) => closing(n)),
     closing(70, { ...everyFact, soldDate: dayBefore(1), listedDate: dayBefore(40) }),
     closing(71, { price: 0, soldDate: dayBefore(1) }),
@@ -114,6 +101,7 @@ describe('the agents page', () => {
   test('filters by sale date and goes back to page one', async () => {
     row('agents/date-filter', 'agents/filter-resets-page', 'constant/date-filters', 'agents/back-link');
     await visit(`/agents/${zip}?page=2`);
+    await filter().waitFor();
     expect(
       await filter()
         .locator('option')

@@ -37,6 +37,11 @@ describe('a row', () => {
     expect(held.filter(({ isFirst }) => !isFirst)).toEqual([]);
   });
 
+  test('is held by a test', () => {
+    const ids = new Set<string>(held.map(({ id }) => id));
+    expect([...rowsById.keys()].filter(id => !ids.has(id))).toEqual([]);
+  });
+
   test('is in the registry when a test names it', () => {
     expect(held.filter(({ id }) => !rowsById.has(id))).toEqual([]);
   });

@@ -2,7 +2,11 @@ import { section } from '../section.ts';
 
 export const authCalls = section('7. Calls: auth and user', {
   'call/get-auth-user': { text: 'GET /api/auth/user: user or null', call: 'GET /api/auth/user' },
-  'call/user-query-fresh': { text: 'The user query: 30 minutes fresh, no retry, no refetch', screen: '*' },
+  'call/user-query-fresh': {
+    text: 'The user query: 30 minutes fresh, no retry, no refetch',
+    screen: '*',
+    unit: true,
+  },
   'call/get-user': { text: 'GET /api/user', call: 'GET /api/user' },
   'call/post-auth-signin': { text: 'POST /api/auth/signin', call: 'POST /api/auth/signin' },
   'call/post-auth-signup': { text: 'POST /api/auth/signup', call: 'POST /api/auth/signup' },

@@ -4,6 +4,7 @@ import { subscriptionCancelled } from '@closingwire/contracts/events/subscriptio
 import { userDeleted, userRegistered } from '@closingwire/contracts/events/user-events';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../src/domain/trial.ts';
 import { closeCustomer } from '../src/payments/close-customer.ts';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
@@ -44,13 +45,46 @@ test('deletion delivered twice ends the charges once', async () => {
   }
 });
 
-test('somebody who left and comes back has the rest of her trial', async () => {
-  const person = customers.formerTrial();
-  const ended = (await billing.as(person).standing()).trialExpiresAt;
+async function leaves(person: TestPerson): Promise<void> {
   await billing.ear.say(userDeleted, deletionOf(person));
   await until(async () => (await accountOf(person))?.status === 'deleted');
-  const again = { ...person, id: newId(), activatedAt: new Date() };
-  expect((await billing.as(again).standing()).trialExpiresAt).toEqual(ended);
+}
+
+/** Registers now, as somebody new, with this address. */
+const registersAgain = (person: TestPerson, email: string) =>
+  billing.as({ ...person, id: newId(), email, activatedAt: new Date() }).standing();
+
+test.each([
+  ['as it was', (email: string) => email],
+  ['in capitals', (email: string) => email.toUpperCase()],
+])('an address that comes back %s has what is left of its trial', async (_, written) => {
+  row('beyond/one-trial');
+  const person = billing.newPerson({ activatedAt: addDays(billing.clock.now(), -4.5) });
+  const { trialExpiresAt } = await billing.as(person).standing();
+  await leaves(person);
+  const left = { trialExpiresAt, daysRemaining: 10, trialExpired: false };
+  expect(await registersAgain(person, written(person.email))).toMatchObject(left);
+  expect(await registersAgain(person, `other-${person.email}`)).toMatchObject({ daysRemaining: 14 });
+});
+
+test('an address that leaves twice starts no trial anew', async () => {
+  row('beyond/one-trial');
+  const person = billing.newPerson({ activatedAt: addDays(billing.clock.now(), -4.5) });
+  const { trialExpiresAt } = await billing.as(person).standing();
+  await leaves(person);
+  const again = { ...person, id: newId(), email: person.email.toUpperCase(), activatedAt: new Date() };
+  await billing.as(again).standing();
+  await leaves(again);
+  expect(await registersAgain(person, person.email)).toMatchObject({ trialExpiresAt });
+});
+
+test('an address whose trial is over comes back to none', async () => {
+  row('beyond/one-trial');
+  const person = customers.formerTrial();
+  const { trialExpiresAt } = await billing.as(person).standing();
+  await leaves(person);
+  const back = await registersAgain(person, person.email);
+  expect(back).toMatchObject({ trialExpiresAt, trialExpired: true, hasActivePayment: false });
 });
 
 test('the provider forgets card, name and address', async () => {

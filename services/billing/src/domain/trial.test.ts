@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, dueReminder, trialState } from './trial.ts';
+import { addDays, dueReminder, reminderDays, trialState } from './trial.ts';
 
 const end = new Date('2026-03-15T12:00:00Z');
 const trial = { trialExpiresAt: end };
@@ -36,12 +36,38 @@ describe('dueReminder', () => {
     expect(dueReminder(trial, [], before(days))).toBe(due);
   });
 
-  test('a reminder is due only once', () => {
+  test.each(reminderDays)('the %i-day reminder is due from its moment on, and once', days => {
     row('constant/reminder-days');
-    expect(dueReminder(trial, [7], before(6))).toBeUndefined();
+    const earlier = reminderDays.filter(each => each > days);
+    const moment = before(days);
+    expect(dueReminder(trial, earlier, new Date(moment.getTime() - 1))).toBeUndefined();
+    expect(dueReminder(trial, earlier, moment)).toBe(days);
+    expect(dueReminder(trial, [...earlier, days], moment)).toBeUndefined();
   });
 
-  test('a missed reminder is not made up for', () => {
-    expect(dueReminder(trial, [1], before(0.5))).toBeUndefined();
+  /** The reminders that a clock gives which looks at these days before the end. */
+  function givenAt(moments: readonly number[]): number[] {
+    const given: number[] = [];
+    for (const moment of moments) {
+      const due = dueReminder(trial, given, before(moment));
+      if (due !== undefined) given.push(due);
+    }
+    return given;
+  }
+
+  test('a clock that looks each hour gives each reminder once', () => {
+    row('constant/reminder-days');
+    const hours = Array.from({ length: 24 * 20 }, (_, hour) => 14 - hour / 24);
+    expect(givenAt(hours)).toEqual([7, 3, 1, 0]);
+  });
+
+  test.each([
+    ['an hour late for each', [6.96, 2.96, 0.96, -0.04], [7, 3, 1, 0]],
+    ['from before the first to after the second', [8, 2, 1.5, 0.9, -1], [3, 1, 0]],
+    ['until the last day', [0.5, 0.4], [1]],
+    ['until long after the end', [10, -40, -41], [0]],
+  ])('a clock that stood still %s makes up for nothing', (_, moments, given) => {
+    row('constant/reminder-days');
+    expect(givenAt(moments)).toEqual(given);
   });
 });

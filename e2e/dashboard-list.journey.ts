@@ -1,0 +1,220 @@
+import type { Agent } from '@closingwire/contracts/lead';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let zip: string;
+let page: Page;
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const written = (day: string, dateStyle: 'medium' | 'full') =>
+  new Intl.DateTimeFormat('en-US', { dateStyle, timeZone: 'UTC' }).format(new Date(day));
+
+const soldBefore = (days: number) => ({
+  fullName: `Dora Example ${days}`,
+  property: {
+    address1: `${days} Oak St`,
+    city: 'Kent',
+    state: 'WA',
+    zip,
+    soldDate: dayBefore(days),
+  },
+});
+
+/** Each field that a source can give, no two alike. */
+const withEveryField = () => ({
+  fullName: 'Edna Example',
+  agentRole: 'Buyer Agent',
+  licenseNumber: 'EE-77',
+  email: 'edna@example.com',
+  mobile: '206-555-0101',
+  phone: '206-555-0102',
+  websiteUrl: 'https://www.example.com/edna',
+  brokerageName: 'Example & Co.',
+  teamName: 'Team Edna',
+  officeAddress: '9 Office Park, Renton',
+  city: 'Renton',
+  state: 'OR',
+  facebookUrl: 'https://facebook.example.com/edna',
+  linkedinUrl: 'https://linkedin.example.com/in/edna',
+  property: {
+    address1: '70 Elm St',
+    address2: 'Unit 7',
+    city: 'Kent',
+    state: 'WA',
+    zip,
+    price: 221_900,
+    soldDate: dayBefore(1),
+    beds: 3,
+    baths: 2.25,
+    sqft: 1_180,
+    type: 'condo',
+    mlsId: 'MLS-77',
+    listedDate: dayBefore(40),
+    lotSize: 0.13,
+  },
+});
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(person);
+  await deliverLeads(whole, [withEveryField(), ...[2, 3, 4, 5, 6].map(soldBefore)]);
+});
+beforeEach(async () => {
+  page = await pageOf(browser, person, whole.url);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const { visit, press } = hands(() => page, whole.url);
+const tableRows = () => page.getByRole('table', { name: 'Recent closings' }).locator('tbody tr');
+
+async function factsOf(part: string): Promise<string[][]> {
+  const section = page
+    .getByRole('dialog')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: part, exact: true }) });
+  const texts = await section.locator('dl > div').allInnerTexts();
+  return texts.map(text => text.split('\n').filter(Boolean));
+}
+
+async function openEdna(): Promise<void> {
+  await visit(`/dashboard?zipCode=${zip}&propertyType=condo&minPrice=221900&maxPrice=221900`);
+  await press('View details of Edna Example');
+}
+
+describe('the details of a closing', () => {
+  test('show every field of agent and property', async () => {
+    row('dashboard/details-dialog');
+    await openEdna();
+    await page.getByRole('dialog', { name: 'Edna Example' }).waitFor();
+    expect(await factsOf('Agent')).toEqual([
+      ['Role', 'Buyer Agent'],
+      ['License', 'EE-77'],
+      ['Email', 'edna@example.com'],
+      ['Mobile', '(206) 555-0101'],
+      ['Office phone', '(206) 555-0102'],
+      ['Website', 'example.com/edna'],
+      ['Brokerage', 'Example & Co.'],
+      ['Team', 'Team Edna'],
+      ['Office address', '9 Office Park, Renton'],
+      ['City', 'Renton'],
+      ['State', 'OR'],
+      ['Facebook', 'facebook.example.com/edna'],
+      ['LinkedIn', 'linkedin.example.com/in/edna'],
+    ]);
+    expect(await factsOf('Property')).toEqual([
+      ['Address', '70 Elm St'],
+      ['Address line 2', 'Unit 7'],
+      ['City', 'Kent'],
+      ['State', 'WA'],
+      ['ZIP code', zip],
+      ['Price', '$221,900'],
+      ['Sold date', written(dayBefore(1), 'medium')],
+      ['Beds', '3'],
+      ['Baths', '2.25'],
+      ['Square feet', '1,180'],
+      ['Type', 'Condo'],
+      ['MLS ID', 'MLS-77'],
+      ['Listed date', written(dayBefore(40), 'medium')],
+      ['Lot size', '0.13 acres'],
+    ]);
+    await expectAccessible(page);
+  });
+
+  test('lead to mail, phone and profiles', async () => {
+    row('dashboard/details-dialog');
+    await openEdna();
+    const links = page.getByRole('dialog').getByRole('link');
+    await links.first().waitFor();
+    const hrefs = await Promise.all((await links.all()).map(link => link.getAttribute('href')));
+    expect(hrefs).toEqual([
+      'mailto:edna@example.com',
+      'tel:2065550101',
+      'tel:2065550102',
+      'https://www.example.com/edna',
+      'https://facebook.example.com/edna',
+      'https://linkedin.example.com/in/edna',
+    ]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('View details of Edna Example');
+  });
+});
+
+/** Picks the day in the calendar of the field, going back a month when it is in the one before. */
+async function pick(field: string, day: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${field}`) }).click();
+  const calendar = page.getByRole('dialog', { name: field });
+  await calendar.getByRole('grid').waitFor();
+  const choice = calendar.getByRole('button', { name: written(day, 'full'), exact: true });
+  if ((await choice.count()) === 0) await calendar.getByRole('button', { name: /previous month/i }).click();
+  await choice.click();
+  await calendar.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: `${field} ${written(day, 'medium')}`, exact: true }).waitFor();
+}
+
+describe('the dates of the dashboard', () => {
+  const [from, to] = [dayBefore(5), dayBefore(3)];
+
+  async function closingsFrom(query: string): Promise<Agent[]> {
+    const { json } = await expectStatus(person.call('GET', `/api/user/agents?${query}`), 200);
+    return (json as { agents: Agent[] }).agents;
+  }
+
+  /** Waits for the table to have as many rows as the API, and compares them one by one. */
+  async function expectRows(agents: readonly Agent[]): Promise<void> {
+    const total = page.getByRole('status').filter({ hasText: new RegExp(`^${agents.length} closings$`) });
+    await total.waitFor();
+    const texts = await tableRows().allInnerTexts();
+    const shown = agents.slice(0, 25).map(({ fullName, property }) => {
+      return [fullName, property.address1, written(property.soldDate, 'medium')];
+    });
+    expect(texts).toHaveLength(shown.length);
+    expect(texts.map((text, n) => (shown[n] ?? []).filter(part => text.includes(part)))).toEqual(shown);
+  }
+
+  test('are picked in a calendar and narrow the list', async () => {
+    row('dashboard/filter-dates');
+    await visit('/dashboard');
+    await page.getByRole('status').filter({ hasText: 'closings in the last 7 days' }).waitFor();
+    await pick('From Date', from);
+    await page.waitForURL(url => url.search === `?fromDate=${from}`);
+    await expectRows(await closingsFrom(`fromDate=${from}&limit=100`));
+    await pick('To Date', to);
+    await page.waitForURL(url => url.search === `?fromDate=${from}&toDate=${to}`);
+    const agents = await closingsFrom(`fromDate=${from}&toDate=${to}&limit=100`);
+    await expectRows(agents);
+    const names = agents.map(({ fullName }) => fullName).filter(name => name.startsWith('Dora'));
+    expect(names.toSorted()).toEqual(['Dora Example 3', 'Dora Example 4', 'Dora Example 5']);
+    expect(agents.filter(({ property: { soldDate } }) => soldDate < from || soldDate > to)).toEqual([]);
+  });
+
+  test('are cleared one by one, and no future day is offered', async () => {
+    row('dashboard/filter-dates');
+    await visit(`/dashboard?fromDate=${from}&toDate=${to}`);
+    await press('Clear From Date');
+    await page.waitForURL(url => url.search === `?toDate=${to}`);
+    await press('Clear To Date');
+    await page.waitForURL(url => url.search === '');
+    await page.getByRole('button', { name: 'To Date Any', exact: true }).click();
+    const calendar = page.getByRole('dialog', { name: 'To Date' });
+    await calendar.getByRole('button', { name: /next month/i }).click();
+    const days = calendar.getByRole('gridcell').getByRole('button');
+    const open = await Promise.all((await days.all()).map(day => day.isEnabled()));
+    expect(open.length).toBeGreaterThanOrEqual(28);
+    expect(open.filter(Boolean)).toEqual([]);
+    await expectAccessible(page);
+  });
+});

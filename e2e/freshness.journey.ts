@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectToast } from './browser/expect-toast.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* How often pages ask for the same thing, and how soon leads are promised. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let zip: string;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(person);
+});
+beforeEach(async () => {
+  page = await pageOf(browser, person, whole.url);
+  return () => page.context().close();
+});
+afterAll(() => browser.close());
+
+const { visit } = hands(() => page, whole.url);
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor();
+const follow = (name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+
+/** Counts the requests to these paths from now on. */
+function countCalls(...paths: string[]): Record<string, number> {
+  const counts = Object.fromEntries(paths.map(path => [path, 0]));
+  page.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (pathname in counts) counts[pathname] = (counts[pathname] ?? 0) + 1;
+  });
+  return counts;
+}
+
+/** The tab goes to the back and comes to the front again. */
+const refocus = () =>
+  page.evaluate(`
+    for (const state of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      window.dispatchEvent(new Event(state === 'visible' ? 'focus' : 'blur'));
+    }`);
+
+async function reconnect(): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForFunction('!navigator.onLine');
+  await page.context().setOffline(false);
+  await page.waitForFunction('navigator.onLine');
+}
+
+describe('what was read', () => {
+  test('is not read again on the second visit', async () => {
+    row('constant/data-freshness', 'call/user-query-fresh');
+    const counts = countCalls('/api/user/agents', '/api/user', '/api/subscriptions', '/api/auth/user');
+    const closings = page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
+    await visit('/dashboard');
+    await (await closings).finished();
+    await page.getByRole('table', { name: 'Recent closings' }).waitFor();
+    await refocus();
+    await reconnect();
+    await follow('Help');
+    await heading('Help Center');
+    await follow('Dashboard');
+    await page.getByRole('table', { name: 'Recent closings' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(counts).toEqual({
+      '/api/user/agents': 1,
+      '/api/user': 1,
+      '/api/subscriptions': 1,
+      '/api/auth/user': 1,
+    });
+  });
+
+  test('is not asked for again when the call fails', async () => {
+    row('constant/data-freshness', 'call/user-query-fresh');
+    await page.route('**/api/help/articles', route => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/auth/user', route => route.fulfill({ status: 500, body: '' }));
+    const counts = countCalls('/api/help/articles', '/api/auth/user');
+    await visit('/help');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
+    await refocus();
+    await page.waitForLoadState('networkidle');
+    expect(counts).toEqual({ '/api/help/articles': 1, '/api/auth/user': 1 });
+  });
+});
+
+describe('leads are promised', () => {
+  test('within 15 minutes, 20 after a trial, 25 at first', async () => {
+    row('constant/lead-times');
+    const success = { success: true, converted: false, subscriptionCount: 1 };
+    await page.route('**/api/verify-payment', route => route.fulfill({ json: success }));
+    await visit('/dashboard?session_id=cs_test_1&bulk=true');
+    await expectToast(
+      page,
+      'Subscription successful',
+      'Your leads will arrive within 15 minutes, and then every day.',
+    );
+    await visit('/dashboard?trial_subscribed=true');
+    await expectToast(page, 'Trial started', 'Your leads will arrive within 20 minutes, and then every day.');
+    await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
+    await visit('/subscriptions');
+    const zipRow = page.getByRole('row').filter({ hasText: zip });
+    await zipRow.getByRole('button', { name: 'Updating', exact: true }).focus();
+    await page.getByRole('tooltip').waitFor();
+    expect(await page.getByRole('tooltip').textContent()).toBe(
+      'Initial list is being pulled and will be available in 25 minutes or less. You will be emailed when complete.',
+    );
+    const zipCodeIds = await freeZips(person, 1);
+    const { json } = await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+    expect(json).toEqual({
+      success: true,
+      trialUser: true,
+      message: 'Your free trial has started. Your first leads arrive within 20 minutes; we will e-mail you.',
+    });
+  });
+});
