@@ -204,6 +204,7 @@ describe('the details of a user', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit user' });
     const offered = (group: string) =>
       dialog.getByLabel('Industry').locator(`optgroup[label="${group}"] > option`).allTextContents();
+    await dialog.getByLabel('Industry').waitFor();
     expect(await offered('Sign-up industries')).toEqual([...signupIndustries]);
     expect(await offered('Admin labels')).toEqual([...adminIndustries]);
     await dialog.getByLabel('Industry').selectOption('Mortgage Brokerage');
