@@ -65,11 +65,15 @@ test('with delivery off assignments wait and then leave', async () => {
   const subscriber = await aSubscriberToBe(whole);
   const [zip = ''] = await subscribeToFreeZips(subscriber, 1);
   await expect
-    .poll(async () => {
-      await visit(settingsTab);
-      await shown(/^Delivery is off/);
-      return rowOf(subscriber.email).getByText('Waiting').count();
-    })
+    .poll(
+      async () => {
+        await visit(settingsTab);
+        await shown(/^Delivery is off/);
+        await page.getByRole('table', { name: 'Webhook deliveries' }).waitFor();
+        return rowOf(subscriber.email).getByText('Waiting').count();
+      },
+      { timeout: 20_000 },
+    )
     .toBe(1);
   await rowOf(subscriber.email).getByText('No address is set').waitFor();
   await page.getByRole('button', { name: 'Back to default: initial_scrape_webhook_url' }).click();
@@ -88,11 +92,14 @@ test('with delivery off assignments wait and then leave', async () => {
   await dialog.getByRole('button', { name: 'Send again now' }).click();
   await shown('Webhook sent again');
   await expect
-    .poll(async () => {
-      const { json } = await admin.call('GET', '/api/admin/webhook-deliveries?limit=100');
-      const { deliveries } = json as { deliveries: { email: string; attempts: number }[] };
-      return deliveries.find(({ email }) => email === subscriber.email)?.attempts;
-    })
+    .poll(
+      async () => {
+        const { json } = await admin.call('GET', '/api/admin/webhook-deliveries?limit=100');
+        const { deliveries } = json as { deliveries: { email: string; attempts: number }[] };
+        return deliveries.find(({ email }) => email === subscriber.email)?.attempts;
+      },
+      { timeout: 20_000 },
+    )
     .toBe(2);
 });
 

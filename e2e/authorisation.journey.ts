@@ -39,10 +39,30 @@ describe('the authorisation matrix', () => {
   test.each(declaredRoutes.filter(({ name }) => !rows[name].endsSession))(
     '$name ($access) lets in whom it should',
     async route => {
-      row('product/roles', 'validation/empty-conversion', 'role/visitor', 'role/server', 'call/get-login');
+      row('product/roles', 'role/server');
       expect(await answersOf(route)).toEqual(expectedFor(route));
     },
   );
+
+  test('a conversion without unpaid ZIPs is refused', async () => {
+    row('validation/empty-conversion');
+    const answer = await world.other.call('POST', '/api/convert-trial', {});
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ message: 'Add ZIP codes to continue' });
+  });
+
+  test('the login address leads to the sign-in page', async () => {
+    row('call/get-login');
+    const to = async (next: string) => {
+      const { status, headers } = await aPerson(world.whole).call('GET', `/api/login?next=${next}`);
+      expect(status).toBe(303);
+      return headers.get('location');
+    };
+    expect(await to(encodeURIComponent('/dashboard?page=2'))).toContain(
+      `/auth?next=${encodeURIComponent('/dashboard?page=2')}`,
+    );
+    expect(await to(encodeURIComponent('//elsewhere.example.com'))).not.toContain('elsewhere');
+  });
 
   test('signing out ends the own session only', async () => {
     const { whole, user } = world;

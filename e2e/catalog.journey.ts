@@ -51,6 +51,12 @@ async function zipOf(code: string): Promise<ListedZip> {
   return zip;
 }
 
+/** A page of somebody who has no ZIP yet, so that the order alone is what is counted. */
+async function visitAsSomebodyNew(): Promise<void> {
+  await page.context().close();
+  page = await pageOf(browser, await aSubscriberToBe(whole), whole.url);
+}
+
 /** Opens the catalogue with these ZIPs in the order. */
 async function visitWith(codes: readonly string[]): Promise<ListedZip[]> {
   const zips = await Promise.all(codes.map(zipOf));
@@ -83,7 +89,7 @@ describe('the search', () => {
     await visit('/zips');
     await search().waitFor();
     const codes = await page
-      .getByLabel('State')
+      .getByLabel('State', { exact: true })
       .getByRole('option')
       .evaluateAll(all => all.map(each => each.getAttribute('value')));
     expect(codes).toEqual(['', ...fiftyStates]);
@@ -93,7 +99,7 @@ describe('the search', () => {
   test('suggests ten ZIPs of the many that match', async () => {
     row('validation/ten-suggestions', 'zips/suggestions');
     await visit('/zips');
-    await page.getByLabel('State').selectOption('CA');
+    await page.getByLabel('State', { exact: true }).selectOption('CA');
     await search().fill('900');
     await options().first().waitFor();
     const { json } = await person.call('GET', '/api/zip-codes?state=CA&search=900');
@@ -109,7 +115,7 @@ describe('the search', () => {
     await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [taken] }), 200);
     const [{ state } = { state: '' }] = await visitWith([ordered]);
     for (const code of [ordered, taken]) {
-      await page.getByLabel('State').selectOption(state);
+      await page.getByLabel('State', { exact: true }).selectOption(state);
       await search().fill(code);
       await shown(`No ZIP codes found matching "${code}"`);
     }
@@ -176,24 +182,26 @@ describe('the order', () => {
 
   test('adds up to 15 dollars for each ZIP', async () => {
     row('zips/order-card', 'constant/order-total', 'constant/free-for-days');
-    await visit('/zips');
-    await page.getByRole('heading', { name: 'Your Order' }).waitFor();
+    await visitAsSomebodyNew();
     const zips = await visitWith(['94110', '94112', '94114']);
     for (const { zipCode, city, state } of zips) {
       const line = page.getByRole('listitem').filter({ hasText: zipCode });
       await line.getByText(`${city}, ${state}`).waitFor();
     }
-    await card().getByText('$15/month').first().waitFor();
-    await card().getByText('$45/month').first().waitFor();
-    await card().getByText('FREE for 14 days').first().waitFor();
+    await card().getByText('FREE for 14 days').waitFor();
+    await card().getByText('After the trial, if you go on with 3 ZIP codes').waitFor();
+    await card().getByText('$45/month').waitFor();
     await press('Remove 94112 from the order');
-    await card().getByText('$30/month').first().waitFor();
+    await card().getByText('After the trial, if you go on with 2 ZIP codes').waitFor();
+    await card().getByText('$30/month').waitFor();
   });
 
   test('costs on the landing page what it costs here', async () => {
     row('product/price-15-landing-and-order');
+    await visitAsSomebodyNew();
     await visitWith(['94110']);
-    await card().getByText('$15/month').first().waitFor();
+    await card().getByText('$15/month').waitFor();
+    await page.context().close();
     page = await browser.newPage();
     await visit('/');
     await shown('$15 per month per ZIP code');

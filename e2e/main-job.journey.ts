@@ -105,7 +105,7 @@ describe('from visitor to trial', () => {
 
   test('a ZIP is found by its first digits', async () => {
     row('zips/suggestions');
-    await page.getByLabel('State').selectOption('CA');
+    await page.getByLabel('State', { exact: true }).selectOption('CA');
     await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
     await suggestions.filter({ hasText: '94110' }).waitFor();

@@ -136,7 +136,7 @@ describe('the catalogue', () => {
     await visit('/zips');
     const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
     expect(await box.isDisabled()).toBe(true);
-    await page.getByLabel('State').selectOption('CA');
+    await page.getByLabel('State', { exact: true }).selectOption('CA');
     await box.fill('90');
     expect(await page.getByRole('option', { name: /^90/ }).count()).toBe(0);
     await box.fill('zzzzz');

@@ -62,7 +62,7 @@ describe('a visitor', () => {
   });
 
   test('finds each page that is open to visitors', async () => {
-    row('routes/signed-out');
+    row('role/visitor', 'routes/signed-out');
     await expectPages({ '/': /./, '/register': 'Start your free trial', '/auth': 'Sign in', ...publicPages });
     expect(await page.getByRole('button', { name: 'Account menu' }).count()).toBe(0);
   });
