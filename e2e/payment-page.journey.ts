@@ -157,7 +157,7 @@ describe('a card on the payment page', () => {
   test('never reaches a script of the page', async () => {
     await atPayment();
     await fillCard(page, cards.good);
-    const frame = page.frames().find(({ url }) => url().includes('/elements/card.html'));
+    const frame = page.frames().find(each => each.url().includes('/elements/card.html'));
     expect(new URL(frame?.url() ?? whole.url).origin).not.toBe(new URL(whole.url).origin);
     expect(await page.content()).not.toContain('4242 4242');
   });

@@ -47,8 +47,8 @@ test('sees every page', async () => {
 test('is refused an order before the industry is known', async () => {
   const zipCodeIds = await freeZips(person, 1);
   expect(await person.call('POST', '/api/subscribe/bulk', { zipCodeIds })).toMatchObject({
-    status: 409,
-    json: { message: 'Please tell us your industry and company before your first order.' },
+    status: 400,
+    json: { message: 'Add your industry and company before your first order' },
   });
 });
 

@@ -1,11 +1,24 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from './button.tsx';
 
-type PaginationProps = { page: number; totalPages: number; onPage: (page: number) => void; isBusy?: boolean };
+type PaginationProps = {
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+  isBusy?: boolean;
+  /** Tells it from others on the same page. */
+  label?: string;
+};
 
-export function Pagination({ page, totalPages, onPage, isBusy = false }: PaginationProps) {
+export function Pagination({
+  page,
+  totalPages,
+  onPage,
+  isBusy = false,
+  label = 'Pagination',
+}: PaginationProps) {
   return (
-    <nav aria-label="Pagination" className="flex items-center gap-2">
+    <nav aria-label={label} className="flex items-center gap-2">
       <Button size="sm" disabled={page <= 1 || isBusy} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden /> Previous
       </Button>

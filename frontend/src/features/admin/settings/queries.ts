@@ -1,5 +1,5 @@
 import type { SettingKey } from '@closingwire/contracts/content-api';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -8,6 +8,15 @@ import { descriptions, settingsCopy } from './copy.ts';
 const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
 
 export const useSettings = () => useQuery(settingsQuery);
+
+/** The service that posts learns of the address by an event, a moment after it was stored. */
+const LEARNT_MS = [200, 800, 2_000];
+
+function readTargetAgain(queryClient: QueryClient): void {
+  const read = () =>
+    void queryClient.invalidateQueries({ queryKey: api.catalog.listWebhookDeliveries.key() });
+  for (const waitMs of LEARNT_MS) setTimeout(read, waitMs);
+}
 
 /** Stores one setting, or with null lets its default hold again. `value` is text, also for yes and no. */
 export function usePutSetting(key: SettingKey) {
@@ -21,7 +30,7 @@ export function usePutSetting(key: SettingKey) {
     onSuccess: async (_setting, value) => {
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.billing.stripeMode.key() });
-      void queryClient.invalidateQueries({ queryKey: api.catalog.listWebhookDeliveries.key() });
+      if (key === 'initial_scrape_webhook_url') readTargetAgain(queryClient);
       notify({ title: value === null ? settingsCopy.reset : settingsCopy.updated, tone: 'positive' });
     },
     onError: error => notify({ title, description: messageOf(error, fallback), tone: 'danger' }),

@@ -43,7 +43,13 @@ export function LogPage({ noun, query, total, page, onPage, children }: LogPageP
       {children}
       {totalPages > 1 && (
         <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={query.isPlaceholderData} />
+          <Pagination
+            label={`Pages of ${noun}`}
+            page={page}
+            totalPages={totalPages}
+            onPage={onPage}
+            isBusy={query.isPlaceholderData}
+          />
         </div>
       )}
     </>
