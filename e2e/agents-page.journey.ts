@@ -102,6 +102,7 @@ describe('the agents page', () => {
     row('agents/date-filter', 'agents/filter-resets-page', 'constant/date-filters', 'agents/back-link');
     await visit(`/agents/${zip}?page=2`);
     await filter().waitFor();
+    await filter().waitFor();
     expect(
       await filter()
         .locator('option')

@@ -121,6 +121,7 @@ describe('the payment-method dialog', () => {
 
   test('holds the keyboard and gives it back', async () => {
     await open();
+    await page.getByRole('button', { name: 'Save Card' }).and(page.locator(':enabled')).waitFor();
     await cardFrame(page).getByLabel('Card number').focus();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });

@@ -203,6 +203,7 @@ describe('the subscriptions page', () => {
     const zipRow = page.getByRole('row').filter({ hasText: zip });
     await zipRow.getByText('Updating...').waitFor();
     await zipRow.getByText('Pending').waitFor();
+    await zipRow.getByRole('button', { name: 'Updating', exact: true }).focus();
     await zipRow
       .getByText(/Initial list is being pulled and will be available in 25 minutes or less/)
       .waitFor();

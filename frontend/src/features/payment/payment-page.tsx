@@ -32,13 +32,13 @@ function Payment({ clientSecret }: { clientSecret: string }) {
         Lead subscription, {statedPrice}. You are charged for your own ZIP codes only, as stated here.
       </PageTitle>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-        <Card className="order-2 p-5 sm:p-7 lg:order-1">
+        <Card className="order-2 min-w-0 p-5 sm:p-7 lg:order-1">
           <h2 className="mb-5 flex items-center gap-2 text-lg font-semibold">
             <CreditCard aria-hidden className="size-5 text-accent-deep" /> Your card
           </h2>
           <PagePayment clientSecret={clientSecret} />
         </Card>
-        <Card className="order-1 grid gap-5 p-5 sm:p-6 lg:order-2 lg:sticky lg:top-24">
+        <Card className="order-1 grid min-w-0 gap-5 p-5 sm:p-6 lg:order-2 lg:sticky lg:top-24">
           <h2 className="text-lg font-semibold">What you pay</h2>
           <DueLines clientSecret={clientSecret} />
           <p className="border-t border-line pt-4 text-sm text-muted">
