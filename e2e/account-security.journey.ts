@@ -5,7 +5,7 @@ import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { untilAlive } from './browser/until-alive.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { aPerson, aSubscriberToBe, type Person } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A password that is changed, a second factor that is set up, asked for and removed. */
@@ -77,6 +77,7 @@ describe('a change of password', () => {
   });
 
   test('wants it twice and takes it', async () => {
+    row('settings/password');
     await page.getByLabel('Confirm new password').fill('something else');
     await press('Update password');
     await shown('Passwords do not match');
@@ -84,6 +85,10 @@ describe('a change of password', () => {
     await press('Update password');
     await shown('Your password has been successfully updated.');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const signIn = (password: string) =>
+      aPerson(whole).call('POST', '/api/auth/signin', { email: person.email, password });
+    expect((await signIn(person.password)).status).toBe(400);
+    expect((await signIn(newPassword)).status).toBe(200);
   });
 });
 

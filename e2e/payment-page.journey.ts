@@ -66,6 +66,8 @@ describe('the payment page', () => {
     row('payment/card-form', 'payment/return-address');
     const returns = page.waitForRequest(request => request.url().includes('redirect_status='));
     await atPayment();
+    const catalog = page.getByRole('link', { name: 'Back to the catalog' });
+    expect(await catalog.getAttribute('href')).toBe('/catalog');
     await confirm(cards.good);
     const back = new URL((await returns).url());
     expect(back.pathname).toBe('/dashboard');

@@ -52,6 +52,15 @@ describe('a 402', () => {
     await expectDialog(title);
   });
 
+  test('without fields opens the dialog by its words', async () => {
+    row('error/402-words');
+    await page.route('**/api/user/agents?*', route =>
+      route.fulfill({ status: 402, contentType: 'text/plain', body: 'Your trial has expired' }),
+    );
+    await visit('/dashboard');
+    await expectDialog('Your free trial has ended');
+  });
+
   test('of the server has four fields that the dialog repeats', async () => {
     row('error/402-fields');
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');

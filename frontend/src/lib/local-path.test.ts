@@ -15,6 +15,7 @@ describe('a path to return to', () => {
     '/\n/evil',
     null,
   ])('refuses %j', candidate => {
+    row('beyond/next-path');
     expect(localPath(candidate)).toBeNull();
   });
 });

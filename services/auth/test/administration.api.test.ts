@@ -29,7 +29,7 @@ const patch = (path: string, body: object, headers: Record<string, string> = {})
   call(auth, 'PATCH', `/api/admin/users/${path}`, { body, token: admin, headers });
 
 test('admin routes do not exist for others', async () => {
-  row('role/admin', 'call/get-admin-users');
+  row('role/admin');
   const { access } = await join(auth);
   for (const path of ['/api/admin/users', '/api/admin/users/search?q=a']) {
     expect((await call(auth, 'GET', path, { token: access })).status).toBe(404);
@@ -83,6 +83,19 @@ test('the search finds parts of name, company and phone', async () => {
       q,
     ).toContain(form.email);
   }
+});
+
+test('the list of users has every field of each', async () => {
+  row('call/get-admin-users');
+  const { form, access } = await join(auth, { lastName: 'Listed', companyName: 'Listed Ltd' });
+  const { password: _, ...profile } = form;
+  const { body } = await call(auth, 'GET', '/api/admin/users', { token: admin });
+  const users = body.users as { id: string; email: string }[];
+  const id = await idOf(access);
+  expect(users.filter(user => user.email === form.email)).toEqual([
+    expect.objectContaining({ ...profile, id, status: 'active', isAdmin: false }),
+  ]);
+  expect(users.filter(user => 'password' in user || 'passwordHash' in user)).toEqual([]);
 });
 
 test('a page of users tells their total', async () => {

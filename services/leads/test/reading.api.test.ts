@@ -34,7 +34,7 @@ const subscriber = (...zips: string[]) => subscriberOf(leads, zips);
 
 describe('the dashboard list', () => {
   test('covers seven days of the own ZIPs', async () => {
-    row('product/last-seven-days', 'call/get-user-agents');
+    row('product/last-seven-days');
     const { get } = await subscriber('98030');
     const { agents, total } = await get<Page>('/api/user/agents');
     expect(total).toBe(8);
@@ -87,7 +87,7 @@ describe('the dashboard list', () => {
 
 describe('a closing on the list', () => {
   test('combines all filters with the page', async () => {
-    row('entity/filter-set');
+    row('entity/filter-set', 'call/get-user-agents');
     const { get } = await subscriber('98030', '98055');
     const all = {
       zipCode: '98030',
