@@ -15,12 +15,23 @@ export type LateResolver<Values extends FieldValues> = {
 export function lateResolver<Values extends FieldValues>(
   loadResolver: LoadResolver<Values>,
 ): LateResolver<Values> {
-  const loaded = () => loadResolver().catch(() => null);
+  let known: Resolver<Values> | undefined;
+  const loaded = () =>
+    loadResolver().then(
+      resolver => {
+        known = resolver;
+        return resolver;
+      },
+      () => null,
+    );
   return {
     load: () => void loaded(),
     resolver: async (values, context, options) => {
+      if (known) return known(values, context, options);
+      // The form's values live on while the schema is fetched: what was there when the button was pressed counts.
+      const pressed = { ...values };
       const resolver = await loaded();
-      return resolver ? resolver(values, context, options) : { values, errors: {} };
+      return resolver ? resolver(pressed, context, options) : { values: pressed, errors: {} };
     },
   };
 }
