@@ -9,7 +9,8 @@ export async function expectToast(page: Page, title: string, text: string | RegE
     .locator('[data-sonner-toast]')
     .filter({ has: page.locator('[data-title]', { hasText: exactly(title) }) });
   await toast.waitFor();
-  const shown = (await toast.locator('[data-description]').allTextContents()).join('');
-  if (typeof text === 'string') expect(shown).toBe(text);
-  else expect(shown).toMatch(text);
+  // The same title may stand there from the refusal before.
+  const shown = async () => (await toast.locator('[data-description]').allTextContents()).join('');
+  const soon = expect.poll(shown, { timeout: 10_000 });
+  await (typeof text === 'string' ? soon.toBe(text) : soon.toMatch(text));
 }
