@@ -183,6 +183,8 @@ describe('the details of a user', () => {
       ['industry', 'Other', choose('Industry')],
       ['industry', 'Mortgages', choose('Industry')],
     ] as const;
+    // Billing's news of the trial has come, so that nothing but the edit changes the profile.
+    await until(async () => (await profile()).trialDays !== null);
     await visit(`/admin?${new URLSearchParams({ tab: 'users', q: edited.email })}`);
     for (const [field, value, set] of fields) {
       const before = await profile();
