@@ -88,10 +88,6 @@ admin: install ## make a registered person an admin: EMAIL=somebody@example.com
 replay: install ## hand the parked messages of a consumer group to it again: GROUP=leads
 	@$(BESIDE) gateway chassis/src/replay-cli.ts '$(GROUP)'
 
-.PHONY: todo
-todo: install ## list the declared calls that nothing answers yet
-	@node infra/local/src/todo.ts
-
 .PHONY: bench
 bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
 	@node bench/src/main.ts

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { partsOfTest, silent } from '../test/bench-parts.ts';
 import { AppError } from './app-error.ts';
-import { comingLater, httpPart, implementer } from './http.ts';
+import { httpPart, implementer } from './http.ts';
 import { callInternal } from './http-client.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { parseInput } from './input-issues.ts';
 import { allow, contextOf } from './plain-handler.ts';
-import { testIdentity } from './testing.ts';
+import { notServed, testIdentity } from './testing.ts';
 
 const route = routesOf('catalog');
 const thing = z.object({ id: z.string(), count: z.int() });
@@ -64,7 +64,7 @@ const router = impl.router({
     throw new Error('select secret from users failed');
   }),
   lie: impl.lie.handler(() => ({ id: 'x', count: 1.5 })),
-  later: impl.later.handler(comingLater),
+  later: impl.later.handler(notServed),
   slow: impl.slow.handler(async () => {
     await new Promise<void>(resolve => {
       release = resolve;
@@ -161,7 +161,7 @@ test('an error keeps its own fields at the top', async () => {
     status: 402,
     body: { status: 402, message: 'Pay first', code: 'payment_required', trialExpired: true },
   });
-  expect(await call('/api/later')).toMatchObject({ status: 501, body: { code: 'coming_later' } });
+  expect(await call('/api/later')).toMatchObject({ status: 501, body: { code: 'not_served' } });
 });
 
 test('a bug shows neither stack nor statement', async () => {

@@ -37,11 +37,6 @@ export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C
   return guarded as unknown as Guarded<C>;
 }
 
-/** The handler of a declared route whose work comes later: a 501 problem document. `make todo` lists its uses. */
-export function comingLater(): never {
-  throw new AppError('not-implemented', 'coming_later', 'This call is declared but not built yet');
-}
-
 export type HttpOptions = {
   name: string;
   /** 0 takes a free port; see `url`. */

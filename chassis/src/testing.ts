@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
+import { AppError } from './app-error.ts';
 import { newId } from './ids.ts';
 import { willDeleteTopics, willDropDatabase } from './test-leftovers.ts';
 
@@ -170,4 +171,9 @@ export function testMail(): { smtpUrl: string; messagesTo(recipient: string): Pr
         .map(({ id, subject, text = '', html = '', headers }) => ({ id, subject, text, html, headers }));
     },
   };
+}
+
+/** The handler of a declared route that a test's own service does not serve: a 501 problem document. */
+export function notServed(): never {
+  throw new AppError('not-implemented', 'not_served', 'This service of a test does not serve the call');
 }

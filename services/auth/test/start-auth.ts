@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
-import { comingLater, httpPart, implementer } from '@closingwire/chassis/http';
+import { httpPart, implementer } from '@closingwire/chassis/http';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';
+import { notServed, testBusOptions, testDatabase } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { authConfig } from '../src/config.ts';
@@ -32,10 +32,10 @@ function neighbours() {
     identity: identityOf('notifications'),
     router: mailRoutes.router({
       exportPerson: mailRoutes.exportPerson.handler(({ input }) => ({ keptBy: 'notifications', ...input })),
-      sendTrialNotifications: mailRoutes.sendTrialNotifications.handler(comingLater),
-      listMails: mailRoutes.listMails.handler(comingLater),
-      replayMail: mailRoutes.replayMail.handler(comingLater),
-      unsubscribe: mailRoutes.unsubscribe.handler(comingLater),
+      sendTrialNotifications: mailRoutes.sendTrialNotifications.handler(notServed),
+      listMails: mailRoutes.listMails.handler(notServed),
+      replayMail: mailRoutes.replayMail.handler(notServed),
+      unsubscribe: mailRoutes.unsubscribe.handler(notServed),
       sendMail: mailRoutes.sendMail.handler(({ input }) => {
         if (!mails.some(mail => mail.mailId === input.mailId)) mails.push(input);
         if (faults.mails-- > 0) throw new Error('notifications fails after it took the mail');
