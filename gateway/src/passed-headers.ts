@@ -29,7 +29,7 @@ function traceOf(id: string): string {
 
 type Passed = { id: string; address: string; bearer: string | undefined };
 
-/** What a service is sent of the client's headers, and who calls, in our words. Node answers `Expect` itself. */
+/** What a service is sent of the client's headers, and who calls. Node replies to `Expect` itself. */
 export function requestHeaders(
   { headers }: IncomingMessage,
   { id, address, bearer }: Passed,

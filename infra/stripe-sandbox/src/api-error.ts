@@ -56,7 +56,7 @@ export function recordedRefusal(fields: ApiErrorFields, about: Partial<ApiErrorF
 export const recordedDecline = (message: string, declineCode: string): ApiError =>
   recordedRefusal(declineFields(message, declineCode));
 
-/** Nobody answers: the connection is closed without a reply. */
+/** The connection is closed without a reply. */
 export class DroppedConnection extends Error {}
 
 function declineFields(message: string, declineCode: string): ApiErrorFields {

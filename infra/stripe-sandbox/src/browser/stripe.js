@@ -218,7 +218,7 @@
   const named = ({ error, intent }) =>
     error ? { error } : { [intent.object === 'payment_intent' ? 'paymentIntent' : 'setupIntent']: intent };
 
-  /** Resolves to the intent or an error; leaves the page for return_url unless told `if_required`. */
+  /** Resolves to the intent or an error; leaves the page for return_url unless `redirect` is `if_required`. */
   const confirm =
     key =>
     async ({ elements, clientSecret, confirmParams, redirect }) => {

@@ -7,7 +7,7 @@ const holding = `
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Accounts that hold ZIPs of a trial that ended by then and were not told when these are released. */
+/** Accounts that hold ZIPs of a trial that ended by then and have no date of release yet. */
 export async function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
   const sql = `${holding} and a.release_at is null and a.trial_expires_at <= $1 order by a.trial_expires_at limit $2`;
   return idsOf(await db.query<{ id: string }>(sql, [trialEnd, limit]));

@@ -12,7 +12,7 @@ export type Account = PaymentStanding & {
   trialDays: number;
   trialStartedAt: Date;
   trialExpiresAt: Date;
-  /** When the ZIPs of the expired, unpaid trial are released; null until the person was told. */
+  /** When the ZIPs of the expired, unpaid trial are released; null until a mail has named the day. */
   releaseAt: Date | null;
   stripeCustomerId: string | null;
   /** The card on which the subscription could not be started. */
