@@ -27,11 +27,13 @@ function traceOf(id: string): string {
   return `00-${hex}-${hex.slice(16)}-01`;
 }
 
+const isFramedByNode = (method: string | undefined) => !/^(GET|HEAD|DELETE|OPTIONS)$/.test(method ?? 'GET');
+
 type Passed = { id: string; address: string; bearer: string | undefined };
 
 /** What a service is sent of the client's headers, and who calls. Node replies to `Expect` itself. */
 export function requestHeaders(
-  { headers }: IncomingMessage,
+  { method, headers }: IncomingMessage,
   { id, address, bearer }: Passed,
 ): IncomingHttpHeaders {
   const passed: IncomingHttpHeaders = {
@@ -43,8 +45,10 @@ export function requestHeaders(
   for (const name in headers) {
     if (!hopByHop.has(name) && name !== 'expect' && !claimed.test(name)) passed[name] = headers[name];
   }
-  // A body without a length must be framed again, or its end would read as the next request.
-  if (headers['transfer-encoding'] !== undefined) passed['transfer-encoding'] = 'chunked';
+  // A body without a length must be framed again, or its end would read as the next request. Node does so itself
+  // where a body is usual; asked for by name, the connection would end with the reply, and an early reply be lost.
+  if (headers['transfer-encoding'] !== undefined && !isFramedByNode(method))
+    passed['transfer-encoding'] = 'chunked';
   return passed;
 }
 

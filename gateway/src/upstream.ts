@@ -121,7 +121,7 @@ export function upstream({ service, url, timeoutMs, connections }: Options): Ups
   function attempt(
     req: IncomingMessage,
     res: ServerResponse,
-    added: FlatHeaders,
+    { added, isUploading }: { added: FlatHeaders; isUploading: boolean },
   ): Promise<ProxyError | undefined> {
     const ended = Promise.withResolvers<ProxyError | undefined>();
     let timer: NodeJS.Timeout | undefined;
@@ -139,7 +139,7 @@ export function upstream({ service, url, timeoutMs, connections }: Options): Ups
         exchange.sent?.destroy();
       }, timeoutMs);
     };
-    if (hasBody(req) && !req.complete) req.once('end', startClock);
+    if (isUploading) req.once('end', startClock);
     else startClock();
     (req as Carrying)[carried] = exchange;
     proxy(req, res).then(
@@ -154,11 +154,13 @@ export function upstream({ service, url, timeoutMs, connections }: Options): Ups
 
   return {
     async pass(req, res, headers, added) {
-      const isRepeatable = !hasBody(req) && (req.method === 'GET' || req.method === 'HEAD');
+      const isBodiless = !hasBody(req);
+      const isRepeatable = isBodiless && (req.method === 'GET' || req.method === 'HEAD');
+      const how = { added, isUploading: !isBodiless && !req.complete };
       req.headers = headers;
-      let error = await attempt(req, res, added);
+      let error = await attempt(req, res, how);
       const isUntouched = !res.headersSent && !res.destroyed;
-      if (error && isRepeatable && isStale(error) && isUntouched) error = await attempt(req, res, added);
+      if (error && isRepeatable && isStale(error) && isUntouched) error = await attempt(req, res, how);
       if (error && !res.destroyed) throw toAppError(service, error);
     },
     close: () => agent.destroy(),

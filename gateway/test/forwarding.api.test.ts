@@ -66,15 +66,18 @@ test('connections to a service are used again', async () => {
   expect(connections).toBe(before);
 });
 
-test('an upload of any size passes unread', async () => {
+test('an upload of any size passes unread, over a connection that is kept', async () => {
   let bytes = 0;
+  let connection: string | undefined;
   answer = (req, res) => {
+    connection = req.headers.connection;
     req.on('data', chunk => (bytes += chunk.length)).on('end', () => res.end(String(bytes)));
   };
   const sent = send('/api/v1/leads', { method: 'POST', headers: { 'content-type': 'text/csv' } });
   for (let part = 0; part < 20; part++) if (!sent.write(Buffer.alloc(MIB, 'x'))) await once(sent, 'drain');
   sent.end();
   expect((await replyTo(sent)).text).toBe(String(20 * MIB));
+  expect(connection).toBe('keep-alive');
 });
 
 test('a service that answers before the end is heard', async () => {
