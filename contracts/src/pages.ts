@@ -35,3 +35,6 @@ export type MemberPath = (typeof memberPaths)[number];
  * in the place.
  */
 export const placeholderOrigin = 'https://public-address.invalid';
+
+/** Stands in built documents for the price of a ZIP and month, such as '$15', which the configuration says. */
+export const placeholderPrice = 'PRICE-OF-A-ZIP';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type PublicPath, publicPaths } from '@closingwire/contracts/pages';
+import { type PublicPath, placeholderPrice, publicPaths } from '@closingwire/contracts/pages';
 import { build } from 'vite';
 
 type Renderer = typeof import('../src/prerender.tsx');
@@ -17,7 +17,7 @@ const readsItsAddress = new Set<PublicPath>(['/reset-password', '/unsubscribe'])
 
 /**
  * Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. They
- * name the public address by its placeholder.
+ * name the public address and the price by their placeholders.
  */
 export async function prerenderPages(dist: string): Promise<readonly string[]> {
   const server = join(dist, '.server');
@@ -49,6 +49,7 @@ async function withFontPreload(template: string, dist: string): Promise<string> 
 
 const fill = (template: string, page: Page, rootAttributes = ''): string =>
   template
+    .replace('<html ', () => `<html data-price="${placeholderPrice}" `)
     .replace('<!--head-->', () => page.head)
     .replace('<!--page-->', () => page.body)
     .replace('<div id="root">', () => `<div id="root"${rootAttributes}>`);

@@ -79,6 +79,7 @@ export function createGateway(
     pages: frontEnd({
       dist: config.FRONTEND_DIST,
       publicUrl: config.PUBLIC_URL,
+      priceCents: config.PRICE_CENTS,
       trustedProxies: config.TRUSTED_PROXIES,
     }),
     parts: shutOut.parts,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { placeholderOrigin } from '@closingwire/contracts/pages';
+import { placeholderOrigin, placeholderPrice } from '@closingwire/contracts/pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askByName } from './ask-by-name.ts';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
@@ -24,6 +24,7 @@ async function build(): Promise<string> {
   await write('index.html', `landing<link rel="canonical" href="${placeholderOrigin}/">`);
   await write('index.html.br', brotliCompressSync('the document before it was addressed'));
   await write('app.html', 'shell');
+  await write('contact/index.html', `<html data-price="${placeholderPrice}">`);
   await write('help/index.html', `help<link rel="canonical" href="${placeholderOrigin}/help">`);
   await write('assets/main-4f2a.js', script);
   await write('assets/main-4f2a.js.br', brotliCompressSync(script));
@@ -33,7 +34,7 @@ async function build(): Promise<string> {
 
 beforeAll(async () => {
   dist = await build();
-  gateway = await startGateway({ FRONTEND_DIST: dist, PUBLIC_URL: publicUrl });
+  gateway = await startGateway({ FRONTEND_DIST: dist, PUBLIC_URL: publicUrl, PRICE_CENTS: '1950' });
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -81,6 +82,10 @@ test.each([
   expect(reply.headers.get('content-encoding')).toBe(sent);
   expect(reply.headers.get('vary')).toMatch(/accept-encoding/i);
   expect(reply.text).toBe(`landing${canonical('/')}`);
+});
+
+test('a page names the price that is configured', async () => {
+  expect((await get('/contact')).text).toBe('<html data-price="$19.50">');
 });
 
 test('robots.txt names the sitemap by its whole address', async () => {

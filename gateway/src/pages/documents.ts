@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { placeholderOrigin, publicPaths } from '@closingwire/contracts/pages';
+import { placeholderOrigin, placeholderPrice, publicPaths } from '@closingwire/contracts/pages';
 import type { Request, Response } from 'express';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -14,8 +14,20 @@ const encodings: readonly Encoding[] = ['br', 'gzip'];
 /** Not the best that there is: the process waits for it when it starts, and a page is only some KB. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-function documentOf(file: string, origin: string): Document {
-  const text = readFileSync(file, 'utf8').replaceAll(placeholderOrigin, origin);
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
+/** What stands in the place of the placeholders. */
+export type Facts = { publicUrl: string; priceCents: number };
+
+function documentOf(file: string, { publicUrl, priceCents }: Facts): Document {
+  const { origin } = new URL(publicUrl);
+  const text = readFileSync(file, 'utf8')
+    .replaceAll(placeholderOrigin, origin)
+    .replaceAll(placeholderPrice, () => dollars.format(priceCents / 100));
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   return {
     type: file.endsWith('.html') ? 'html' : 'txt',
@@ -37,19 +49,18 @@ export type Documents = {
 };
 
 /**
- * The documents of the build that name the public address, with ours in the place of the placeholder. Read once: a
- * new build is served after the next start.
+ * The documents of the build, with what is configured in the place of the placeholders. Read once: a new build is
+ * served after the next start.
  */
-export function readDocuments(dist: string, publicUrl: string): Documents {
-  const { origin } = new URL(publicUrl);
+export function readDocuments(dist: string, facts: Facts): Documents {
   const pages = publicPaths.map(path => [path, join(dist, path, 'index.html')] as const);
   const present = [...pages, ['/robots.txt', join(dist, 'robots.txt')] as const].filter(([, file]) =>
     existsSync(file),
   );
   const shell = join(dist, existsSync(join(dist, 'app.html')) ? 'app.html' : 'index.html');
   return {
-    shell: documentOf(shell, origin),
-    byPath: new Map(present.map(([path, file]) => [path, documentOf(file, origin)])),
+    shell: documentOf(shell, facts),
+    byPath: new Map(present.map(([path, file]) => [path, documentOf(file, facts)])),
   };
 }
 

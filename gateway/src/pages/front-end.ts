@@ -6,7 +6,7 @@ import { type SessionCookies, sessionCookies } from '@closingwire/contracts/sess
 import express, { type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { cookieOf } from '../session/cookie-header.ts';
-import { type Documents, readDocuments, sendDocument } from './documents.ts';
+import { type Documents, type Facts, readDocuments, sendDocument } from './documents.ts';
 import { isPage } from './is-page.ts';
 import { toPublicAddress } from './public-address.ts';
 
@@ -38,7 +38,7 @@ const notFound = () => new AppError('missing', 'not_found', 'Not found');
 
 const withoutLastSlash = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
-type Options = { dist: string; publicUrl: string; trustedProxies: number };
+type Options = Facts & { dist: string; trustedProxies: number };
 
 /** Prerendered pages for visitors where there are some; else the shell, which the app fills in the browser. */
 function pages({ shell, byPath }: Documents, publicUrl: string): RequestHandler {
@@ -71,7 +71,7 @@ export function frontEnd(options: Options): express.Router {
     router.use((_req, res) => void res.status(503).type('html').send(notBuiltPage));
     return router;
   }
-  const documents = readDocuments(options.dist, options.publicUrl);
+  const documents = readDocuments(options.dist, options);
   const sendFile = files(documents, options.dist);
   router.use((req, res, next) => (file.test(req.path) ? sendFile(req, res, next) : next()));
   router.use(toPublicAddress(options));

@@ -1,7 +1,8 @@
+import { pricePerZip } from '../../lib/price-per-zip.ts';
+
 export const head = {
   title: 'ClosingWire | Agents who closed this week, by ZIP code',
-  description:
-    'Monthly contact lists of real estate agents who closed a sale in the last 7 days, organised by ZIP code and updated daily. $15 per ZIP code per month, free trial, cancel anytime.',
+  description: `Monthly contact lists of real estate agents who closed a sale in the last 7 days, organised by ZIP code and updated daily. ${pricePerZip} per ZIP code per month, free trial, cancel anytime.`,
   keywords:
     'real estate agent leads, agent contact list, closed sales by ZIP code, mortgage broker leads, recent home sales',
   path: '/',
@@ -11,7 +12,7 @@ export const hero = {
   kicker: 'The wire for closed sales',
   title: 'Know every agent who closed this week.',
   lead: 'Pick your ZIP codes. Every morning you get the agents who closed a sale there in the last 7 days, with the contact details and the deal, ready to call.',
-  promises: ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'],
+  promises: ['No setup fees', 'Cancel anytime', `${pricePerZip} per month per ZIP code`],
 };
 
 export const agentFields = [

@@ -1,6 +1,5 @@
-import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { Check } from 'lucide-react';
-import { formatCents } from '../../lib/money.ts';
+import { pricePerZip } from '../../lib/price-per-zip.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { audiences, pricingPoints } from './copy.ts';
 
@@ -27,7 +26,7 @@ export function Pricing() {
         </div>
         <div className="border-t border-line bg-accent-soft p-8 sm:p-12 lg:border-l lg:border-t-0">
           <p className="flex items-baseline gap-2">
-            <span className="text-6xl font-bold tracking-tighter">{formatCents(monthlyCentsPerZip)}</span>
+            <span className="text-6xl font-bold tracking-tighter">{pricePerZip}</span>
             <span className="text-muted">per ZIP code per month</span>
           </p>
           <ul className="mt-8 grid gap-3">
