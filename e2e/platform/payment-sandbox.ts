@@ -1,22 +1,46 @@
 import { until } from '@closingwire/chassis/testing';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { z } from 'zod';
+import { rowsOf } from '../chaos/look.ts';
 import { expectStatus, type Person } from './person.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 const customer = z.object({ stripeCustomerId: z.string().nullable() });
 const list = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) });
-const invoice = z.object({ status: z.string(), total: z.number(), amount_paid: z.number() });
+const invoice = z.object({
+  id: z.string(),
+  status: z.string(),
+  total: z.number(),
+  amount_paid: z.number(),
+  billing_reason: z.string(),
+  next_payment_attempt: z.number().nullable(),
+});
 const subscription = z.object({
   id: z.string(),
   status: z.string(),
   trial_end: z.number().nullable(),
-  items: list(z.object({ quantity: z.number(), price: z.object({ unit_amount: z.number() }) })),
+  items: list(
+    z.object({
+      quantity: z.number(),
+      price: z.object({ unit_amount: z.number() }),
+      current_period_end: z.number(),
+    }),
+  ),
 });
+const identified = z.object({ id: z.string() });
 const secret = z.object({ id: z.string(), client_secret: z.string() });
 
+/** A time at the provider that goes on only when it is told to, for the customers that are on it. */
+export type TestClock = {
+  /** Puts a person who was never at the provider on this clock. */
+  take(person: Person & { id: string }): Promise<void>;
+  /** Lets the provider do all that falls due until then. */
+  goTo(seconds: number): Promise<void>;
+};
+
 /** The payment sandbox of the whole, asked with its secret key what it holds. */
-export async function paymentSandbox({ dir, processes }: WholeAddresses) {
+export async function paymentSandbox(whole: WholeAddresses) {
+  const { dir, processes } = whole;
   const { stripeSecretKey } = await localSecrets(dir);
   const url = processes['stripe-sandbox'] ?? '';
   async function call(path: string, fields?: Record<string, string>): Promise<unknown> {
@@ -46,6 +70,25 @@ export async function paymentSandbox({ dir, processes }: WholeAddresses) {
         const path = `subscriptions?customer=${await customerOf(person)}&limit=10`;
         return list(subscription).parse(await call(path)).data[0];
       });
+    },
+    /** A test clock that shows the present. */
+    async newClock(): Promise<TestClock> {
+      const clocks = 'test_helpers/test_clocks';
+      const now = String(Math.floor(Date.now() / 1000));
+      const { id: clock } = identified.parse(await call(clocks, { frozen_time: now }));
+      return {
+        async take({ id, email }) {
+          const fields = { email, test_clock: clock, 'metadata[accountId]': id };
+          const { id: customer } = identified.parse(await call('customers', fields));
+          // The provider puts a customer on a clock when it is made and never later, and billing makes hers without.
+          const sql = `update accounts set stripe_customer_id = $2
+            where id = $1 and stripe_customer_id is null returning id`;
+          await until(async () => (await rowsOf(whole, 'billing', sql, [id, customer])).length === 1);
+        },
+        goTo: async seconds => {
+          await call(`${clocks}/${clock}/advance`, { frozen_time: String(seconds) });
+        },
+      };
     },
     async newPayment(amount: number) {
       return secret.parse(await call('payment_intents', { amount: String(amount), currency: 'usd' }));

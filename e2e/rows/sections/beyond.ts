@@ -2,6 +2,30 @@ import { section } from '../section.ts';
 
 export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/one-trial': { text: 'A trial is 14 days, one per person' },
+  'beyond/card-in-portal': {
+    text: 'A card put on file in the portal starts the subscription, charged from the end of the trial on',
+    screen: '/dashboard',
+  },
+  'beyond/charge-at-trial-end': { text: 'One charge at the end of the trial, 15 USD a ZIP' },
+  'beyond/unpaid-refreshes-stop': { text: 'ZIPs of an expired, unpaid trial are refreshed no more' },
+  'beyond/hold-after-trial': {
+    text: 'An expired trial holds its ZIPs for 14 days, with mails three days before and at their release',
+    call: 'POST /api/subscribe/bulk',
+  },
+  'beyond/nothing-to-pay': {
+    text: 'A 402 without ZIPs leads to the catalogue and offers no payment',
+    screen: ['/dashboard', '/agents/{zip}', '/zips'],
+  },
+  'beyond/past-due': {
+    text: 'Past due: lists stay open, the next try and the portal are on the dashboard',
+    screen: '/dashboard',
+    call: 'GET /api/user/agents',
+  },
+  'beyond/given-up': {
+    text: 'Given up by the provider: lists closed, words of an ended subscription',
+    screen: '/dashboard',
+    call: 'GET /api/user/agents',
+  },
   'beyond/next-path': { text: 'Next path after sign-in stays on this site' },
   'beyond/one-claim': { text: 'One claim per ZIP and industry' },
   'beyond/lost-race': {

@@ -18,10 +18,12 @@ export const closedCopy = {
   expired: {
     title: 'Trial Over',
     description: 'Your free trial has ended. Add a payment method and your closings are back at once.',
+    withoutZips: 'Your free trial has ended. Order ZIP codes to see their closings.',
   },
   ended: {
     title: 'Subscription Ended',
     description: 'Your subscription has ended. Add a payment method and your closings are back at once.',
+    withoutZips: 'Your subscription has ended. Order ZIP codes to see their closings.',
   },
 };
 

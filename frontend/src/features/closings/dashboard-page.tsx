@@ -64,7 +64,7 @@ function Dashboard() {
       </PageTitle>
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} />}
-      {closed && <ListsClosed because={closed} />}
+      {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount > 0} />}
       {open.length > 0 && (
         <>
           <Closings

@@ -20,16 +20,39 @@ const titles = {
 
 /** Opens whenever the server asks for payment: what is at stake, what it costs, and how to go on. */
 export default function TrialExpiredDialog({ payment }: { payment: PaymentRequired }) {
-  const { start, isPending } = useConvertTrial();
-  const { pathname } = useLocation();
   const standing = useQuery(standingQuery);
   if (standing.isPending || (standing.data && hasGrantedOnly(standing.data))) return null;
   const hasEnded = standing.data?.paymentState === 'ended';
+  const title = titles[hasEnded ? 'ended' : payment.trialExpired ? 'trial' : 'other'];
+  return standing.data?.unpaidZipCount === 0 ? <NothingToPay title={title} /> : <Payment title={title} />;
+}
+
+/** Whoever has no ZIPs would pay for nothing: the way on is an order. */
+function NothingToPay({ title }: { title: string }) {
   return (
     <Dialog
       open
       onOpenChange={closePaymentStep}
-      title={titles[hasEnded ? 'ended' : payment.trialExpired ? 'trial' : 'other']}
+      title={title}
+      footer={
+        <ButtonLink tone="accent" to="/zips" onClick={closePaymentStep}>
+          Browse ZIP Codes
+        </ButtonLink>
+      }
+    >
+      Order ZIP codes to see their closings.
+    </Dialog>
+  );
+}
+
+function Payment({ title }: { title: string }) {
+  const { start, isPending } = useConvertTrial();
+  const { pathname } = useLocation();
+  return (
+    <Dialog
+      open
+      onOpenChange={closePaymentStep}
+      title={title}
       description="Continue with a payment method to see the closings of your ZIP codes again."
       footer={
         <>

@@ -61,9 +61,15 @@ function Trial({
 }
 
 const closedTexts = {
-  expired: 'Your lists wait for you. Continue with a payment method to see them again.',
-  ended:
-    'Your card could not be charged, so your lists are closed. Continue with a payment method to see them again.',
+  expired: {
+    unpaid: 'Your lists wait for you. Continue with a payment method to see them again.',
+    none: 'You have no ZIP codes now. Order some to see their closings.',
+  },
+  ended: {
+    unpaid:
+      'Your card could not be charged, so your lists are closed. Continue with a payment method to see them again.',
+    none: 'Your card could not be charged, so your ZIP codes are no longer yours. Order some to see their closings.',
+  },
 };
 
 function Closed({
@@ -80,7 +86,7 @@ function Closed({
       {...accountCopy[state.kind]}
       action={hasUnpaid ? <Continue isTrial={state.kind === 'expired'} /> : <Browse />}
     >
-      {closedTexts[state.kind]}
+      {closedTexts[state.kind][hasUnpaid ? 'unpaid' : 'none']}
       {state.releaseAt && ` We hold your ZIP codes until ${dayOf(state.releaseAt)}.`}
     </Frame>
   );

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+
+/** Opens the billing portal by the account menu, as any page has it, and puts this card on file there. */
+export async function cardInPortal(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
+  await useCard(await opening, number);
+}
+
+/** Enters the card in an open portal and closes the tab. */
+export async function useCard(portal: Page, number: string): Promise<void> {
+  await portal.waitForURL(/\/portal\/bps_\w+$/);
+  await portal.getByLabel('Card number').fill(number);
+  await portal.getByRole('button', { name: 'Use this card' }).click();
+  await portal.getByText('The card was changed.').waitFor();
+  await portal.close();
+}
