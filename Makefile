@@ -33,7 +33,7 @@ reset: install ## throw away the data of the local platform
 .PHONY: containers
 containers: install ## run everything in containers instead; `docker compose down` ends it
 	@node infra/local/src/containers/write-compose-env.ts
-	@docker compose --env-file .local/compose.env --profile product up --build --detach --wait
+	@docker compose $(if $(wildcard .env),--env-file .env) --env-file .local/compose.env --profile product up --build --detach --wait
 
 .PHONY: test
 test: install ## run every test: unit, on the real servers, journeys in a browser

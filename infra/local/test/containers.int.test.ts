@@ -22,3 +22,10 @@ test('the example environment names every port variable', async () => {
   const example = await readFile(`${root}/.env.example`, 'utf8');
   for (const { port } of topology) expect(example).toContain(`#${port.variable}=${port.usual}`);
 });
+
+test('the containers hear of trials and prices what the example names', async () => {
+  const example = await readFile(`${root}/.env.example`, 'utf8');
+  const terms = [...example.matchAll(/^#((?:TRIAL|HOLD|PRICE)_\w+)=(\d+)$/gm)];
+  expect(terms).toHaveLength(4);
+  for (const [, name, value] of terms) expect(compose).toContain(`${name}: \${${name}:-${value}}`);
+});
