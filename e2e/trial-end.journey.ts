@@ -50,7 +50,7 @@ async function standingOf(person: Person): Promise<AccountStanding> {
 const untilState = (person: Person, paymentState: AccountStanding['paymentState']) =>
   until(async () => {
     const standing = await standingOf(person);
-    return standing.paymentState === paymentState && standing;
+    return standing.paymentState === paymentState ? standing : undefined;
   });
 
 /** The product goes by the machine's clock, which nobody moves: a credit of no days ends a trial today. */
@@ -259,7 +259,7 @@ test('a card without ZIPs is led to the catalogue after the trial', async () => 
   await endTrial(person);
   const { json } = await until(async () => {
     const answer = await person.call('GET', '/api/lead-lists');
-    return answer.status === 402 && answer;
+    return answer.status === 402 ? answer : undefined;
   });
   expect(json).toMatchObject({ zipCount: 0, monthlyAmount: 0 });
   await visit('/dashboard');

@@ -2,6 +2,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Person } from '../platform/person.ts';
 import type { OpenBrowser } from './open-browser.ts';
 
+/** The cookies of a person's browser. */
+export const cookiesOf = (person: Person, url: string) =>
+  ['cw_access', 'cw_refresh'].map(name => ({ name, value: person.cookie(name) ?? '', url }));
+
 /** A page on which this person is signed in, as their browser would have it. */
 export async function pageOf(
   browser: OpenBrowser,
@@ -10,7 +14,6 @@ export async function pageOf(
   look?: BrowserContextOptions,
 ): Promise<Page> {
   const page = await browser.newPage(look);
-  const cookies = ['cw_access', 'cw_refresh'].map(name => ({ name, value: person.cookie(name) ?? '', url }));
-  await page.context().addCookies(cookies);
+  await page.context().addCookies(cookiesOf(person, url));
   return page;
 }

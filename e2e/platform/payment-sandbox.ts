@@ -14,6 +14,14 @@ const invoice = z.object({
   amount_paid: z.number(),
   billing_reason: z.string(),
   next_payment_attempt: z.number().nullable(),
+  lines: list(
+    z.object({
+      amount: z.number(),
+      parent: z
+        .object({ subscription_item_details: z.object({ proration: z.boolean() }).nullable() })
+        .nullable(),
+    }),
+  ),
 });
 const subscription = z.object({
   id: z.string(),
@@ -55,6 +63,12 @@ export async function paymentSandbox(whole: WholeAddresses) {
     const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
     return customer.parse(json).stripeCustomerId ?? '';
   }
+  async function subscriptionOf(person: Person) {
+    return until(async () => {
+      const path = `subscriptions?customer=${await customerOf(person)}&limit=10`;
+      return list(subscription).parse(await call(path)).data[0];
+    });
+  }
   return {
     url,
     /** What was billed, newest first, in cents; what is billed as 0 (a trial's beginning) is left out. */
@@ -65,11 +79,14 @@ export async function paymentSandbox(whole: WholeAddresses) {
       return data.filter(({ total }) => total !== 0);
     },
     /** The subscriptions that run, once there is one. */
-    async subscriptionOf(person: Person) {
-      return until(async () => {
-        const path = `subscriptions?customer=${await customerOf(person)}&limit=10`;
-        return list(subscription).parse(await call(path)).data[0];
-      });
+    subscriptionOf,
+    /** Charges another card from now on and leaves alone what is open, as the portal does not. */
+    async replaceCard(person: Person, token: string): Promise<void> {
+      const customer = await customerOf(person);
+      const { id } = identified.parse(await call(`payment_methods/${token}/attach`, { customer }));
+      await call(`customers/${customer}`, { 'invoice_settings[default_payment_method]': id });
+      const live = await subscriptionOf(person);
+      await call(`subscriptions/${live.id}`, { default_payment_method: id });
     },
     /** A test clock that shows the present. */
     async newClock(): Promise<TestClock> {

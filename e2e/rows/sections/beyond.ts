@@ -7,6 +7,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     screen: '/dashboard',
   },
   'beyond/charge-at-trial-end': { text: 'One charge at the end of the trial, 15 USD a ZIP' },
+  'beyond/one-amount': {
+    text: 'The amount on the screen is the one of the quote is the one that is charged',
+    call: 'GET /api/quote',
+  },
   'beyond/unpaid-refreshes-stop': { text: 'ZIPs of an expired, unpaid trial are refreshed no more' },
   'beyond/hold-after-trial': {
     text: 'An expired trial holds its ZIPs for 14 days, with mails three days before and at their release',

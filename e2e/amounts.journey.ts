@@ -1,0 +1,296 @@
+import { until } from '@closingwire/chassis/testing';
+import type { AccountStanding, Quote } from '@closingwire/contracts/billing-api';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cards, fillCard } from './browser/card-form.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { cookiesOf } from './browser/page-of.ts';
+import { seededRandom } from './chaos/seeded-random.ts';
+import { paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
+import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/*
+ * Forty people, each with ZIPs of some kinds: what the screen says is what the quote says is what the provider takes,
+ * today and each month. Everything is ordered and paid for on the screen; only what came before goes through calls.
+ */
+
+const standings = ['trial', 'last day', 'expired', 'trialing', 'active', 'past due'] as const;
+const random = seededRandom(20_261_122);
+const combinations = Array.from({ length: 40 }, (_, number) => ({
+  number,
+  standing: random.pick(standings),
+  held: random.between(0, 3),
+  granted: random.between(0, 2),
+  ordered: random.between(0, 2),
+}));
+type Combination = (typeof combinations)[number];
+type Subscriber = Person & { id: string };
+type Prepared = { person: Subscriber; granted: string[]; clock: TestClock };
+
+const paying = new Set<Combination['standing']>(['trialing', 'active', 'past due']);
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let sandbox: Awaited<ReturnType<typeof paymentSandbox>>;
+let admin: Person;
+let page: Page;
+let free: string[];
+const prepared = new Map<Combination, Prepared>();
+
+const { visit, press } = hands(() => page, whole.url);
+const take = (count: number) => free.splice(0, count);
+const dollars = (cents: number) =>
+  `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
+
+async function standingOf(person: Person): Promise<AccountStanding> {
+  const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
+  return json as AccountStanding;
+}
+const untilState = (person: Person, state: AccountStanding['paymentState']) =>
+  until(async () => (await standingOf(person)).paymentState === state);
+
+const endTrialIn = (days: number, { id }: Subscriber) =>
+  expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: days }), 200);
+
+async function putCard(person: Person, number: string): Promise<void> {
+  const { json } = await expectStatus(person.call('POST', '/api/stripe/customer-portal'), 200);
+  const card = new URLSearchParams({ number, expiry: '12/40', cvc: '123' });
+  const { url } = json as { url: string };
+  expect((await fetch(`${url}/card`, { method: 'POST', redirect: 'manual', body: card })).status).toBe(303);
+}
+
+async function subscribe(person: Person, zipCodeIds: string[]): Promise<void> {
+  if (zipCodeIds.length === 0) return;
+  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+}
+
+async function grant(person: Subscriber, count: number): Promise<string[]> {
+  const zips = take(count);
+  for (const zipCodeId of zips) {
+    const assignment = { userId: person.id, zipCodeId };
+    await expectStatus(admin.call('POST', '/api/admin/assign-zip', assignment), 200);
+  }
+  await until(async () => (await standingOf(person)).grantedZipCount === count);
+  return zips;
+}
+
+async function prepare({ standing, held, ...each }: Combination, clock: TestClock): Promise<Prepared> {
+  const person = await aSubscriberToBe(whole);
+  await clock.take(person);
+  await subscribe(person, take(paying.has(standing) ? held + 1 : held));
+  const granted = await grant(person, each.granted);
+  if (paying.has(standing)) {
+    await putCard(person, cards.good);
+    await untilState(person, 'trialing');
+  }
+  if (standing === 'last day') await endTrialIn(1, person);
+  if (standing === 'expired') await endTrialIn(0, person);
+  if (standing === 'active' || standing === 'past due') {
+    await endTrialIn(0, person);
+    await untilState(person, 'active');
+  }
+  if (standing === 'past due') await putCard(person, cards.declinedLater);
+  return { person, granted, clock };
+}
+
+/** The renewals of these people fail; the card that is charged afterwards is good, and the old bills are open. */
+async function fallPastDue(people: Person[], clock: TestClock): Promise<void> {
+  await clock.goTo(Math.floor(Date.now() / 1000) + 32 * 86_400);
+  for (const person of people) {
+    await untilState(person, 'past_due');
+    await sandbox.replaceCard(person, 'pm_card_visa');
+  }
+}
+
+/** ZIPs that nobody has, more than these people need. */
+async function freeZipsOf(person: Person): Promise<string[]> {
+  const lists = await Promise.all(
+    ['TX', 'OH'].map(state => person.call('GET', `/api/zip-codes?state=${state}&limit=200`)),
+  );
+  type Listed = { zipCodes: { zipCode: string; isAvailable: boolean }[] };
+  const zips = lists.flatMap(({ json }) => (json as Listed).zipCodes);
+  return zips.filter(({ isAvailable }) => isAvailable).map(({ zipCode }) => zipCode);
+}
+
+function preparedOf(each: Combination): Prepared {
+  const found = prepared.get(each);
+  if (found) return found;
+  throw new Error(`Combination ${each.number} is not prepared`);
+}
+
+const atOnce = 4;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  sandbox = await paymentSandbox(whole);
+  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  free = await freeZipsOf(await aSubscriberToBe(whole));
+  const [present, later] = [await sandbox.newClock(), await sandbox.newClock()];
+  const waiting = [...combinations];
+  const work = async () => {
+    for (let each = waiting.shift(); each; each = waiting.shift()) {
+      prepared.set(each, await prepare(each, each.standing === 'past due' ? later : present));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const overdue = combinations.filter(({ standing }) => standing === 'past due');
+  await fallPastDue(
+    overdue.map(each => preparedOf(each).person),
+    later,
+  );
+  page = await browser.newPage();
+});
+afterAll(() => browser.close());
+
+/** The page is this person's from now on. */
+async function become(person: Person): Promise<void> {
+  await page.context().clearCookies();
+  await page.context().addCookies(cookiesOf(person, whole.url));
+}
+
+async function quoteOf(person: Person, purpose: 'order' | 'conversion', zips: string[] = []) {
+  const query = new URLSearchParams({ purpose, ...(zips.length > 0 && { zipCodes: zips.join() }) });
+  const { json } = await expectStatus(person.call('GET', `/api/quote?${query}`), 200);
+  return json as Quote;
+}
+
+async function billedTo(person: Person): Promise<Map<string, number>> {
+  return new Map((await sandbox.bills(person)).map(({ id, amount_paid }) => [id, amount_paid]));
+}
+
+/** What this made the provider take from the person. */
+async function taken(person: Person, work: () => Promise<void>): Promise<number> {
+  const before = await billedTo(person);
+  await work();
+  const after = await billedTo(person);
+  return [...after].reduce((sum, [id, cents]) => (before.has(id) ? sum : sum + cents), 0);
+}
+
+const replyTo = (path: string) =>
+  page.waitForResponse(reply => new URL(reply.url()).pathname === path && reply.ok());
+
+/** Pays on the provider's page what it says there, and comes back. */
+async function payAtCheckout(quote: Quote): Promise<void> {
+  const pay = page.getByRole('button', { name: /^(Pay \$|Save card)/ });
+  const isLater = quote.dueTodayCents === 0;
+  const amount = (quote.dueTodayCents / 100).toFixed(2);
+  expect(await pay.textContent()).toMatch(isLater ? /^(Pay \$0\.00|Save card)$/ : `Pay $${amount}`);
+  const verified = replyTo('/api/verify-payment');
+  await pay.click();
+  await verified;
+}
+
+const definitions = (scope: Page | Locator) => scope.getByRole('definition').allTextContents();
+
+/** Opens the catalogue with these ZIPs in the order, checks what it says, and orders. */
+async function order(person: Person, zips: string[]): Promise<Quote> {
+  const items = zips.map(id => ({ id, zipCode: id, city: 'Town', state: 'TX', quantity: 1 }));
+  await visit('/robots.txt');
+  await page.evaluate(text => localStorage.setItem('selectedZipCodes', text), JSON.stringify(items));
+  await visit('/zips');
+  const button = page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
+  await button.and(page.locator(':enabled')).waitFor();
+  const quote = await quoteOf(person, 'order', zips);
+  const monthly = `${dollars(quote.monthlyCents)}/month`;
+  if (quote.way === 'trial') {
+    const count = `${quote.zips.length} of ${quote.mostTrialZips}`;
+    expect(await definitions(page)).toEqual([`FREE for ${quote.freeDays} days`, monthly, count]);
+    expect(await button.textContent()).toBe('Start Trial');
+  } else {
+    expect(await definitions(page)).toEqual([dollars(quote.dueTodayCents), monthly]);
+    expect(await button.textContent()).toBe(`Purchase Now - ${monthly}`);
+  }
+  const ordered = replyTo('/api/subscribe/bulk');
+  await button.click();
+  await ordered;
+  if (quote.way === 'checkout') await payAtCheckout(quote);
+  return quote;
+}
+
+/** Opens the dashboard's dialog; that of an ended trial opens by itself, unless granted ZIPs keep lists open. */
+async function openDialog(isOver: boolean, opensItself: boolean): Promise<Locator> {
+  await visit('/dashboard');
+  const button = isOver ? 'Continue to Payment' : 'Add Payment Method';
+  const accountCard = page.getByRole('region', { name: 'Account status' });
+  if (!opensItself) await accountCard.getByRole('button', { name: button }).click();
+  const name = isOver ? 'Your free trial has ended' : 'Add a payment method';
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByText('Due today').waitFor();
+  return dialog;
+}
+
+/** Goes on with the trial's ZIPs by the dashboard's dialog: to the provider's page, or by a card while it runs. */
+async function convert(person: Person, { standing, granted }: Combination): Promise<Quote> {
+  const isOver = standing === 'expired';
+  const dialog = await openDialog(isOver, isOver && granted === 0);
+  const quote = await quoteOf(person, 'conversion');
+  expect(await definitions(dialog)).toEqual([
+    dollars(quote.dueTodayCents),
+    `${dollars(quote.monthlyCents)}/month`,
+  ]);
+  if (isOver) {
+    await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
+    await payAtCheckout(quote);
+  } else {
+    const verified = replyTo('/api/verify-payment-setup');
+    await fillCard(page, cards.good);
+    const reloading = page.waitForEvent('framenavigated', frame => frame === page.mainFrame());
+    await press('Save Card');
+    await verified;
+    await reloading;
+  }
+  return quote;
+}
+
+const quoted: { person: Person; quote: Quote; clock: TestClock; number: number }[] = [];
+
+describe('the screen, the quote and the provider say the same', () => {
+  test.each(combinations)(
+    '$number: $standing, $held held, $granted granted, $ordered ordered',
+    async each => {
+      row('beyond/one-amount');
+      const { person, granted, clock } = preparedOf(each);
+      await become(person);
+      const isOrder = each.ordered > 0 || (await standingOf(person)).unpaidZipCount === 0;
+      const zips = isOrder ? take(Math.max(1, each.ordered)) : [];
+      let quote: Quote | undefined;
+      const cents = await taken(person, async () => {
+        quote = isOrder ? await order(person, zips) : await convert(person, each);
+      });
+      if (!quote) throw new Error('nothing was quoted');
+      expect(cents).toBe(quote.dueTodayCents);
+      const named = quote.zips.map(({ zipCode }) => zipCode);
+      expect(named.filter(zip => granted.includes(zip))).toEqual([]);
+      if (quote.way === 'trial') return;
+      const { items } = await sandbox.subscriptionOf(person);
+      expect(items.data.map(({ quantity, price }) => quantity * price.unit_amount)).toEqual([
+        quote.monthlyCents,
+      ]);
+      quoted.push({ person, quote, clock, number: each.number });
+    },
+  );
+});
+
+test('what the screen said a month is taken each month', async () => {
+  row('beyond/one-amount');
+  expect(quoted.length).toBeGreaterThan(20);
+  const renewals = async (person: Person) =>
+    (await sandbox.bills(person)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');
+  const before = await Promise.all(quoted.map(({ person }) => renewals(person)));
+  const now = Math.floor(Date.now() / 1000);
+  for (const clock of new Set(quoted.map(each => each.clock))) await clock.goTo(now + 66 * 86_400);
+  for (const [index, { person, quote, number }] of quoted.entries()) {
+    await expectStatus(person.call('GET', '/api/quote'), 200);
+    const after = await renewals(person);
+    expect(after.length, `combination ${number}`).toBeGreaterThan(before[index]?.length ?? 0);
+    const whole = (after[0]?.lines.data ?? []).filter(
+      ({ parent }) => parent?.subscription_item_details?.proration === false,
+    );
+    expect(
+      whole.reduce((sum, { amount }) => sum + amount, 0),
+      `combination ${number}`,
+    ).toBe(quote.monthlyCents);
+  }
+});
