@@ -69,16 +69,7 @@ async function putCard(me: Me): Promise<string> {
   return (await me.standing()).stripeCustomerId ?? '';
 }
 
-/** A charge fails; the card that is charged from then on is good again, and the old bill still open. */
-async function fallPastDue(me: Me, customer: string): Promise<void> {
-  const live = await customers.spoilCard(customer);
-  billing.clock.advanceDays(32);
-  await untilState(me, 'past_due');
-  const good = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
-  await billing.stripe.subscriptions.update(live.id, { default_payment_method: good.id });
-}
-
-async function prepare({ standing, held, granted }: Combination) {
+async function prepare({ standing, held, granted }: Combination): Promise<Prepared> {
   const days = activatedDaysAgo[standing];
   const activatedAt = new Date(billing.clock.now().getTime() - days * 86_400_000);
   const person = billing.newPerson({ activatedAt });
@@ -95,12 +86,53 @@ async function prepare({ standing, held, granted }: Combination) {
       await endTrial(person);
       await untilState(me, 'active');
     }
-    if (standing === 'past due') await fallPastDue(me, customer);
+    if (standing === 'past due') await customers.spoilCard(customer);
   }
   if (standing === 'expired') await endTrial(person);
-  await customers.noJobsLeft();
   return { me, grantedZips };
 }
+
+/** Their charges fail; the cards that are charged from then on are good again, and the old bills still open. */
+async function fallPastDue(people: Prepared[]): Promise<void> {
+  billing.clock.advanceDays(32);
+  for (const { me } of people) {
+    await untilState(me, 'past_due');
+    const { stripeCustomerId } = await me.standing();
+    const customer = stripeCustomerId ?? '';
+    const live = await customers.liveSubscription(customer);
+    const good = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await billing.stripe.subscriptions.update(live?.id ?? '', { default_payment_method: good.id });
+  }
+}
+
+type Prepared = { me: Me; grantedZips: string[] };
+const prepared = new Map<Combination, Prepared>();
+
+/** Most of preparing is waiting for news from the provider, so several are prepared at once. */
+async function prepareAll(chosen: Combination[]): Promise<Prepared[]> {
+  const waiting = [...chosen];
+  const work = async () => {
+    for (let each = waiting.shift(); each; each = waiting.shift()) prepared.set(each, await prepare(each));
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  return chosen.map(preparedOf);
+}
+
+function preparedOf(each: Combination): Prepared {
+  const found = prepared.get(each);
+  if (found) return found;
+  throw new Error(`Combination ${each.number} is not prepared`);
+}
+
+beforeAll(async () => {
+  const [overdue = [], others = []] = [true, false].map(isOverdue =>
+    combinations.filter(({ standing }) => (standing === 'past due') === isOverdue),
+  );
+  // The clock is everybody's, so those for whom it has to move come first.
+  await fallPastDue(await prepareAll(overdue));
+  await prepareAll(others);
+  await customers.noJobsLeft();
+}, 180_000);
 
 async function billedTo(me: Me) {
   const { stripeCustomerId: customer } = await me.standing();
@@ -118,7 +150,7 @@ async function pay(checkoutUrl: string | undefined, me: Me): Promise<void> {
 const quoted: { customer: string; quote: Quote; number: number }[] = [];
 
 test.each(combinations)('$number: $standing, $held held, $granted granted, $ordered ordered', async each => {
-  const { me, grantedZips } = await prepare(each);
+  const { me, grantedZips } = preparedOf(each);
   const isOrder = each.ordered > 0 || (await me.standing()).unpaidZipCount === 0;
   const zipCodes = isOrder ? customers.newZips(Math.max(1, each.ordered)) : [];
   const asked = [...zipCodes, ...grantedZips].join(',');
