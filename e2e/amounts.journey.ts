@@ -17,7 +17,8 @@ import { theWhole } from './platform/whole-addresses.ts';
  */
 
 const standings = ['trial', 'last day', 'expired', 'trialing', 'active', 'past due'] as const;
-const random = seededRandom(20_261_122);
+/** With this seed, there are orders and conversions in each standing that knows both. */
+const random = seededRandom(15);
 const combinations = Array.from({ length: 40 }, (_, number) => ({
   number,
   standing: random.pick(standings),
