@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { until } from '@closingwire/chassis/testing';
-import { paymentFailed, paymentRecovered } from '@closingwire/contracts/events/account-events';
+import {
+  paymentFailed,
+  paymentGivenUp,
+  paymentRecovered,
+  standingChanged,
+} from '@closingwire/contracts/events/account-events';
 import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { customersOf, submit } from './customers.ts';
+import { badCard, customersOf, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
 
 let billing: TestBilling;
@@ -14,8 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
+const dayMs = 86_400_000;
+type Me = ReturnType<TestBilling['as']>;
+type Customer = { person: TestPerson; me: Me; customer: string };
+
 async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret): Promise<number> {
-  const payload = JSON.stringify({ ...event, unknown_field: { of: 'a later version' } });
+  const unknown = { unknown_field: { of: 'a later version' } };
+  const data = { ...event.data, ...unknown, object: { ...event.data.object, ...unknown } };
+  const payload = JSON.stringify({ ...event, ...unknown, data });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
   const reply = await fetch(`${billing.url}/api/stripe/webhook`, {
     method: 'POST',
@@ -25,16 +37,29 @@ async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret):
   return reply.status;
 }
 
+/** All that billing keeps of a person, but when it read the provider last. */
 async function stateOf(person: TestPerson) {
   const account = await billing.db.query(
-    `select stripe_subscription_id, has_active_payment, payment_state from accounts where id = $1`,
+    `select to_jsonb(a) - 'payment_read_at' as kept from accounts a where id = $1`,
+    [person.id],
+  );
+  const paid = await billing.db.query(
+    `select id, amount_cents, paid_at from paid_invoices
+     where stripe_customer_id = (select stripe_customer_id from accounts where id = $1) order by id`,
     [person.id],
   );
   const subscriptions = await billing.db.query(
     'select id, version, kind, cancelled_at from subscriptions where account_id = $1 order by id',
     [person.id],
   );
-  return { account: account.rows, subscriptions: subscriptions.rows };
+  return { account: account.rows, paid: paid.rows, subscriptions: subscriptions.rows };
+}
+
+/** What the provider charges and has charged. */
+async function billedTo(customer: string) {
+  const { data: subscriptions } = await billing.stripe.subscriptions.list({ customer, status: 'all' });
+  const { data: invoices } = await billing.stripe.invoices.list({ customer, limit: 100 });
+  return { subscriptions, invoices };
 }
 
 test('a failed and a recovered payment are each told once', async () => {
@@ -64,24 +89,92 @@ test('an end in the portal ends the ZIPs', async () => {
   expect(await me.listSubscriptions()).toEqual([]);
 });
 
-test('events in any order and number change nothing', async () => {
-  const { person, me, customer } = await customers.payingPerson(2);
-  const [mine] = await me.listSubscriptions();
-  await me.unsubscribe({ id: mine?.id ?? '' });
-  await until(async () => (await customers.quantityOf(customer)) === 1);
-  await customers.noJobsLeft();
-  const before = await stateOf(person);
-  const { data: events } = await billing.stripe.events.list({ limit: 100 });
-  const about = events.filter(({ data }) => 'customer' in data.object && data.object.customer === customer);
-  expect(about.length).toBeGreaterThan(5);
-  for (const round of [1, 2, 3]) {
-    for (const event of about.toSorted((a, b) => (a.id + round).localeCompare(b.id) * (round % 2 ? 1 : -1))) {
-      expect(await sendWebhook({ ...event, id: `${event.id}_${round}` })).toBe(200);
-      expect(await sendWebhook({ ...event, id: `${event.id}_${round}` })).toBe(200);
-    }
+const untilState = (me: Me, paymentState: string) =>
+  until(async () => (await me.standing()).paymentState === paymentState);
+
+/** Somebody with two ZIPs and a good card, in a trial of which so many days went by. */
+async function onTrialWithCard(days: number): Promise<Customer> {
+  const person = billing.newPerson({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
+  const me = billing.as(person);
+  await me.subscribe({ zipCodeIds: customers.newZips(2) });
+  const { url } = await me.openPortal();
+  await submit(`${url}/card`);
+  await untilState(me, 'trialing');
+  return { person, me, customer: (await me.standing()).stripeCustomerId ?? '' };
+}
+
+/** Somebody whose trial became a subscription, and whose next renewal is declined. */
+async function pastDueCustomer(): Promise<Customer> {
+  const paying = await onTrialWithCard(10);
+  billing.clock.advanceDays(5);
+  await untilState(paying.me, 'active');
+  const { url } = await paying.me.openPortal();
+  await submit(`${url}/card`, badCard);
+  billing.clock.advanceDays(32);
+  await untilState(paying.me, 'past_due');
+  return paying;
+}
+
+async function givenUpCustomer(): Promise<Customer> {
+  const overdue = await pastDueCustomer();
+  for (let days = 0; (await overdue.me.standing()).paymentState !== 'ended'; days += 4) {
+    expect(days).toBeLessThan(40);
+    const before = await eventsOf(overdue.customer);
+    billing.clock.advanceDays(4);
+    await until(async () => (await eventsOf(overdue.customer)).length > before.length);
+    await customers.noJobsLeft();
   }
+  return overdue;
+}
+
+async function payingWithOneZipLess(): Promise<Customer> {
+  const paying = await customers.payingPerson(2);
+  const [mine] = await paying.me.listSubscriptions();
+  await paying.me.unsubscribe({ id: mine?.id ?? '' });
+  await until(async () => (await customers.quantityOf(paying.customer)) === 1);
+  return paying;
+}
+
+/** Every event about this customer, oldest first. */
+async function eventsOf(customer: string): Promise<Stripe.Event[]> {
+  const events = await billing.stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 5_000 });
+  const isAbout = ({ data: { object } }: Stripe.Event) =>
+    ('customer' in object && object.customer === customer) || ('id' in object && object.id === customer);
+  return events.filter(isAbout).toReversed();
+}
+
+const told = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
+const countTold = ({ id }: TestPerson) => told.map(event => billing.ear.heardOf(event, id).length);
+
+/** The events several times over, shuffled the same way in every run; members of a later version among theirs. */
+function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event[] {
+  const order = (text: string) => createHash('sha256').update(text).digest('hex');
+  const copies = events.flatMap(event =>
+    Array.from({ length: rounds }, (_, round) => ({ ...event, id: `${event.id}_again_${round}` })),
+  );
+  const twice = [...copies, ...copies].map((event, place) => ({ event, place: order(`${place}`) }));
+  return twice.toSorted((a, b) => a.place.localeCompare(b.place)).map(({ event }) => event);
+}
+
+test.each([
+  ['active', payingWithOneZipLess],
+  ['trialing', () => onTrialWithCard(3)],
+  ['past_due', pastDueCustomer],
+  ['ended', givenUpCustomer],
+])('events in any order and number change nothing: %s', async (paymentState, makeCustomer) => {
+  const { person, me, customer } = await makeCustomer();
+  await customers.noJobsLeft();
+  expect((await me.standing()).paymentState).toBe(paymentState);
+  const before = await stateOf(person);
+  const news = countTold(person);
+  const atProvider = await billedTo(customer);
+  const events = await eventsOf(customer);
+  expect(events.length).toBeGreaterThan(5);
+  for (const event of shuffled(events, 3)) expect(await sendWebhook(event)).toBe(200);
   await customers.noJobsLeft();
   expect(await stateOf(person)).toEqual(before);
+  expect(countTold(person)).toEqual(news);
+  expect(await billedTo(customer)).toEqual(atProvider);
 });
 
 test('a webhook with a wrong signature is refused', async () => {
