@@ -9,7 +9,7 @@ import {
 import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badCard, customersOf, submit } from './customers.ts';
+import { customersOf, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
 
 let billing: TestBilling;
@@ -103,27 +103,41 @@ async function onTrialWithCard(days: number): Promise<Customer> {
   return { person, me, customer: (await me.standing()).stripeCustomerId ?? '' };
 }
 
-/** Somebody whose trial became a subscription, and whose next renewal is declined. */
-async function pastDueCustomer(): Promise<Customer> {
-  const paying = await onTrialWithCard(10);
+const statusOf = async (customer: string) =>
+  (await billing.stripe.subscriptions.list({ customer, status: 'all' })).data[0]?.status;
+
+/** The trial becomes a subscription at the provider, and its next renewal is declined. */
+async function failRenewal({ customer }: Customer): Promise<void> {
   billing.clock.advanceDays(5);
-  await untilState(paying.me, 'active');
-  const { url } = await paying.me.openPortal();
-  await submit(`${url}/card`, badCard);
+  await until(async () => (await statusOf(customer)) === 'active');
+  const { default_payment_method: bad } = await customers.spoilCard(customer);
+  await billing.stripe.customers.update(customer, {
+    invoice_settings: { default_payment_method: String(bad) },
+  });
   billing.clock.advanceDays(32);
-  await untilState(paying.me, 'past_due');
-  return paying;
+  await until(async () => (await statusOf(customer)) === 'past_due');
+}
+
+/** The provider tries again until it gives up. */
+async function giveUp({ customer }: Customer): Promise<void> {
+  while ((await statusOf(customer)) !== 'canceled') {
+    const before = (await eventsOf(customer)).length;
+    billing.clock.advanceDays(4);
+    await until(async () => (await eventsOf(customer)).length > before);
+  }
+}
+
+async function pastDueCustomer(): Promise<Customer> {
+  const overdue = await onTrialWithCard(10);
+  await failRenewal(overdue);
+  await untilState(overdue.me, 'past_due');
+  return overdue;
 }
 
 async function givenUpCustomer(): Promise<Customer> {
   const overdue = await pastDueCustomer();
-  for (let days = 0; (await overdue.me.standing()).paymentState !== 'ended'; days += 4) {
-    expect(days).toBeLessThan(40);
-    const before = await eventsOf(overdue.customer);
-    billing.clock.advanceDays(4);
-    await until(async () => (await eventsOf(overdue.customer)).length > before.length);
-    await customers.noJobsLeft();
-  }
+  await giveUp(overdue);
+  await untilState(overdue.me, 'ended');
   return overdue;
 }
 
@@ -175,6 +189,24 @@ test.each([
   expect(await stateOf(person)).toEqual(before);
   expect(countTold(person)).toEqual(news);
   expect(await billedTo(customer)).toEqual(atProvider);
+});
+
+test('of what was unheard for long, the last is told', async () => {
+  const unheard = { failed: await onTrialWithCard(10), ended: await onTrialWithCard(10) };
+  const { failed, ended } = unheard;
+  await billing.deaf(async () => {
+    await failRenewal(ended);
+    await giveUp(ended);
+  });
+  await billing.deaf(() => failRenewal(failed));
+  for (const { customer } of [ended, failed]) {
+    for (const event of shuffled(await eventsOf(customer), 1)) expect(await sendWebhook(event)).toBe(200);
+  }
+  expect(await billing.ear.hear(paymentFailed, failed.person.id)).toMatchObject([{ amountDueCents: 3_000 }]);
+  expect(await billing.ear.hear(paymentGivenUp, ended.person.id)).toMatchObject([{ paymentState: 'ended' }]);
+  await customers.noJobsLeft();
+  expect(await failed.me.listSubscriptions()).toHaveLength(2);
+  expect(await ended.me.listSubscriptions()).toEqual([]);
 });
 
 test('a webhook with a wrong signature is refused', async () => {

@@ -116,6 +116,14 @@ describe('paymentNews', () => {
     expect(news(failedReading, reading(subscription('unpaid')))).toBe('given-up');
   });
 
+  test('so it is when its tries went by unheard', () => {
+    expect(news(goodReading, endedReading)).toBe('given-up');
+    expect(news(reading(subscription('trialing')), endedReading)).toBe('given-up');
+    expect(news(goodReading, reading(subscription('canceled')))).toBeUndefined();
+    expect(news(endedReading, endedReading)).toBeUndefined();
+    expect(news(reading(), endedReading)).toBeUndefined();
+  });
+
   test('a cancellation while past due is not', () => {
     expect(news(failedReading, reading(subscription('canceled')))).toBeUndefined();
   });

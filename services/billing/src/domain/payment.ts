@@ -77,6 +77,8 @@ export function paymentStanding(
 
 export type PaymentNews = 'failed' | 'recovered' | 'given-up';
 
+const isPaying = (state: PaymentState) => state !== 'none' && state !== 'ended';
+
 type States = Pick<PaymentStanding, 'paymentState'>;
 
 /** What changed between two standings that a person is mailed about. */
@@ -85,8 +87,10 @@ export function paymentNews(
   after: States,
   { subscriptions: [last] }: Pick<PaymentReading, 'subscriptions'>,
 ): PaymentNews | undefined {
-  const wasFailing = before.paymentState === 'past_due';
-  if (!wasFailing) return after.paymentState === 'past_due' ? 'failed' : undefined;
-  if (after.paymentState === 'active' || after.paymentState === 'trialing') return 'recovered';
-  return after.paymentState === 'ended' && last && hasFailed(last) ? 'given-up' : undefined;
+  const { paymentState: was } = before;
+  const { paymentState: is } = after;
+  if (is === 'past_due') return was === is ? undefined : 'failed';
+  // The tries in between may have gone by unheard.
+  if (is === 'ended') return isPaying(was) && last && hasFailed(last) ? 'given-up' : undefined;
+  return was === 'past_due' && isPaying(is) ? 'recovered' : undefined;
 }
