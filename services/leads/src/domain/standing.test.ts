@@ -43,6 +43,14 @@ describe('a subscription', () => {
     );
   });
 
+  test('without ZIPs asks for an order, not for a card', () => {
+    const message = 'Your subscription has ended. Order ZIP codes to see their leads.';
+    const none = { granted: [], charged: [] };
+    expect(() => readableOf({ ...trial, paymentState: 'ended' }, none, later)).toThrow(
+      expect.objectContaining({ message, detail: expect.objectContaining({ zipCount: 0 }) }),
+    );
+  });
+
   test('not yet published is read from the card', () => {
     const old = { ...trial, paymentState: null, hasActivePayment: true };
     expect(readableOf(old, two, later)).toEqual(['90210', '98030']);

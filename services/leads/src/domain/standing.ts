@@ -41,7 +41,9 @@ function unpaid({ paymentState, monthlyAmountCents }: Standing, zipCount: number
     monthlyAmount: monthlyAmountCents / 100,
   };
   const what = paymentState === 'ended' ? 'subscription' : 'trial';
-  const text = `Your ${what} has ended. Add a payment method to see your leads again.`;
+  const wayOn =
+    zipCount > 0 ? 'Add a payment method to see your leads again.' : 'Order ZIP codes to see their leads.';
+  const text = `Your ${what} has ended. ${wayOn}`;
   return new AppError('payment-required', 'payment_required', text, { detail });
 }
 
