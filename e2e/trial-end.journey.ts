@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards } from './browser/card-form.ts';
 import { cardInPortal } from './browser/card-in-portal.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
@@ -261,7 +262,8 @@ test('a card without ZIPs is led to the catalogue after the trial', async () => 
     const answer = await person.call('GET', '/api/lead-lists');
     return answer.status === 402 ? answer : undefined;
   });
-  expect(json).toMatchObject({ zipCount: 0, monthlyAmount: 0 });
+  const message = 'Your trial has ended. Order ZIP codes to see their leads.';
+  expect(json).toMatchObject({ message, zipCount: 0, monthlyAmount: 0 });
   await visit('/dashboard');
   await page.waitForURL('**/zips');
   await expectCatalogueDialog('Your free trial has ended');
@@ -281,6 +283,7 @@ async function expectCatalogueDialog(title: string): Promise<void> {
   await dialog.getByRole('link', { name: 'Browse ZIP Codes' }).waitFor();
   expect(await dialog.getByRole('button', { name: /Payment/ }).count()).toBe(0);
   expect(await dialog.getByRole('definition').count()).toBe(0);
+  await expectAccessible(page);
   await dialog.getByRole('link', { name: 'Browse ZIP Codes' }).click();
   await page.waitForURL('**/zips');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
