@@ -15,6 +15,10 @@ function set(step: PaymentStep | null): void {
 /** Called for every 402; the trial-expiration dialog opens. */
 export const requirePayment = (payment: PaymentRequired): void => set({ kind: 'demand', payment });
 
+/** Opens the same dialog before anybody refused: it shows what paying for the ZIPs costs, and leads on. */
+export const requireConversion = (trialExpired: boolean): void =>
+  requirePayment({ trialExpired, requiresPayment: true, zipCount: 0, monthlyAmount: 0 });
+
 /** Opens the dialog that puts a card on file. */
 export const openPaymentSetup = (): void => set({ kind: 'setup' });
 

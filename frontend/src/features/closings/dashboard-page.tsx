@@ -17,6 +17,7 @@ import { head } from './copy.ts';
 import { Closings } from './list/closings.tsx';
 import { useStanding, useZipsWithLists } from './queries.ts';
 import { usePaymentReturn } from './use-payment-return.ts';
+import type { ZipWithList } from './zips/zip-status.ts';
 import { ZipStrip } from './zips/zip-strip.tsx';
 
 const Pictures = lazy(() => import('./pictures/pictures.tsx'));
@@ -48,7 +49,8 @@ function Dashboard() {
   const now = new Date();
   const closed = closedBecause(standing.data, now);
   const mayOrder = closed === null && accountState(standing.data, now).kind !== 'setup';
-  const open = closed === null ? zips : zips.filter(({ subscription }) => subscription.kind === 'granted');
+  const isPaused = ({ subscription }: ZipWithList) => closed !== null && subscription.kind !== 'granted';
+  const open = zips.filter(zip => !isPaused(zip));
   if (zips.length === 0 && mayOrder) return <Navigate to="/zips" replace />;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-8 px-4 py-10 sm:px-6">
@@ -63,7 +65,7 @@ function Dashboard() {
         The closings of the last 7 days in your ZIP codes, updated daily.
       </PageTitle>
       <AccountCard standing={standing.data} />
-      {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} />}
+      {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} isPaused={isPaused} />}
       {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount > 0} />}
       {open.length > 0 && (
         <>

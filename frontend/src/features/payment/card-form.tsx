@@ -1,6 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useAppearance } from './appearance.ts';
 
@@ -16,9 +17,14 @@ type CardFormProps = {
   onPending: (isPending: boolean) => void;
   onReady: (isReady: boolean) => void;
   onEscape?: () => void;
+  /** Why the provider refused it last; '' when it did not. */
+  refusal: string;
+  refusalTitle: string;
   /** What stands under the fields. */
-  children: ReactNode;
+  children?: ReactNode;
 };
+
+const scrollIntoView = (node: Element | null) => node?.scrollIntoView({ block: 'nearest' });
 
 /** The provider's own fields, in frames of its own origin: card details never touch this page. */
 export function CardForm(props: CardFormProps) {
@@ -51,6 +57,13 @@ function Fields({ id, onConfirm, onRefused, onPending, ...rest }: CardFormProps)
   }
   return (
     <form id={id} onSubmit={send} className="grid gap-5" aria-busy={isPending}>
+      {rest.refusal && (
+        <div ref={scrollIntoView}>
+          <NoticeBox tone="danger" title={rest.refusalTitle}>
+            {rest.refusal}
+          </NoticeBox>
+        </div>
+      )}
       <div className="relative min-h-56">
         {!isReady && <Spinner className="absolute inset-0" label="Loading the card form" />}
         <PaymentElement

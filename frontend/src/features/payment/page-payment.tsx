@@ -2,7 +2,6 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { Lock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { notify } from '../../lib/notify.ts';
-import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { CardForm } from './card-form.tsx';
@@ -48,12 +47,9 @@ export function PagePayment({ clientSecret }: { clientSecret: string }) {
       }}
       onPending={setPending}
       onReady={setReady}
+      refusal={refusal}
+      refusalTitle={paymentFailed.title}
     >
-      {refusal && (
-        <NoticeBox tone="danger" title={paymentFailed.title}>
-          {refusal}
-        </NoticeBox>
-      )}
       <SubmitButton isPending={isPending} pendingLabel="Confirming..." disabled={!isReady}>
         <Lock aria-hidden /> {isPayment(clientSecret) ? 'Pay Now' : 'Confirm Payment Method'}
       </SubmitButton>

@@ -94,13 +94,9 @@ function SetupForm({ id, onPending, onReady }: SetupFormProps) {
       onEscape={closePaymentStep}
       onPending={onPending}
       onReady={onReady}
-    >
-      {refusal && (
-        <NoticeBox tone="danger" title={setupCopy.failed.title}>
-          {refusal}
-        </NoticeBox>
-      )}
-    </CardForm>
+      refusal={refusal}
+      refusalTitle={setupCopy.failed.title}
+    />
   );
 }
 

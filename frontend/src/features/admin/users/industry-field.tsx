@@ -5,9 +5,12 @@ import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import type { UserForm } from './user-form.ts';
 
-const groups = [
+const isSignupIndustry = (label: string) => signupIndustries.some(industry => industry === label);
+
+const groups: { label: string; industries: readonly string[] }[] = [
   { label: 'Sign-up industries', industries: signupIndustries },
-  { label: 'Admin labels', industries: adminIndustries },
+  // 'Home Services' is in both lists, and one trade.
+  { label: 'Admin labels', industries: adminIndustries.filter(label => !isSignupIndustry(label)) },
 ];
 
 const isListed = (industry: string) =>

@@ -4,7 +4,7 @@ import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBillingPortal } from '../../../lib/billing-portal.ts';
 import { formatLongDay } from '../../../lib/dates.ts';
-import { openPaymentSetup, requirePayment } from '../../../lib/payment-gate.ts';
+import { openPaymentSetup, requireConversion } from '../../../lib/payment-gate.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { accountCopy } from '../copy.ts';
@@ -119,7 +119,7 @@ const AddCard = () => (
 
 /** Shows what it costs before it leads to the provider's page. */
 const Continue = ({ isTrial }: { isTrial: boolean }) => (
-  <Button tone="accent" onClick={() => requirePayment(demand(isTrial))}>
+  <Button tone="accent" onClick={() => requireConversion(isTrial)}>
     Continue to Payment
   </Button>
 );
@@ -129,13 +129,6 @@ const Browse = () => (
     Browse ZIP Codes
   </ButtonLink>
 );
-
-const demand = (trialExpired: boolean) => ({
-  trialExpired,
-  requiresPayment: true,
-  zipCount: 0,
-  monthlyAmount: 0,
-});
 
 const looks = {
   neutral: {

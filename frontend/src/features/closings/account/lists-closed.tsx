@@ -1,5 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
-import { useConvertTrial } from '../../../lib/checkout.ts';
+import { requireConversion } from '../../../lib/payment-gate.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -12,24 +12,23 @@ export function ListsClosed({ because, hasUnpaid }: ListsClosedProps) {
   const { title, description, withoutZips } = closedCopy[because];
   return (
     <Card>
-      <EmptyState icon={LockKeyhole} title={title} actions={hasUnpaid ? <Continue /> : <Browse />}>
+      <EmptyState
+        icon={LockKeyhole}
+        title={title}
+        actions={
+          hasUnpaid ? (
+            <Button tone="accent" onClick={() => requireConversion(because === 'expired')}>
+              Continue to Payment
+            </Button>
+          ) : (
+            <ButtonLink tone="accent" to="/zips">
+              Browse ZIP Codes
+            </ButtonLink>
+          )
+        }
+      >
         {hasUnpaid ? description : withoutZips}
       </EmptyState>
     </Card>
   );
 }
-
-function Continue() {
-  const { start, isPending } = useConvertTrial();
-  return (
-    <Button tone="accent" onClick={start} disabled={isPending}>
-      {isPending ? 'Opening checkout...' : 'Continue to Payment'}
-    </Button>
-  );
-}
-
-const Browse = () => (
-  <ButtonLink tone="accent" to="/zips">
-    Browse ZIP Codes
-  </ButtonLink>
-);

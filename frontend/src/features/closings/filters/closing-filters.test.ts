@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFilters, noFilters, toQuery } from './closing-filters.ts';
+import { countFilters, noFilters, priceOf, toQuery } from './closing-filters.ts';
 
 describe('closing filters', () => {
   it('ask for nothing when none is set', () => {
@@ -22,4 +22,16 @@ describe('closing filters', () => {
     };
     expect(toQuery(filters)).toEqual({});
   });
+});
+
+it.each([
+  ['250000', 250_000],
+  ['$250,000', 250_000],
+  [' 0 ', 0],
+  ['abc', null],
+  ['-5', null],
+  ['1.5', null],
+  ['', null],
+])('a price written as %j is %j', (text, price) => {
+  expect(priceOf(text)).toBe(price);
 });

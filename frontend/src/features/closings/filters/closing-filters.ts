@@ -44,6 +44,12 @@ export const noFilters: ClosingFilters = {
   toDate: null,
 };
 
+/** Whole dollars as people write them: 250000, 250,000 or $250,000; null when it is no price. */
+export function priceOf(text: string): number | null {
+  const digits = text.replace(/[$,\s]/g, '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
 const isDay = (text: string | null) => text !== null && /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** What the server is asked for: only what is set and well-formed. */

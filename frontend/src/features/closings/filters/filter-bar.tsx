@@ -7,6 +7,7 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { type ClosingFilters, countFilters, propertyTypeLabels } from './closing-filters.ts';
+import { PriceFields } from './price-fields.tsx';
 import { SettlingInput } from './settling-input.tsx';
 
 type FilterBarProps = {
@@ -16,7 +17,6 @@ type FilterBarProps = {
   onReset: () => void;
 };
 
-const toNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : null);
 const typeOf = (text: string) =>
   (Object.keys(propertyTypeLabels) as (keyof typeof propertyTypeLabels)[]).find(type => type === text) ??
   null;
@@ -75,28 +75,7 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
             </NativeSelect>
           )}
         </Field>
-        <Field label="Min Price">
-          {control => (
-            <SettlingInput
-              {...control}
-              inputMode="numeric"
-              placeholder="$ any"
-              value={filters.minPrice?.toString() ?? ''}
-              onSettled={text => onChange({ minPrice: toNumber(text) })}
-            />
-          )}
-        </Field>
-        <Field label="Max Price">
-          {control => (
-            <SettlingInput
-              {...control}
-              inputMode="numeric"
-              placeholder="$ any"
-              value={filters.maxPrice?.toString() ?? ''}
-              onSettled={text => onChange({ maxPrice: toNumber(text) })}
-            />
-          )}
-        </Field>
+        <PriceFields minPrice={filters.minPrice} maxPrice={filters.maxPrice} onChange={onChange} />
         <Field label="Property Type">
           {control => (
             <NativeSelect

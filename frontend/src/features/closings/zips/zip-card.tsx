@@ -4,22 +4,33 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { UpdatingBadge } from './updating-badge.tsx';
-import type { ZipWithList } from './zip-status.ts';
+import { pathOfList, type ZipWithList } from './zip-status.ts';
 
-export function ZipCard({ zip, onRemove }: { zip: ZipWithList; onRemove: () => void }) {
+type ZipCardProps = {
+  zip: ZipWithList;
+  /** Nobody pays for it any more: its list is not made anew. */
+  isPaused: boolean;
+  onRemove: () => void;
+};
+
+/** One subscribed ZIP; it leads to exactly the closings that it counts. */
+export function ZipCard({ zip, isPaused, onRemove }: ZipCardProps) {
   const { zipCode, city, state } = zip.subscription.zipCode;
   return (
     <li className="flex min-w-0 items-start gap-2 rounded-2xl border border-line bg-surface p-4 pr-2.5 shadow-card">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           {zip.isReady ? (
-            <Link to={`/agents/${zipCode}`} className="font-bold hover:underline">
+            <Link
+              to={zip.list ? pathOfList(zip.list) : `/agents/${zipCode}`}
+              className="font-bold hover:underline"
+            >
               {zipCode}
             </Link>
           ) : (
             <span className="font-bold">{zipCode}</span>
           )}
-          {zip.isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />}
+          <Status isPaused={isPaused} isReady={zip.isReady} />
         </div>
         <p className="truncate text-sm text-muted">
           {city}, {state}
@@ -34,4 +45,9 @@ export function ZipCard({ zip, onRemove }: { zip: ZipWithList; onRemove: () => v
       </Button>
     </li>
   );
+}
+
+function Status({ isPaused, isReady }: { isPaused: boolean; isReady: boolean }) {
+  if (isPaused) return <Badge tone="neutral">Paused</Badge>;
+  return isReady ? <Badge tone="positive">Active</Badge> : <UpdatingBadge />;
 }

@@ -1,12 +1,14 @@
-import { MapPin, Plus } from 'lucide-react';
+import { List, MapPin, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { RemoveZipDialog } from './remove-zip-dialog.tsx';
 import { ZipCard } from './zip-card.tsx';
 import type { ZipWithList } from './zip-status.ts';
 
-/** The subscribed ZIPs side by side, and the way to more. */
-export function ZipStrip({ zips }: { zips: readonly ZipWithList[] }) {
+type ZipStripProps = { zips: readonly ZipWithList[]; isPaused: (zip: ZipWithList) => boolean };
+
+/** The subscribed ZIPs side by side, and the ways to their lists and to more. */
+export function ZipStrip({ zips, isPaused }: ZipStripProps) {
   const [leaving, setLeaving] = useState<ZipWithList | null>(null);
   return (
     <section aria-labelledby="zips-title">
@@ -14,13 +16,23 @@ export function ZipStrip({ zips }: { zips: readonly ZipWithList[] }) {
         <h2 id="zips-title" className="flex items-center gap-2 font-semibold">
           <MapPin aria-hidden className="size-4.5 text-accent-deep" /> Your ZIP Codes
         </h2>
-        <ButtonLink to="/zips" size="sm">
-          <Plus aria-hidden /> Add More
-        </ButtonLink>
+        <div className="flex gap-2">
+          <ButtonLink to="/subscriptions" size="sm" tone="quiet">
+            <List aria-hidden /> All Lists
+          </ButtonLink>
+          <ButtonLink to="/zips" size="sm">
+            <Plus aria-hidden /> Add More
+          </ButtonLink>
+        </div>
       </div>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3">
         {zips.map(zip => (
-          <ZipCard key={zip.subscription.id} zip={zip} onRemove={() => setLeaving(zip)} />
+          <ZipCard
+            key={zip.subscription.id}
+            zip={zip}
+            isPaused={isPaused(zip)}
+            onRemove={() => setLeaving(zip)}
+          />
         ))}
       </ul>
       {leaving && <RemoveZipDialog zip={leaving.subscription} onClose={() => setLeaving(null)} />}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Field } from '../../../ui/field.tsx';
+import { type ClosingFilters, priceOf } from './closing-filters.ts';
+import { SettlingInput } from './settling-input.tsx';
+
+type Limits = Pick<ClosingFilters, 'minPrice' | 'maxPrice'>;
+
+/** Both limits of the price; text that is no price filters nothing, and the field says so. */
+export function PriceFields({
+  minPrice,
+  maxPrice,
+  onChange,
+}: Limits & { onChange: (changed: Partial<Limits>) => void }) {
+  const isCrossed = minPrice !== null && maxPrice !== null && minPrice > maxPrice;
+  return (
+    <>
+      <PriceField label="Min Price" price={minPrice} onPrice={price => onChange({ minPrice: price })} />
+      <PriceField
+        label="Max Price"
+        price={maxPrice}
+        problem={isCrossed ? 'Below the minimum' : undefined}
+        onPrice={price => onChange({ maxPrice: price })}
+      />
+    </>
+  );
+}
+
+type PriceFieldProps = {
+  label: string;
+  price: number | null;
+  problem?: string | undefined;
+  onPrice: (price: number | null) => void;
+};
+
+function PriceField({ label, price, problem, onPrice }: PriceFieldProps) {
+  const [isPrice, setIsPrice] = useState(true);
+  return (
+    <Field label={label} error={isPrice ? problem : 'Whole dollars, such as 250,000'}>
+      {control => (
+        <SettlingInput
+          {...control}
+          inputMode="numeric"
+          placeholder="$ any"
+          value={price?.toString() ?? ''}
+          onSettled={text => {
+            const typed = priceOf(text);
+            setIsPrice(text === '' || typed !== null);
+            onPrice(typed);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
