@@ -44,6 +44,8 @@ export const accountStanding = z.object({
   paymentState,
   /** When the provider charges again; only while past due. */
   nextPaymentAttemptAt: instant.nullable(),
+  /** When the running subscription ends, because the person ended it for then; null while it goes on. */
+  endsAt: instant.nullable(),
   /** The most ZIPs that a trial holds. */
   trialZips: z.int(),
   /** ZIPs that are neither paid nor granted. */
@@ -80,6 +82,8 @@ export const quote = z.object({
   monthlyCents: z.int(),
   /** When `monthlyCents` falls due first; null while nothing will be charged. */
   firstChargeAt: instant.nullable(),
+  /** When the running subscription is set to end; an order keeps it going, with all its ZIPs. */
+  endsAt: instant.nullable(),
   /** Days left of a running trial, rounded up; 0 without. */
   freeDays: z.int(),
   mostTrialZips: z.int(),

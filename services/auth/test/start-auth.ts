@@ -65,6 +65,7 @@ function neighbours() {
           stripeCustomerId: null,
           paymentState: 'none',
           nextPaymentAttemptAt: null,
+          endsAt: null,
           trialZips: 25,
           unpaidZipCount: 0,
           grantedZipCount: 0,

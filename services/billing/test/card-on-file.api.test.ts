@@ -68,6 +68,21 @@ test('a card in the portal is charged when the trial ends', async () => {
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }, { kind: 'paid' }, { kind: 'paid' }]);
 });
 
+test('a subscription ended for later says when, and an order keeps it going', async () => {
+  const { me } = await onTrial(10, 2);
+  const customer = await cardInPortal(me);
+  const { trialExpiresAt } = await untilState(me, 'trialing');
+  const live = await customers.liveSubscription(customer);
+  await billing.stripe.subscriptions.update(live?.id ?? '', { cancel_at_period_end: true });
+  const endsAt = await until(async () => (await me.standing()).endsAt ?? undefined);
+  expect(Date.parse(endsAt)).toBe(Math.floor(Date.parse(trialExpiresAt ?? '') / 1000) * 1000);
+  const [another = ''] = customers.newZips(1);
+  expect(await me.quote({ zipCodes: another })).toMatchObject({ endsAt, monthlyCents: 4_500 });
+  await me.subscribe({ zipCodeIds: [another] });
+  expect(await me.standing()).toMatchObject({ endsAt: null, paymentState: 'trialing' });
+  expect(await me.quote({})).toMatchObject({ endsAt: null });
+});
+
 test('a card after the trial is charged at once', async () => {
   const { me } = await onTrial(13, 2);
   billing.clock.advanceDays(2);

@@ -39,6 +39,13 @@ export const zipPrice = ({ way, freeDays, centsPerZip }: Quote) =>
 export const purchaseLabel = ({ way, monthlyCents }: Pick<Quote, 'way' | 'monthlyCents'>) =>
   way === 'trial' ? 'Start Trial' : `Purchase Now - ${formatCents(monthlyCents)}/month`;
 
+/** A subscription that its owner ended for later; ordering more keeps it going. */
+export const setToEnd = {
+  title: (day: string) => `Your subscription ends on ${day}`,
+  withOrder: 'This order keeps it going, with all its ZIP codes.',
+  withoutOrder: 'Nothing is charged after that day. An order would keep it going.',
+};
+
 export const trialLimit = {
   title: (most: number) => `A trial holds at most ${most} ZIP codes`,
   remedy: (over: number) => `Remove ${over}, or add a payment method to order more.`,

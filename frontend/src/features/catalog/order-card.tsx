@@ -1,5 +1,6 @@
 import type { Quote } from '@closingwire/contracts/billing-api';
 import { ShoppingBasket } from 'lucide-react';
+import { formatLongDay } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { notify } from '../../lib/notify.ts';
 import { openPaymentSetup } from '../../lib/payment-gate.ts';
@@ -9,7 +10,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Due, QuoteLines } from '../../ui/quote-lines.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { emptyOrder, freeFor, purchaseLabel, trialLimit } from './copy.ts';
+import { emptyOrder, freeFor, purchaseLabel, setToEnd, trialLimit } from './copy.ts';
 import { overTrialLimit } from './order.ts';
 import { OrderLine } from './order-line.tsx';
 import { type OrderQuote, useSubscribe } from './queries.ts';
@@ -60,28 +61,41 @@ type PurchaseProps = { order: Order; quote: Quote; isStale: boolean };
 function Purchase({ order, quote, isStale }: PurchaseProps) {
   const subscribe = useSubscribe(order);
   const over = quote.way === 'trial' ? overTrialLimit(quote.zips, quote.mostTrialZips) : 0;
+  const isEmpty = order.items.length === 0;
+  const hasAmounts = !isEmpty || (quote.zips.length > 0 && quote.endsAt === null);
   const purchase = () => {
-    if (order.items.length === 0) return notify({ ...emptyOrder, tone: 'danger' });
+    if (isEmpty) return notify({ ...emptyOrder, tone: 'danger' });
     subscribe.mutate(order.items.map(({ id }) => id));
   };
   return (
     <>
+      {quote.endsAt && <SetToEnd endsAt={quote.endsAt} isEmpty={isEmpty} />}
       {quote.way === 'trial' ? (
         <TrialPrice quote={quote} />
       ) : (
-        <QuoteLines quote={quote} lists={['trial', 'paid']} />
+        hasAmounts && <QuoteLines quote={quote} lists={['trial', 'paid']} />
       )}
       {over > 0 && <TrialLimit over={over} most={quote.mostTrialZips} />}
       <Button
         tone="accent"
         size="lg"
         onClick={purchase}
-        disabled={subscribe.isPending || over > 0 || (isStale && order.items.length > 0)}
+        disabled={subscribe.isPending || over > 0 || (isStale && !isEmpty)}
         className="w-full"
       >
-        {subscribe.isPending ? 'Processing...' : purchaseLabel(quote)}
+        {subscribe.isPending
+          ? 'Processing...'
+          : purchaseLabel(isEmpty ? { ...quote, monthlyCents: 0 } : quote)}
       </Button>
     </>
+  );
+}
+
+function SetToEnd({ endsAt, isEmpty }: { endsAt: string; isEmpty: boolean }) {
+  return (
+    <NoticeBox tone="caution" title={setToEnd.title(formatLongDay(new Date(endsAt)))}>
+      {isEmpty ? setToEnd.withoutOrder : setToEnd.withOrder}
+    </NoticeBox>
   );
 }
 

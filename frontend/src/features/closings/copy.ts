@@ -10,6 +10,7 @@ export const accountCopy = {
   expiring: { title: 'Trial Expiring Soon' },
   expired: { title: 'Trial Expired', badge: 'Action Required' },
   setup: { title: 'Payment Method Required', badge: 'Setup Required' },
+  ending: { title: 'Subscription Ending' },
   pastDue: { title: 'Payment failed', badge: 'Past Due' },
   ended: { title: 'Subscription Ended', badge: 'Action Required' },
 };

@@ -6,7 +6,7 @@ const columns = `id, version, email, first_name as "firstName", last_name as "la
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
   stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
   has_active_payment as "hasActivePayment", payment_state as "paymentState",
-  next_payment_attempt_at as "nextPaymentAttemptAt", amount_due_cents as "amountDueCents",
+  next_payment_attempt_at as "nextPaymentAttemptAt", ends_at as "endsAt", amount_due_cents as "amountDueCents",
   declined_method_id as "declinedMethodId", release_at as "releaseAt", portal_opened_at as "portalOpenedAt"`;
 
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
@@ -128,7 +128,7 @@ export async function keepPayment(
 ): Promise<boolean> {
   const kept = await tx.maybe(
     `update accounts set stripe_subscription_id = $2, has_active_payment = $3, payment_state = $4,
-       next_payment_attempt_at = $5, amount_due_cents = $6, payment_read_at = $7
+       next_payment_attempt_at = $5, amount_due_cents = $6, payment_read_at = $7, ends_at = $8
      where id = $1 and (payment_read_at is null or payment_read_at <= $7) returning 1 as kept`,
     [
       id,
@@ -138,6 +138,7 @@ export async function keepPayment(
       standing.nextPaymentAttemptAt,
       standing.amountDueCents,
       readAt,
+      standing.endsAt,
     ],
   );
   return kept !== undefined;

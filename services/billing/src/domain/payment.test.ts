@@ -7,6 +7,7 @@ const subscription = (status: string, more: Partial<ProviderSubscription> = {}):
   defaultMethodId: 'pm_1',
   endedForNonPayment: false,
   nextPaymentAttemptAt: null,
+  endsAt: null,
   openCents: 0,
   ...more,
 });
@@ -20,12 +21,22 @@ const standing = (...subscriptions: ProviderSubscription[]) =>
 const nextTry = new Date('2026-03-04T12:00:00Z');
 
 describe('paymentStanding', () => {
+  test('a subscription that is set to end runs until then', () => {
+    const endsAt = new Date('2026-04-01T12:00:00Z');
+    expect(standing(subscription('active', { endsAt }))).toMatchObject({ paymentState: 'active', endsAt });
+    expect(standing(subscription('canceled', { endsAt }))).toMatchObject({
+      paymentState: 'ended',
+      endsAt: null,
+    });
+  });
+
   test('a customer without a card has no payment', () => {
     expect(paymentStanding({ methodId: null, isDefault: false, subscriptions: [] }, null)).toEqual({
       stripeSubscriptionId: null,
       hasActivePayment: false,
       paymentState: 'none',
       nextPaymentAttemptAt: null,
+      endsAt: null,
       amountDueCents: null,
     });
   });
@@ -41,6 +52,7 @@ describe('paymentStanding', () => {
       hasActivePayment: true,
       paymentState: 'past_due',
       nextPaymentAttemptAt: nextTry,
+      endsAt: null,
       amountDueCents: 3000,
     });
   });
@@ -50,6 +62,7 @@ describe('paymentStanding', () => {
     expect(standing(withOpenBill)).toMatchObject({
       paymentState: status,
       nextPaymentAttemptAt: null,
+      endsAt: null,
       amountDueCents: null,
     });
   });

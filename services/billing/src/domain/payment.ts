@@ -16,6 +16,8 @@ export type ProviderSubscription = {
   defaultMethodId: string | null;
   endedForNonPayment: boolean;
   nextPaymentAttemptAt: Date | null;
+  /** When it ends, if the person ended it for later. */
+  endsAt: Date | null;
   /** What the latest invoice still asks for. */
   openCents: number;
 };
@@ -26,6 +28,8 @@ export type PaymentStanding = {
   hasActivePayment: boolean;
   paymentState: PaymentState;
   nextPaymentAttemptAt: Date | null;
+  /** When the live subscription ends; null while it goes on. */
+  endsAt: Date | null;
   amountDueCents: number | null;
 };
 
@@ -48,6 +52,7 @@ function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentS
     hasActivePayment: true,
     paymentState: state,
     nextPaymentAttemptAt: isPastDue ? live.nextPaymentAttemptAt : null,
+    endsAt: live.endsAt,
     amountDueCents: isPastDue ? live.openCents : null,
   };
 }
@@ -71,6 +76,7 @@ export function paymentStanding(
     hasActivePayment: methodId !== null && !isSpent && methodId !== declinedMethodId,
     paymentState: subscriptions.some(everRan) ? 'ended' : 'none',
     nextPaymentAttemptAt: null,
+    endsAt: null,
     amountDueCents: null,
   };
 }

@@ -33,7 +33,7 @@ test.each([
   [{ kind: 'subscribe', trialEnd: null }, 'card'],
   [{ kind: 'checkout', mode: 'subscription', trialEnd: null }, 'checkout'],
 ] as const)('a charge of kind %j is shown as %s', (charge, way) => {
-  const over = { trialExpiresAt: now };
+  const over = { trialExpiresAt: now, endsAt: new Date('2026-03-09T12:00:00Z') };
   expect(quoteOf(over, terms, charge, { zips, due }, now)).toEqual({
     way,
     zips,
@@ -41,13 +41,14 @@ test.each([
     dueTodayCents: 700,
     monthlyCents: 3_000,
     firstChargeAt: '2026-03-01T12:00:00.000Z',
+    endsAt: '2026-03-09T12:00:00.000Z',
     freeDays: 0,
     mostTrialZips: 25,
   });
 });
 
 test('a running trial has free days and perhaps no charge', () => {
-  const running = { trialExpiresAt: new Date('2026-03-03T13:00:00Z') };
+  const running = { trialExpiresAt: new Date('2026-03-03T13:00:00Z'), endsAt: null };
   const free = { zips, due: { dueTodayCents: 0, firstChargeAt: null } };
   expect(quoteOf(running, terms, { kind: 'trial' }, free, now)).toMatchObject({
     freeDays: 3,

@@ -29,7 +29,7 @@ const ways = { trial: 'trial', raise: 'card', subscribe: 'card', checkout: 'chec
 export type Due = { dueTodayCents: number; firstChargeAt: Date | null };
 
 export function quoteOf(
-  account: Pick<Account, 'trialExpiresAt'>,
+  account: Pick<Account, 'trialExpiresAt' | 'endsAt'>,
   terms: Terms,
   charge: Charge,
   { zips, due }: { zips: QuotedZip[]; due: Due },
@@ -43,6 +43,7 @@ export function quoteOf(
     dueTodayCents: due.dueTodayCents,
     monthlyCents: zips.length * terms.centsPerZip,
     firstChargeAt: due.firstChargeAt?.toISOString() ?? null,
+    endsAt: account.endsAt?.toISOString() ?? null,
     freeDays: trial.kind === 'running' ? trial.daysRemaining : 0,
     mostTrialZips: terms.trialZips,
   };

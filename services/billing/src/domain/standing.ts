@@ -20,6 +20,7 @@ export function standingOf(account: Account, zips: ZipCounts, terms: Terms, now:
     stripeCustomerId: account.stripeCustomerId,
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
+    endsAt: shown(account.endsAt),
     trialZips: terms.trialZips,
     unpaidZipCount: zips.unpaid,
     grantedZipCount: zips.granted,

@@ -65,6 +65,7 @@ export async function chargeRaise(
   const quantity = await reserveQuantity(billing, order);
   await charged(billing, order, () => raise(billing, subscription, order, quantity));
   await billing.pg.transaction(tx => completeOrder(tx, billing, account, order.id, 'paid'));
+  if (account.endsAt !== null) await refreshPayment(billing, account, await customerOf(billing, account));
   return true;
 }
 

@@ -30,6 +30,7 @@ const reading = (status: string): PaymentReading => ({
       defaultMethodId: 'pm_1',
       endedForNonPayment: false,
       nextPaymentAttemptAt: null,
+      endsAt: null,
       openCents: 0,
     },
   ],

@@ -20,6 +20,7 @@ const isSame = (account: Account, standing: PaymentStanding) =>
   account.hasActivePayment === standing.hasActivePayment &&
   account.paymentState === standing.paymentState &&
   account.amountDueCents === standing.amountDueCents &&
+  account.endsAt?.getTime() === standing.endsAt?.getTime() &&
   account.nextPaymentAttemptAt?.getTime() === standing.nextPaymentAttemptAt?.getTime();
 
 /**

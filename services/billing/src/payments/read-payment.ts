@@ -12,9 +12,16 @@ function readSubscription(subscription: Stripe.Subscription): ProviderSubscripti
     id: subscription.id,
     status: subscription.status,
     defaultMethodId: idOf(subscription.default_payment_method),
+    endsAt: endOf(subscription),
     endedForNonPayment: subscription.cancellation_details?.reason === 'payment_failed',
     ...openInvoiceOf(subscription),
   };
+}
+
+/** The provider's portal ends a subscription at a time, or with its period. */
+function endOf({ cancel_at, cancel_at_period_end, items }: Stripe.Subscription): Date | null {
+  const end = cancel_at ?? (cancel_at_period_end ? items.data[0]?.current_period_end : undefined);
+  return end === undefined ? null : new Date(end * 1000);
 }
 
 /** The latest invoice comes expanded; of a paid one nothing is open. */

@@ -27,6 +27,8 @@ export function AccountCard({ standing }: { standing: AccountStanding }) {
       );
     case 'past-due':
       return <PastDue nextAttemptAt={state.nextAttemptAt} />;
+    case 'ending':
+      return <Ending endsAt={state.endsAt} />;
     case 'expired':
     case 'ended':
       return <Closed state={state} hasUnpaid={standing.unpaidZipCount > 0} />;
@@ -107,6 +109,26 @@ function PastDue({ nextAttemptAt }: { nextAttemptAt: string | null }) {
     >
       Your last payment did not go through. Your lists stay open meanwhile
       {nextAttemptAt ? `; the next try is on ${dayOf(nextAttemptAt)}.` : '.'}
+    </Frame>
+  );
+}
+
+function Ending({ endsAt }: { endsAt: string }) {
+  const portal = useBillingPortal();
+  return (
+    <Frame
+      tone="caution"
+      icon={<Hourglass aria-hidden />}
+      {...accountCopy.ending}
+      badge={`Ends ${dayOf(endsAt)}`}
+      action={
+        <Button onClick={() => portal.mutate()} disabled={portal.isPending}>
+          Manage Subscription
+        </Button>
+      }
+    >
+      You ended your subscription. Your lists stay open until {dayOf(endsAt)}, and nothing is charged
+      afterwards.
     </Frame>
   );
 }

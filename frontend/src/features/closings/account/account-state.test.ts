@@ -9,6 +9,7 @@ const facts = (changed: Partial<AccountFacts>): AccountFacts => ({
   hasActivePayment: false,
   paymentState: 'none',
   nextPaymentAttemptAt: null,
+  endsAt: null,
   releaseAt: null,
   unpaidZipCount: 1,
   grantedZipCount: 0,
@@ -51,6 +52,12 @@ describe('the account card', () => {
 
   it('keeps showing a running trial beside a payment', () => {
     expect(stateOf({ trialExpiresAt: '2026-12-01T00:00:00Z', hasActivePayment: true }).kind).toBe('active');
+  });
+
+  it.each(['2026-12-01T00:00:00Z', over])('names the day a subscription is set to end', trialExpiresAt => {
+    const endsAt = '2026-12-05T12:00:00.000Z';
+    const paying = { hasActivePayment: true, paymentState: 'active', endsAt } as const;
+    expect(stateOf({ ...paying, trialExpiresAt })).toEqual({ kind: 'ending', endsAt });
   });
 
   it('names the next try while past due', () => {

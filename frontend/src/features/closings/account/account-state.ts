@@ -8,6 +8,7 @@ export type AccountState =
   | { kind: 'setup' }
   | { kind: 'expired' | 'ended'; releaseAt: string | null }
   | { kind: 'past-due'; nextAttemptAt: string | null }
+  | { kind: 'ending'; endsAt: string }
   | { kind: 'expiring' | 'active'; daysLeft: number; hasPayment: boolean };
 
 export type AccountFacts = Pick<
@@ -16,6 +17,7 @@ export type AccountFacts = Pick<
   | 'hasActivePayment'
   | 'paymentState'
   | 'nextPaymentAttemptAt'
+  | 'endsAt'
   | 'releaseAt'
   | 'unpaidZipCount'
   | 'grantedZipCount'
@@ -27,6 +29,7 @@ const EXPIRING_SOON_DAYS = 3;
 export function accountState(facts: AccountFacts, now: Date): AccountState {
   const { trialExpiresAt, hasActivePayment, paymentState, releaseAt } = facts;
   if (paymentState === 'past_due') return { kind: 'past-due', nextAttemptAt: facts.nextPaymentAttemptAt };
+  if (facts.endsAt !== null) return { kind: 'ending', endsAt: facts.endsAt };
   const daysLeft = trialExpiresAt === null ? null : daysUntil(trialExpiresAt, now);
   if (daysLeft !== null && daysLeft > 0) {
     const kind = daysLeft <= EXPIRING_SOON_DAYS ? 'expiring' : 'active';

@@ -1,5 +1,7 @@
 import type { Subscription } from '@closingwire/contracts/billing-api';
+import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import { standingQuery, subscriptionsQuery } from '../../../lib/account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useRemoveZip } from '../queries.ts';
@@ -13,6 +15,7 @@ type RemoveZipDialogProps = {
 
 export function RemoveZipDialog({ zip, onClose, returnFocus }: RemoveZipDialogProps) {
   const remove = useRemoveZip();
+  const isCredited = useIsCredited(zip);
   const { zipCode, city, state } = zip.zipCode;
   return (
     <Dialog
@@ -35,6 +38,15 @@ export function RemoveZipDialog({ zip, onClose, returnFocus }: RemoveZipDialogPr
     >
       The closings of {city}, {state} leave your dashboard at once, and another company of your industry may
       take the ZIP code.
+      {isCredited && ' What you paid for the rest of this month counts towards your next charge.'}
     </Dialog>
   );
+}
+
+/** The last paid ZIP ends the subscription instead, and its month is not paid back. */
+function useIsCredited({ kind }: Subscription): boolean {
+  const standing = useQuery(standingQuery);
+  const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
+  const isCharged = kind === 'paid' && standing.data?.paymentState === 'active';
+  return isCharged && subscriptions.filter(other => other.kind === 'paid').length > 1;
 }
