@@ -1,6 +1,10 @@
 export const signInCopy = {
   succeeded: { title: 'Welcome back!', description: 'You have successfully signed in.' },
   failed: { title: 'Sign in failed', fallback: 'Please check your email and password.' },
+  unconfirmed: {
+    title: 'Open the link in your mail first',
+    text: 'Your account becomes active with the link that we sent you.',
+  },
   notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
 };
 
@@ -27,6 +31,7 @@ export const registerCopy = {
   failed: { title: 'Registration Failed', fallback: 'Registration failed' },
   /** A refusal without a message of its own. */
   refused: { title: 'Sign up failed' },
+  notSentAgain: { title: 'Error', fallback: 'The email could not be sent. Please try again.' },
   sentAgain: { title: 'Email sent again', description: 'It may take a minute to arrive.' },
 };
 

@@ -45,6 +45,22 @@ export function useSignIn() {
   });
 }
 
+/** Mails the link that activates an account once more. */
+export const useResendConfirmation = () =>
+  useMutation({
+    mutationFn: async (email: string) => {
+      const auth = await authClient();
+      answerOf(await auth.resend({ type: 'signup', email }));
+    },
+    onSuccess: () => notify({ ...registerCopy.sentAgain, tone: 'positive' }),
+    onError: error =>
+      notify({
+        title: registerCopy.notSentAgain.title,
+        description: messageOf(error, registerCopy.notSentAgain.fallback),
+        tone: 'danger',
+      }),
+  });
+
 /** Gives the code of an authenticator; auth-js then says that the challenge is met, and the user is read again. */
 export function useMeetChallenge() {
   const queryClient = useQueryClient();

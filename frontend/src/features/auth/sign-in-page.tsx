@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { codeOf } from '../../lib/auth-answer.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -12,7 +14,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { failedLinkTexts, heads, signInCopy } from './copy.ts';
-import { type Credentials, challengeQuery, useSignIn } from './queries.ts';
+import { type Credentials, challengeQuery, useResendConfirmation, useSignIn } from './queries.ts';
 
 const PATH = '/auth';
 const check = lateResolver<Credentials>(async () => (await import('./resolvers.ts')).signIn);
@@ -96,9 +98,29 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
       </Field>
+      {codeOf(signInCall.error) === 'email_not_confirmed' && signInCall.variables && (
+        <Unconfirmed email={signInCall.variables.email} />
+      )}
       <SubmitButton isPending={signInCall.isPending} pendingLabel="Signing in..." className="mt-1 w-full">
         Sign In
       </SubmitButton>
     </form>
+  );
+}
+
+function Unconfirmed({ email }: { email: string }) {
+  const again = useResendConfirmation();
+  return (
+    <NoticeBox
+      tone="caution"
+      title={signInCopy.unconfirmed.title}
+      actions={
+        <Button size="sm" onClick={() => again.mutate(email)} disabled={again.isPending}>
+          {again.isPending ? 'Sending...' : 'Send it again'}
+        </Button>
+      }
+    >
+      {signInCopy.unconfirmed.text}
+    </NoticeBox>
   );
 }
