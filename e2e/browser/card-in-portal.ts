@@ -1,11 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** Opens the billing portal by the account menu, as any page has it, and puts this card on file there. */
-export async function cardInPortal(page: Page, number: string): Promise<void> {
+/** Opens the billing portal by the account menu, as any page has it. */
+export async function openPortal(page: Page): Promise<Page> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   const opening = page.context().waitForEvent('page');
   await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
-  await useCard(await opening, number);
+  return opening;
+}
+
+/** Puts this card on file in the billing portal, and comes back. */
+export async function cardInPortal(page: Page, number: string): Promise<void> {
+  await useCard(await openPortal(page), number);
 }
 
 /** Enters the card in an open portal and closes the tab. */

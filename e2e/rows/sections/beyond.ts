@@ -25,6 +25,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     screen: '/dashboard',
     call: 'GET /api/user/agents',
   },
+  'beyond/set-to-end': {
+    text: 'A subscription ended for later: its day is on dashboard and order, and an order keeps it',
+    screen: ['/dashboard', '/zips'],
+  },
   'beyond/given-up': {
     text: 'Given up by the provider: lists closed, words of an ended subscription',
     screen: '/dashboard',

@@ -1,0 +1,80 @@
+import { until } from '@closingwire/chassis/testing';
+import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cards } from './browser/card-form.ts';
+import { cardInPortal, openPortal } from './browser/card-in-portal.ts';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { freeZips } from './platform/free-zips.ts';
+import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aZipWithItsList } from './platform/subscribe.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* A subscription that its owner ends for later, in the portal, and what an order then means. */
+
+const whole = theWhole();
+let browser: OpenBrowser;
+let person: Person;
+let page: Page;
+let endDay: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await aSubscriberToBe(whole);
+  await aZipWithItsList(person);
+  page = await pageOf(browser, person, whole.url);
+});
+afterAll(() => browser.close());
+
+const { visit, press, shown } = hands(() => page, whole.url);
+
+const untilStanding = (isSo: (standing: AccountStanding) => boolean) =>
+  until(async () => {
+    const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
+    const standing = json as AccountStanding;
+    return isSo(standing) ? standing : undefined;
+  });
+
+test('says on which day it ends', async () => {
+  row('beyond/set-to-end');
+  await visit('/dashboard');
+  await cardInPortal(page, cards.good);
+  await untilStanding(({ paymentState }) => paymentState === 'trialing');
+  const portal = await openPortal(page);
+  await portal.getByRole('button', { name: /end of the period/i }).click();
+  await portal.getByText('The subscription ends with the current period.').waitFor();
+  await portal.close();
+  const { endsAt, trialExpiresAt } = await untilStanding(standing => standing.endsAt !== null);
+  expect(Math.floor(Date.parse(endsAt ?? '') / 1000)).toBe(
+    Math.floor(Date.parse(trialExpiresAt ?? '') / 1000),
+  );
+  endDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(endsAt ?? ''));
+  await visit('/dashboard');
+  const card = page.getByRole('region', { name: 'Account status' });
+  await card.getByRole('heading', { name: 'Subscription Ending' }).waitFor();
+  await card.getByText(`Your lists stay open until ${endDay}, and nothing is charged`).waitFor();
+  expect(await card.getByText('nothing pauses').count()).toBe(0);
+  await expectAccessible(page);
+});
+
+test('an order says that it keeps the subscription going, and does', async () => {
+  row('beyond/set-to-end');
+  await visit('/zips');
+  await shown(`Your subscription ends on ${endDay}`);
+  await shown('Nothing is charged after that day. An order would keep it going.');
+  const [zip = ''] = await freeZips(person, 1);
+  const { json } = await person.call('GET', `/api/zip-codes?search=${zip}`);
+  const [chosen] = (json as { zipCodes: object[] }).zipCodes;
+  await page.evaluate(
+    items => localStorage.setItem('selectedZipCodes', items),
+    JSON.stringify([{ ...chosen, quantity: 1 }]),
+  );
+  await page.reload();
+  await shown('This order keeps it going, with all its ZIP codes.');
+  await press('Purchase Now - $30/month');
+  await untilStanding(standing => standing.endsAt === null);
+  await page.getByText(`Your subscription ends on ${endDay}`).waitFor({ state: 'detached' });
+});
