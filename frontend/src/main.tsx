@@ -1,5 +1,5 @@
 import { publicPaths } from '@closingwire/contracts/pages';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
@@ -27,7 +27,8 @@ const prerendered = publicPaths.find(path => path === root.dataset.prerendered &
 // A query may change what a page shows, and the build knew none.
 if (prerendered && search === '') {
   // Not awaited here: code of the page that shares a file with this module would wait for it in turn.
-  void preload(publicPages[prerendered]).then(() => hydrateRoot(root, app));
+  // As a transition, React takes the page over in slices and lets taps and scrolling in between.
+  void preload(publicPages[prerendered]).then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   root.replaceChildren();

@@ -1,13 +1,17 @@
 import type { HelpArticle } from '@closingwire/contracts/content-api';
 import { ChevronDown } from 'lucide-react';
-import { Accordion } from 'radix-ui';
+import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { paragraphs } from './article-filter.ts';
 
-/** Articles under their categories; one answer is open at a time. */
+/**
+ * Articles under their categories; one answer is open at a time. Not Radix' accordion, whose effects take a slow phone a
+ * fifth of a second for thirty articles.
+ */
 export function ArticleGroups({ groups }: { groups: [string, HelpArticle[]][] }) {
+  const [openId, setOpenId] = useState<string>();
   return (
-    <Accordion.Root type="single" collapsible className="grid gap-10 pt-8">
+    <div className="grid gap-10 pt-8">
       {groups.map(([category, articles]) => (
         <section key={category} aria-label={category}>
           <h2 className="mb-3 flex items-center gap-2.5 text-lg font-semibold">
@@ -15,33 +19,55 @@ export function ArticleGroups({ groups }: { groups: [string, HelpArticle[]][] })
           </h2>
           <div className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
             {articles.map(article => (
-              <Article key={article.id} article={article} />
+              <Article
+                key={article.id}
+                article={article}
+                isOpen={article.id === openId}
+                onToggle={() => setOpenId(article.id === openId ? undefined : article.id)}
+              />
             ))}
           </div>
         </section>
       ))}
-    </Accordion.Root>
+    </div>
   );
 }
 
-function Article({ article }: { article: HelpArticle }) {
+type ArticleProps = { article: HelpArticle; isOpen: boolean; onToggle: () => void };
+
+function Article({ article, isOpen, onToggle }: ArticleProps) {
+  const questionId = `question-${article.id}`;
+  const answerId = `answer-${article.id}`;
   return (
-    <Accordion.Item value={article.id}>
-      <Accordion.Header>
-        <Accordion.Trigger className="group flex w-full items-center justify-between gap-4 px-5 py-4 text-left font-medium -outline-offset-2 hover:bg-ink/3">
+    <div>
+      <h3>
+        <button
+          type="button"
+          id={questionId}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? answerId : undefined}
+          onClick={onToggle}
+          className="group flex w-full items-center justify-between gap-4 px-5 py-4 text-left font-medium -outline-offset-2 hover:bg-ink/3"
+        >
           {article.question}
           <ChevronDown
             aria-hidden
-            className="size-4 shrink-0 text-muted transition-transform group-data-[state=open]:rotate-180"
+            className="size-4 shrink-0 text-muted transition-transform group-aria-expanded:rotate-180"
           />
-        </Accordion.Trigger>
-      </Accordion.Header>
-      <Accordion.Content className="grid gap-3 px-5 pb-5 text-pretty text-muted">
-        {paragraphs(article.answer).map((paragraph, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one answer never move
-          <p key={index}>{paragraph}</p>
-        ))}
-      </Accordion.Content>
-    </Accordion.Item>
+        </button>
+      </h3>
+      {isOpen && (
+        <section
+          id={answerId}
+          aria-labelledby={questionId}
+          className="grid gap-3 px-5 pb-5 text-pretty wrap-anywhere text-muted"
+        >
+          {paragraphs(article.answer).map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one answer never move
+            <p key={index}>{paragraph}</p>
+          ))}
+        </section>
+      )}
+    </div>
   );
 }
