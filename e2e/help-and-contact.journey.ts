@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hands } from './browser/hands.ts';
+import { recordLayoutShifts } from './browser/layout-shifts.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { untilAlive } from './browser/until-alive.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -175,4 +176,29 @@ test('the privacy policy has all its sections', async () => {
     'Contact Us',
   ]);
   await shown(/under 18/);
+});
+
+describe.each([
+  { at: 'on a phone', viewport: { width: 412, height: 823 } },
+  { at: 'on a desk', viewport: { width: 1280, height: 860 } },
+])('nothing moves $at', ({ viewport }) => {
+  test.each([
+    { path: '/help', when: 'articles come', shows: /Question 9/, status: 200, count: 30 },
+    { path: '/help', when: 'there are none', shows: 'No articles found', status: 200, count: 0 },
+    { path: '/help', when: 'the call fails', shows: /could not be loaded/, status: 503, count: 0 },
+    { path: '/contact', when: 'articles come', shows: 'Question 5?', status: 200, count: 30 },
+    { path: '/contact', when: 'there are none', shows: /exclusivity questions/, status: 200, count: 0 },
+    { path: '/contact', when: 'the call fails', shows: /exclusivity questions/, status: 503, count: 0 },
+  ])('on $path when $when', async ({ path, shows, status, count }) => {
+    await page.setViewportSize(viewport);
+    const shifted = await recordLayoutShifts(page);
+    const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
+    const json = Array.from({ length: count }, (_, index) => article(index + 1));
+    await page.route('**/api/help/articles', route => isSeen.then(() => route.fulfill({ status, json })));
+    await visit(path);
+    await untilAlive(page.locator('main h1'));
+    letGo();
+    await shown(shows);
+    expect(await shifted()).toBeLessThan(0.05);
+  });
 });

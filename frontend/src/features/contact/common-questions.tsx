@@ -13,13 +13,9 @@ export function CommonQuestions() {
     <Card className="p-6">
       <h2 className="text-lg font-semibold">Common Questions</h2>
       {isPending ? (
-        <div className="mt-4 grid gap-3">
-          <Skeleton className="h-5 w-3/4" />
-          <Skeleton className="h-10" />
-          <Skeleton className="h-5 w-2/3" />
-        </div>
+        <PendingQuestions />
       ) : hasArticles ? (
-        <ul className="mt-4 grid gap-4 text-sm">
+        <ul className="mt-4 grid gap-4 text-sm wrap-anywhere">
           {articles.slice(0, MAX_QUESTIONS).map(({ id, question, answer }) => (
             <li key={id}>
               <h3 className="font-medium">{question}</h3>
@@ -34,9 +30,26 @@ export function CommonQuestions() {
           ))}
         </ul>
       )}
-      <TextLink to="/help" className="mt-5 inline-block text-sm">
-        {hasArticles ? 'View all help articles' : 'Visit Help Center'}
-      </TextLink>
+      {!isPending && (
+        <TextLink to="/help" className="mt-5 inline-block text-sm">
+          {hasArticles ? 'View all help articles' : 'Visit Help Center'}
+        </TextLink>
+      )}
     </Card>
+  );
+}
+
+/** As high as the articles are likely to be, so that they move nothing. */
+function PendingQuestions() {
+  return (
+    <div className="mt-4 grid gap-4">
+      {Array.from({ length: MAX_QUESTIONS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: these bars never move
+        <div key={index} className="grid gap-1.5">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-14" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -19,7 +19,6 @@ export default function ContactPage() {
             <ContactForm />
           </Card>
           <div className="grid gap-6">
-            <CommonQuestions />
             <Card className="flex gap-4 p-6">
               <Clock aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-deep" />
               <div>
@@ -30,6 +29,8 @@ export default function ContactPage() {
                 </p>
               </div>
             </Card>
+            {/* Last, because it grows when the articles come. */}
+            <CommonQuestions />
           </div>
         </div>
       </div>

@@ -49,7 +49,8 @@ function HelpCenter() {
   const shown = filterArticles(articles, filter);
   const isFiltered = filter.text.trim() !== '' || filter.category !== null;
   return (
-    <div className="mx-auto max-w-3xl px-4 py-14 sm:px-6">
+    // Never lower than the screen, so that the footer stays out of sight whatever the call brings.
+    <div className="mx-auto min-h-dvh max-w-3xl px-4 py-14 sm:px-6">
       <h1 className="text-4xl font-bold tracking-tight">Help Center</h1>
       <div className="relative mt-6">
         <Search aria-hidden className="pointer-events-none absolute left-4 top-4 size-5 text-muted" />
@@ -66,8 +67,7 @@ function HelpCenter() {
       <p role="status" className="mt-6 text-sm text-muted empty:mt-0">
         {filter.text.trim() && !isPending && found(shown.length, filter.text.trim())}
       </p>
-      {/* As high as the screen, so that the articles push nothing away that is in sight. */}
-      {isPending && <Spinner className="min-h-dvh w-full items-start! py-20" label="Loading help articles" />}
+      {isPending && <Spinner className="w-full py-20" label="Loading help articles" />}
       {isError && <FailedState title="Help articles could not be loaded" error={error} onRetry={refetch} />}
       {!isPending && !isError && shown.length === 0 && (
         <EmptyState icon={BookOpen} title={emptyCopy.title}>
@@ -75,7 +75,8 @@ function HelpCenter() {
         </EmptyState>
       )}
       <ArticleGroups groups={byCategory(shown)} />
-      <StillNeedHelp />
+      {/* Its place is below the articles: shown earlier, it would jump. */}
+      {!isPending && <StillNeedHelp />}
     </div>
   );
 }
