@@ -92,6 +92,10 @@ replay: install ## hand the parked messages of a consumer group to it again: GRO
 bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
 	@node bench/src/main.ts
 
+.PHONY: lighthouse
+lighthouse: install ## audit the public pages as on a phone: [URL=…] [PAGES=/help,/contact] [RUNS=5]
+	@node e2e/lighthouse/main.ts
+
 .PHONY: chaos
 chaos: install ## kill processes under load and compare the history: [WHAT=accounts] [TARGET=…] [ROUNDS=50]
 	@node e2e/chaos/main.ts

@@ -2,17 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { localDirectory } from '@closingwire/local/root';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { recordingUse, watchContext } from '../rows/touched.ts';
-
-/** Debian's Chromium as root in a sandbox of its own is none; the rest keeps it from calling home. */
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { chromiumArgs, chromiumPath } from './chromium.ts';
 
 export type OpenBrowser = {
   /** A page of a new visitor: no cookies, nothing stored. */
@@ -22,10 +12,8 @@ export type OpenBrowser = {
   close(): Promise<void>;
 };
 
-/** The browser that is on the machine; `CHROMIUM` names another than Debian's. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const browser: Browser = await chromium.launch({ executablePath, args });
+  const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
   const faults: string[] = [];
   return {
     faults,
