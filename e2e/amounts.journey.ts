@@ -71,7 +71,8 @@ async function grant(person: Subscriber, count: number): Promise<string[]> {
   const zips = take(count);
   for (const zipCodeId of zips) {
     const assignment = { userId: person.id, zipCodeId };
-    await expectStatus(admin.call('POST', '/api/admin/assign-zip', assignment), 200);
+    // The catalogue may not have heard of the person yet.
+    await until(async () => (await admin.call('POST', '/api/admin/assign-zip', assignment)).status === 200);
   }
   await until(async () => (await standingOf(person)).grantedZipCount === count);
   return zips;
