@@ -2,7 +2,6 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { connectToaster, type Notice } from '../lib/notify.ts';
-import { useMedia } from '../lib/use-media.ts';
 
 const ONLY = 'only';
 const DEFAULT_DURATION_MS = 5000;
@@ -19,19 +18,18 @@ function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURAT
 }
 
 /**
- * One toast at a time; ink on every theme so that it stands off the page. Bottom right, but on a phone below the
- * header, because the buttons of a dialog are at the bottom there.
+ * One toast at a time, bottom right; ink on every theme so that it stands off the page. On a phone it leaves the
+ * buttons at the bottom of a dialog free.
  */
 export default function Toaster() {
   useEffect(() => connectToaster(show), []);
-  const isWide = useMedia('(min-width: 40rem)');
   return (
     <Sonner
       visibleToasts={1}
       closeButton
       gap={8}
-      position={isWide ? 'bottom-right' : 'top-center'}
-      mobileOffset={{ top: '4.5rem' }}
+      position="bottom-right"
+      mobileOffset={{ bottom: '5.5rem' }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
