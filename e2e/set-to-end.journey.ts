@@ -61,7 +61,7 @@ test('says on which day it ends', async () => {
 });
 
 test('an order says that it keeps the subscription going, and does', async () => {
-  row('beyond/set-to-end');
+  row('beyond/order-keeps-it');
   await visit('/zips');
   await shown(`Your subscription ends on ${endDay}`);
   await shown('Nothing is charged after that day. An order would keep it going.');

@@ -26,8 +26,13 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'GET /api/user/agents',
   },
   'beyond/set-to-end': {
-    text: 'A subscription ended for later: its day is on dashboard and order, and an order keeps it',
-    screen: ['/dashboard', '/zips'],
+    text: 'A subscription ended for later says on which day it ends',
+    screen: '/dashboard',
+  },
+  'beyond/order-keeps-it': {
+    text: 'An order says that it keeps a subscription that was ended for later, and does',
+    screen: '/zips',
+    call: 'POST /api/subscribe/bulk',
   },
   'beyond/given-up': {
     text: 'Given up by the provider: lists closed, words of an ended subscription',

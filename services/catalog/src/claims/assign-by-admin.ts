@@ -26,7 +26,7 @@ export async function assignByAdmin(
     );
   }
   const zip = await lockZip(tx, zipCode);
-  const message = `ZIP code ${zipCode} is assigned to ${fullName(person)}`;
+  const message = `ZIP code ${zipCode} is assigned to ${fullName(person) || person.email}`;
   const [standing] = await standingClaims(tx, industry, [zipCode]);
   if (standing?.state === 'confirmed' && standing.userId === userId) return { claimId: standing.id, message };
   if (standing && isInForce(standing, now)) throw zipTaken([zipCode]);

@@ -35,14 +35,14 @@ export const trends: readonly Trend[] = [
   },
   {
     title: 'Trials started',
-    text: 'free trials began',
+    text: 'began a free trial',
     from: 'payments',
     valuesOf: ({ payments }) => payments.data?.days.map(({ day, trials }) => barOf(day, trials)),
     format: count,
   },
   {
     title: 'Conversions',
-    text: 'people paid for the first time',
+    text: 'paid for the first time',
     from: 'payments',
     valuesOf: ({ payments }) => payments.data?.days.map(({ day, conversions }) => barOf(day, conversions)),
     format: count,
@@ -57,14 +57,14 @@ export const trends: readonly Trend[] = [
   },
   {
     title: 'Leads received',
-    text: 'rows accepted from sources',
+    text: 'accepted from sources',
     from: 'leads',
     valuesOf: ({ leads }) => leads.data?.days.map(({ day, received }) => barOf(day, received)),
     format: count,
   },
   {
     title: 'Leads rejected',
-    text: 'rows refused',
+    text: 'refused',
     from: 'leads',
     valuesOf: ({ leads }) => leads.data?.days.map(({ day, rejected }) => barOf(day, rejected)),
     format: count,

@@ -8,7 +8,7 @@ import { notify } from '../../../lib/notify.ts';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { missingFields, monthlyPrice, priceNoteHint } from './copy.ts';
+import { chargedPrice, missingFields, priceNoteHint } from './copy.ts';
 import { priceOf } from './price-of.ts';
 import { useCreateZip } from './queries.ts';
 
@@ -41,7 +41,7 @@ export default function AddZipDialog({ onClose }: { onClose: () => void }) {
       isDisabled={create.isPending}
       layout="grid grid-cols-2 gap-5"
       title="Add ZIP Code"
-      description={`It is charged at ${monthlyPrice}, as every ZIP code.`}
+      description={`It is charged at ${chargedPrice}, as every ZIP code.`}
     >
       <Field label="ZIP Code" error={errors.zipCode?.message}>
         {control => (

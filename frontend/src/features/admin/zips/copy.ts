@@ -1,10 +1,14 @@
 import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { formatUsd } from '../../../lib/money.ts';
+import { pricePerZip } from '../../../lib/price-per-zip.ts';
 
 /** The fixed price of the admin's view, USD a month; billing's configuration decides what is charged. */
 const MONTHLY_USD = monthlyCentsPerZip / 100;
 
 export const monthlyPrice = `${formatUsd(MONTHLY_USD)}/month`;
+
+/** What billing is configured to charge, as the sentences beside it say. */
+export const chargedPrice = `${pricePerZip}/month`;
 
 /** What all available ZIPs of a search would bring a month. */
 export const valueSum = (available: number): string => `${formatUsd(available * MONTHLY_USD)}/month`;

@@ -2,7 +2,7 @@ import type { AdminZip } from '@closingwire/contracts/catalog-api';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { monthlyPrice, priceNoteHint } from './copy.ts';
+import { chargedPrice, priceNoteHint } from './copy.ts';
 import { priceOf } from './price-of.ts';
 import { useSetPriceNote } from './queries.ts';
 
@@ -21,7 +21,7 @@ export function PriceNote({ zip }: { zip: AdminZip }) {
     >
       <Field
         label="Price note"
-        hint={`${priceNoteHint} What is charged is ${monthlyPrice}.`}
+        hint={`${priceNoteHint} What is charged is ${chargedPrice}.`}
         className="flex-1"
       >
         {control => (

@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
-import { monthlyPrice, valueSum } from './copy.ts';
+import { chargedPrice, valueSum } from './copy.ts';
 import { PAGE_SIZE, useZips } from './queries.ts';
 import { ZipRows } from './zip-rows.tsx';
 
@@ -93,7 +93,7 @@ function ZipList({ zips, filter }: ZipListProps) {
       <ZipRows zips={zips.data.zipCodes} filter={filter} isStale={zips.isPlaceholderData} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3.5">
         <p className="text-xs text-muted">
-          Every ZIP code is charged at {monthlyPrice}. The price note is for admins and is charged nowhere.
+          Every ZIP code is charged at {chargedPrice}. The price note is for admins and is charged nowhere.
         </p>
         <PageButtons page={filter.page} totalPages={totalPages} onPage={filter.goTo} />
       </div>

@@ -12,7 +12,7 @@ export function ZipStrip({ zips, isPaused }: ZipStripProps) {
   const [leaving, setLeaving] = useState<ZipWithList | null>(null);
   return (
     <section aria-labelledby="zips-title">
-      <div className="mb-3 flex items-center justify-between gap-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="zips-title" className="flex items-center gap-2 font-semibold">
           <MapPin aria-hidden className="size-4.5 text-accent-deep" /> Your ZIP Codes
         </h2>

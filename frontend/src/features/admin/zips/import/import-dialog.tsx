@@ -87,7 +87,9 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
     <>
       <Button onClick={onOther}>Choose Another File</Button>
       <Button tone="accent" onClick={run.start}>
-        {run.hasFailed ? 'Continue Import' : `Import ${count(chosen.rows.length)} ZIP Codes`}
+        {run.hasFailed
+          ? 'Continue Import'
+          : `Import ${count(chosen.rows.length)} ZIP ${chosen.rows.length === 1 ? 'Code' : 'Codes'}`}
       </Button>
     </>
   );
