@@ -25,7 +25,27 @@ test('every bad variable is told, secrets by length', () => {
   if (!error) throw new Error('accepted a bad environment');
   expect(explainConfig(error, env)).toEqual([
     "PORT: expected a port number; got 'eighty'",
-    'TOKEN_ISSUER: expected string; got nothing',
+    'TOKEN_ISSUER: expected text; got nothing',
     'SERVICE_SECRET: expected at least 32 characters; got a value of 5 characters',
   ]);
+});
+
+test.each([
+  [z.coerce.number().int().min(1), '0', 'a number of at least 1'],
+  [z.coerce.number().max(50), '51', 'a number of at most 50'],
+  [z.coerce.number(), 'x', 'a number'],
+  [z.coerce.number().int(), '1.5', 'a whole number'],
+  [z.string().min(3), 'ab', 'at least 3 characters'],
+  [z.enum(['info', 'warn']), 'all', 'one of "info"|"warn"'],
+  [z.string().regex(/^a/), 'b', 'text like /^a/'],
+  [z.url(), 'here', 'a valid URL'],
+  [
+    z.stringbool(),
+    'perhaps',
+    'one of "true"|"1"|"yes"|"on"|"y"|"enabled"|"false"|"0"|"no"|"off"|"n"|"disabled"',
+  ],
+])('says once what was expected: %#', (schema, value, expected) => {
+  const env = { LIMIT: value };
+  const { error } = z.object({ LIMIT: schema }).safeParse(env);
+  expect(error && explainConfig(error, env)).toEqual([`LIMIT: expected ${expected}; got '${value}'`]);
 });

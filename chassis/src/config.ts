@@ -30,8 +30,25 @@ export function explainConfig(error: z.ZodError, env: Environment): string[] {
     const name = issue.path.join('.');
     const value = env[name];
     const got = value === undefined || value === '' ? 'nothing' : shown(name, value);
-    return `${name}: expected ${issue.message.replace(/^Invalid input: expected |, received .*$/g, '')}; got ${got}`;
+    return `${name}: expected ${wordingOf(issue)}; got ${got}`;
   });
+}
+
+const kinds: Record<string, string> = { number: 'a number', int: 'a whole number', string: 'text' };
+
+const bound = (origin: string, limit: string) =>
+  origin === 'string' ? `${limit} characters` : `a number of ${limit}`;
+
+/** What was expected, to follow that word: a schema's own message, or what zod's says in a sentence of its own. */
+function wordingOf(issue: z.core.$ZodIssue): string {
+  const { message, code } = issue;
+  if (!/^(Invalid|Too)/.test(message)) return message;
+  if (code === 'too_small') return bound(issue.origin, `at least ${issue.minimum}`);
+  if (code === 'too_big') return bound(issue.origin, `at most ${issue.maximum}`);
+  if (code === 'invalid_format')
+    return issue.pattern ? `text like ${issue.pattern}` : message.replace('Invalid', 'a valid');
+  const expected = message.replace(/^Invalid \w+: expected |, received .*$/g, '');
+  return kinds[expected] ?? expected;
 }
 
 function shown(name: string, value: string): string {
