@@ -1,5 +1,6 @@
+import type { LeadField } from '@closingwire/contracts/source-lead';
 import { FieldError, readText } from './field.ts';
-import type { LeadField, RawLead } from './raw-lead.ts';
+import type { RawLead } from './raw-lead.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST_YEAR = 1900;

@@ -1,17 +1,18 @@
+import type { LeadField } from '@closingwire/contracts/source-lead';
 import { FieldError, readText } from './field.ts';
-import type { LeadField, RawLead } from './raw-lead.ts';
+import type { RawLead } from './raw-lead.ts';
 
 const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
 
 export function readEmail(raw: RawLead, field: LeadField): string | null {
-  const text = readText(raw, field, 254);
+  const text = readText(raw, field);
   if (text !== null && !email.test(text)) throw new FieldError(field, 'an e-mail address', text);
   return text;
 }
 
 /** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
 export function readPhone(raw: RawLead, field: LeadField): string | null {
-  const text = readText(raw, field, 40);
+  const text = readText(raw, field);
   if (text === null) return null;
   if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
@@ -22,7 +23,7 @@ export function readPhone(raw: RawLead, field: LeadField): string | null {
 
 /** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
 export function readUrl(raw: RawLead, field: LeadField): string | null {
-  const text = readText(raw, field, 500);
+  const text = readText(raw, field);
   if (text === null) return null;
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;

@@ -1,11 +1,12 @@
 import { states } from '@closingwire/contracts/reference';
-import type { LeadField, RawLead } from './raw-lead.ts';
+import { type LeadField, sourceField } from '@closingwire/contracts/source-lead';
+import type { RawLead } from './raw-lead.ts';
 
 /** Why a row cannot be taken: one field of it, in words for the one who sent it. */
 export class FieldError extends Error {
-  readonly field: string;
+  readonly field: LeadField;
 
-  constructor(field: string, expected: string, got: unknown) {
+  constructor(field: LeadField, expected: string, got: unknown) {
     super(got === null ? `Expected ${expected}; got nothing` : `Expected ${expected}; got ${shown(got)}`);
     this.field = field;
   }
@@ -24,12 +25,13 @@ const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
 const gaps = /[\u0000-\u001f\u007f\s]+/g;
 
 /** The field as one line of text; null when it is blank or missing. */
-export function readText(raw: RawLead, field: LeadField, max = 200): string | null {
+export function readText(raw: RawLead, field: LeadField): string | null {
   const value = raw[field];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
   const text = String(value).toWellFormed();
   const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
+  const { max } = sourceField[field];
   if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);
   return clean === '' ? null : clean;
 }
@@ -40,20 +42,17 @@ export function requireText(raw: RawLead, field: LeadField, what: string): strin
   return text;
 }
 
-type Range = { min?: number; max: number; whole?: boolean };
-
 /** A number, or text such as `$221,900`. */
-export function readNumber(raw: RawLead, field: LeadField, { min = 0, max, whole }: Range): number | null {
+export function readNumber(raw: RawLead, field: LeadField): number | null {
   const given = raw[field];
   if (given === undefined || given === null) return null;
   const text = typeof given === 'string' ? given.trim() : '';
   if (typeof given === 'string' && text === '') return null;
   const plain = /^[$\d]/.test(text) && text.includes(',') ? text.replace(/,(?=\d{3})/g, '') : text;
   const value = typeof given === 'number' ? given : Number(plain.replace(/^\$\s*/, '') || Number.NaN);
-  if (!(value >= min && value <= max)) {
-    throw new FieldError(field, `a number from ${min} to ${max}`, given);
-  }
-  return whole ? Math.round(value) : value;
+  const { max, isWhole } = sourceField[field];
+  if (!(value >= 0 && value <= max)) throw new FieldError(field, `a number from 0 to ${max}`, given);
+  return isWhole ? Math.round(value) : value;
 }
 
 const stateNames = new Map<string, string>([

@@ -1,4 +1,5 @@
 import { receivedLead } from '@closingwire/contracts/events/lead-events';
+import { sourceFields, sourceLeadExample } from '@closingwire/contracts/source-lead';
 import { describe, expect, test } from 'vitest';
 import type { RawLead } from './raw-lead.ts';
 import { fromNested } from './raw-lead.ts';
@@ -49,8 +50,10 @@ describe('a row of a source', () => {
 
   test('nests the sale under its property in JSON', () => {
     const { fullName, ...property } = sourceRow;
-    const raw = fromNested({ fullName, city: 'Renton', state: 'WA', property }) ?? {};
-    expect(readLead(raw, latest)).toEqual(read({ agentCity: 'Renton', agentState: 'WA' }));
+    const row = fromNested({ fullName, city: 'Renton', state: 'WA', property });
+    expect('lead' in row && readLead(row.lead, latest)).toEqual(
+      read({ agentCity: 'Renton', agentState: 'WA' }),
+    );
   });
 
   test.each([
@@ -98,6 +101,22 @@ describe('a row of a source', () => {
     [{ websiteUrl: 'ada.example.com/me' }, { websiteUrl: 'https://ada.example.com/me' }],
   ] satisfies [RawLead, object][])('writes the contact of %o', (changes, expected) => {
     expect(read(changes)).toMatchObject(expected);
+  });
+});
+
+describe('the row that the documents show', () => {
+  test('is read as it is', () => {
+    const row = fromNested(sourceLeadExample);
+    const lead = 'lead' in row ? readLead(row.lead, latest) : {};
+    const { property, ...agent } = sourceLeadExample;
+    expect(lead).toMatchObject({ ...agent, property });
+  });
+
+  test.each(sourceFields)('needs $name only where the documents say so', ({ name, isRequired = false }) => {
+    const { lead } = fromNested(sourceLeadExample) as { lead: RawLead };
+    const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
+    if (isRequired) expect(isRefused).toThrow(/^Expected/);
+    else expect(isRefused).not.toThrow();
   });
 });
 

@@ -5,8 +5,6 @@ import { FieldError, readNumber, readState, readText, readZip, requireText } fro
 import { propertyTypeOf } from './property-type.ts';
 import type { RawLead } from './raw-lead.ts';
 
-const MAX_USD = 10_000_000_000;
-
 /** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
 const undisclosed = new Set([
   '',
@@ -38,7 +36,7 @@ const isUndisclosed = (price: unknown) =>
 /** Null when the price is not disclosed, for which sources also write 0. */
 function readPrice(raw: RawLead): number | null {
   if (isUndisclosed(raw.price)) return null;
-  return readNumber(raw, 'price', { max: MAX_USD, whole: true }) || null;
+  return readNumber(raw, 'price') || null;
 }
 
 function readSoldDate(raw: RawLead, latest: string): string {
@@ -62,13 +60,13 @@ function readProperty(raw: RawLead, latest: string, word: string | null): Receiv
     zip: readZip(raw, 'zip'),
     price: readPrice(raw),
     soldDate: readSoldDate(raw, latest),
-    beds: readNumber(raw, 'beds', { max: 10_000 }),
-    baths: readNumber(raw, 'baths', { max: 10_000 }),
-    sqft: readNumber(raw, 'sqft', { max: 100_000_000, whole: true }),
+    beds: readNumber(raw, 'beds'),
+    baths: readNumber(raw, 'baths'),
+    sqft: readNumber(raw, 'sqft'),
     type: word === null ? null : propertyTypeOf(word),
-    mlsId: readText(raw, 'mlsId', 100),
+    mlsId: readText(raw, 'mlsId'),
     listedDate: readDay(raw, 'listedDate', latest),
-    lotSize: readNumber(raw, 'lotSize', { max: 1_000_000 }),
+    lotSize: readNumber(raw, 'lotSize'),
   };
 }
 
@@ -77,12 +75,12 @@ function readProperty(raw: RawLead, latest: string, word: string | null): Receiv
  * `latest` is the last day a sale may have. Throws a FieldError for the first field that will not do.
  */
 export function readLead(raw: RawLead, latest: string): ReceivedLead {
-  const sourceType = readText(raw, 'type', 100);
+  const sourceType = readText(raw, 'type');
   const property = readProperty(raw, latest, sourceType);
   return {
     fullName: requireText(raw, 'fullName', "the agent's name"),
-    agentRole: readText(raw, 'agentRole', 100) ?? 'Agent',
-    licenseNumber: readText(raw, 'licenseNumber', 100),
+    agentRole: readText(raw, 'agentRole') ?? 'Agent',
+    licenseNumber: readText(raw, 'licenseNumber'),
     brokerageName: readText(raw, 'brokerageName'),
     teamName: readText(raw, 'teamName'),
     email: readEmail(raw, 'email'),
@@ -91,7 +89,7 @@ export function readLead(raw: RawLead, latest: string): ReceivedLead {
     websiteUrl: readUrl(raw, 'websiteUrl'),
     facebookUrl: readUrl(raw, 'facebookUrl'),
     linkedinUrl: readUrl(raw, 'linkedinUrl'),
-    officeAddress: readText(raw, 'officeAddress', 300),
+    officeAddress: readText(raw, 'officeAddress'),
     city: readText(raw, 'agentCity') ?? property.city,
     state: readState(raw, 'agentState') ?? property.state,
     property,

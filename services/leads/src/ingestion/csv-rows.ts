@@ -1,34 +1,39 @@
 import { StringDecoder } from 'node:string_decoder';
 import { AppError } from '@closingwire/chassis/app-error';
+import { type LeadField, sourceField } from '@closingwire/contracts/source-lead';
 import { cellsOf } from '../csv/cells-of.ts';
 import { recordSplitter, type TextRecord } from '../csv/record-splitter.ts';
 import { type Columns, columnsOf, missingColumns } from '../domain/csv-columns.ts';
-import type { LeadField, RawLead } from '../domain/raw-lead.ts';
+import type { RawLead } from '../domain/raw-lead.ts';
 import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
 
-function readHeader(headers: string[], mapping: { [header: string]: LeadField }): Columns {
+type Header = { columns: Columns; nameOf: (field: LeadField) => string };
+
+function readHeader(headers: string[], mapping: { [header: string]: LeadField }): Header {
   const columns = columnsOf(headers, mapping);
   const missing = missingColumns(columns);
-  if (missing.length === 0) return columns;
+  const nameOf = (field: LeadField) =>
+    headers[columns.lastIndexOf(field)]?.trim() ?? sourceField[field].column;
+  if (missing.length === 0) return { columns, nameOf };
   throw new AppError('invalid', 'missing_columns', `Missing required columns: ${missing.join(', ')}`, {
     detail: { missing, found: headers },
   });
 }
 
-function toRow(columns: Columns, record: TextRecord, line: number): SourceRow {
+function toRow({ columns, nameOf }: Header, record: TextRecord, line: number): SourceRow {
   const row = { line, size: record.text.length + FIELD_NAMES_SIZE };
-  if (record.problem) return { ...row, lead: undefined, problem: record.problem };
+  if (record.problem) return { ...row, problem: record.problem };
   const cells = cellsOf(record.text);
   if (cells.length !== columns.length) {
     const problem = `Expected ${columns.length} columns; got ${cells.length}`;
-    return { ...row, lead: undefined, problem };
+    return { ...row, problem };
   }
   const lead: RawLead = {};
   for (let i = 0; i < columns.length; i++) {
     const field = columns[i];
     if (field) lead[field] = cells[i];
   }
-  return { ...row, lead };
+  return { ...row, lead, nameOf };
 }
 
 const isBlank = ({ text }: TextRecord) => text.trim() === '';
@@ -43,7 +48,7 @@ export async function* csvRows(
 ): RowSource {
   const decoder = new StringDecoder('utf8');
   const splitter = recordSplitter({ quotes: true });
-  let columns: Columns | undefined;
+  let header: Header | undefined;
   let line = 1;
 
   function rowsOf(records: TextRecord[]): SourceRow[] {
@@ -51,8 +56,8 @@ export async function* csvRows(
     for (const record of records) {
       if (isBlank(record)) {
         // It only counts as a line.
-      } else if (columns) rows.push(toRow(columns, record, line));
-      else columns = readHeader(cellsOf(record.text.replace(/^\ufeff/, '')), mapping);
+      } else if (header) rows.push(toRow(header, record, line));
+      else header = readHeader(cellsOf(record.text.replace(/^\ufeff/, '')), mapping);
       line += record.lines;
     }
     return rows;

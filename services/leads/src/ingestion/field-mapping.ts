@@ -1,12 +1,14 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { type LeadField, sourceFields } from '@closingwire/contracts/source-lead';
 import { columnsOf } from '../domain/csv-columns.ts';
-import type { LeadField } from '../domain/raw-lead.ts';
+
+const known = () => sourceFields.map(({ column }) => column).join(', ');
 
 const wrong = (text: string, cause?: unknown) =>
   new AppError(
     'invalid',
     'invalid_mapping',
-    `Expected a mapping such as 'Agent=full_name,Sold=sold_date'; ${text}`,
+    `Expected a mapping such as {"Agent": "full_name", "Sold": "sold_date"} or Agent=full_name,Sold=sold_date; ${text}`,
     {
       cause,
     },
@@ -31,7 +33,7 @@ export function parseMapping(text: string | undefined): Record<string, LeadField
   if (!text) return {};
   const entries = entriesOf(text.trim()).map(([header, column]): [string, LeadField] => {
     const [field] = columnsOf([typeof column === 'string' ? column : ''], {});
-    if (!header || !field) throw wrong(`there is no column ${JSON.stringify(column ?? '')}`);
+    if (!header || !field) throw wrong(`there is no column ${JSON.stringify(column ?? '')} among ${known()}`);
     return [header, field];
   });
   return Object.fromEntries(entries);

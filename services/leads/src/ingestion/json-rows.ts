@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { fromNested } from '../domain/raw-lead.ts';
+import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
 import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
 
 /** A JSON document is read whole, so it has a limit; NDJSON and CSV have none. */
@@ -40,8 +40,12 @@ export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const text = await readWhole(body);
   const leads = leadsIn(text);
   const size = Math.ceil(text.length / Math.max(1, leads.length)) + FIELD_NAMES_SIZE;
-  yield leads.map((item, index): SourceRow => {
-    const lead = fromNested(item);
-    return { line: index + 1, size, lead, ...(!lead && { problem: 'Expected a JSON object' }) };
-  });
+  yield leads.map(
+    (item, index): SourceRow => ({
+      line: index + 1,
+      size,
+      nameOf: jsonNameOf,
+      ...fromNested(item),
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { fromNested } from '../domain/raw-lead.ts';
+import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
 import type { RowSource, SourceRow } from './source-row.ts';
 
 const MAX_LINE = 64 * 1024;
@@ -10,17 +10,15 @@ const LEFT_OUT = 120;
 export function toRow(line: number, text: string): SourceRow {
   const size = text.length + LEFT_OUT;
   try {
-    const lead = fromNested(JSON.parse(text));
-    return lead ? { line, size, lead } : { line, size, lead, problem: 'Expected a JSON object' };
+    return { line, size, nameOf: jsonNameOf, ...fromNested(JSON.parse(text)) };
   } catch {
-    return { line, size, lead: undefined, problem: 'Expected well-formed JSON' };
+    return { line, size, problem: 'Expected well-formed JSON' };
   }
 }
 
 const tooLong = (line: number): SourceRow => ({
   line,
   size: MAX_LINE,
-  lead: undefined,
   problem: `Expected at most ${MAX_LINE} characters in a line`,
 });
 

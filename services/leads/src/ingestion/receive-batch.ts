@@ -43,7 +43,7 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
   return {
     counts,
     first,
-    take({ line, size, lead, problem }: SourceRow): void {
+    take({ line, size, lead, nameOf, problem }: SourceRow): void {
       if (!lead) {
         reject(line, '', problem ?? 'Expected a lead');
         return;
@@ -55,7 +55,7 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
         if (read.property.price === null) counts.undisclosedPrices++;
       } catch (error) {
         if (!(error instanceof FieldError)) throw error;
-        reject(line, error.field, error.message);
+        reject(line, nameOf?.(error.field) ?? error.field, error.message);
       }
     },
     /** The rejects since the last call. */

@@ -21,7 +21,9 @@ const brief = ({ line, lead, problem }: SourceRow) => [line, lead?.fullName ?? p
 
 describe('NDJSON', () => {
   test('gives one row a line', async () => {
-    const rows = await all(ndjsonRows(piecesOf('\ufeff{"fullName":"Zoë"}\r\n\n{"fullName":"Ann"}')));
+    const rows = await all(
+      ndjsonRows(piecesOf('\ufeff{"fullName":"Zoë","property":{}}\r\n\n{"fullName":"Ann","property":{}}')),
+    );
     expect(rows.map(brief)).toEqual([
       [1, 'Zoë'],
       [3, 'Ann'],
@@ -29,7 +31,7 @@ describe('NDJSON', () => {
   });
 
   test('reports a broken line and goes on', async () => {
-    const rows = await all(ndjsonRows(piecesOf('{"fullName":\n[1]\n{"fullName":"Ann"}\n')));
+    const rows = await all(ndjsonRows(piecesOf('{"fullName":\n[1]\n{"fullName":"Ann","property":{}}\n')));
     expect(rows.map(brief)).toEqual([
       [1, 'Expected well-formed JSON'],
       [2, 'Expected a JSON object'],
@@ -37,8 +39,13 @@ describe('NDJSON', () => {
     ]);
   });
 
+  test('says where the sale belongs', async () => {
+    const [row] = await all(ndjsonRows(piecesOf('{"fullName":"Ann","address1":"1 Elm St"}')));
+    expect(row?.problem).toBe('Expected the sale in `property`, as {"address1": …}, beside the agent');
+  });
+
   test('does not hold an endless line', async () => {
-    const body = `"${'x'.repeat(200_000)}"\n{"fullName":"Ann"}\n`;
+    const body = `"${'x'.repeat(200_000)}"\n{"fullName":"Ann","property":{}}\n`;
     expect((await all(ndjsonRows(piecesOf(body, 10_000)))).map(brief)).toEqual([
       [1, 'Expected at most 65536 characters in a line'],
       [2, 'Ann'],
@@ -47,7 +54,7 @@ describe('NDJSON', () => {
 });
 
 describe('JSON', () => {
-  test.each(['[{"fullName":"Ann"},7]', '{"leads":[{"fullName":"Ann"},7]}'])(
+  test.each(['[{"fullName":"Ann","property":{}},7]', '{"leads":[{"fullName":"Ann","property":{}},7]}'])(
     'gives the rows of %s',
     async body => {
       expect((await all(jsonRows(piecesOf(body)))).map(brief)).toEqual([
@@ -116,12 +123,30 @@ describe('CSV', () => {
   });
 });
 
+describe('a field', () => {
+  test('is called what its file calls it', async () => {
+    const body = 'Who,address1,city,state,zip,Sold Date\nAnn,1 Elm St,Kent,WA,98030,2026-03-09\n';
+    const [row] = await all(csvRows(piecesOf(body), { Who: 'fullName' }));
+    const names = (['fullName', 'soldDate', 'lotSize'] as const).map(field => row?.nameOf?.(field));
+    expect(names).toEqual(['Who', 'Sold Date', 'lot_size_acres']);
+  });
+
+  test('is called by its place in JSON', async () => {
+    const [row] = await all(jsonRows(piecesOf('[{"fullName":"Ann","property":{}}]')));
+    const names = (['fullName', 'soldDate', 'agentCity'] as const).map(field => row?.nameOf?.(field));
+    expect(names).toEqual(['fullName', 'property.soldDate', 'city']);
+  });
+});
+
 describe('a mapping', () => {
   test('may be JSON too', () => {
     expect(parseMapping('{"Who":"full_name"}')).toEqual({ Who: 'fullName' });
   });
 
   test('is refused when it names no column of ours', () => {
-    expect(() => parseMapping('Who=agent_name')).toThrow('there is no column "agent_name"');
+    expect(() => parseMapping('Who=agent_name')).toThrow(
+      'Expected a mapping such as {"Agent": "full_name", "Sold": "sold_date"} or Agent=full_name,Sold=sold_date; ' +
+        'there is no column "agent_name" among full_name, agent_role, ',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { LeadField } from '@closingwire/contracts/source-lead';
 import type { RawLead } from '../domain/raw-lead.ts';
 
 /** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
@@ -5,7 +6,9 @@ export type SourceRow = {
   line: number;
   /** About as many characters as it takes as JSON. */
   size: number;
-  lead: RawLead | undefined;
+  lead?: RawLead;
+  /** What the source calls a field of this row: a CSV column, or the path in JSON. */
+  nameOf?: (field: LeadField) => string;
   problem?: string;
 };
 
