@@ -33,7 +33,8 @@ const invalid = {
 };
 const unauthenticated = { unauthenticated: { status: 401, message: 'No token provided' } };
 const unpaid = { payment_required: { status: 402, message: 'Payment required', data: paymentRequired } };
-const missing = { not_found: { status: 404, message: 'Not found' } };
+/** For routes that name a thing which may not exist. */
+export const missing = { not_found: { status: 404, message: 'Not found' } };
 const limited = { too_many_requests: { status: 429, message: 'Too many requests' } };
 
 /** The failures that a route can answer because of who may call it. */

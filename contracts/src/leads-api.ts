@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missing } from './failure.ts';
 import { agent, leadPage } from './lead.ts';
 import { personFactsRoute } from './person-facts.ts';
 import {
@@ -21,27 +22,81 @@ import { routesOf } from './route.ts';
 
 const route = routesOf('leads');
 
+/** So many days before today, and today, are what a list covers and what is read when no dates are asked for. */
+export const LIST_DAYS = 7;
+
+const withoutDates = `without dates, of the last ${LIST_DAYS} days`;
+
+const ofPlace = {
+  city: z.string().trim().max(100).optional().describe("Part of the property's city, in any case"),
+  state: optionalQuery(stateCode).describe('State of the property, such as CA'),
+};
+
+const ofPrice = {
+  minPrice: optionalNumberQuery(usd).describe(
+    'Lowest price in USD; leaves out prices that are not disclosed',
+  ),
+  maxPrice: optionalNumberQuery(usd).describe(
+    'Highest price in USD; leaves out prices that are not disclosed',
+  ),
+};
+
+const firstDay = optionalQuery(day).describe(
+  `First day of sale; without both dates, ${LIST_DAYS} days ago, by the calendar of the property's state`,
+);
+const lastDay = optionalQuery(day).describe('Last day of sale');
+
 /**
  * Filters of the dashboard. Price in USD; price and date limits include their ends. A price that is not disclosed is
  * outside every price limit.
  */
 export const agentFilters = z.object({
-  zipCode: optionalQuery(zipCode),
-  city: z.string().trim().max(100).optional(),
-  state: optionalQuery(stateCode),
-  minPrice: optionalNumberQuery(usd),
-  maxPrice: optionalNumberQuery(usd),
-  propertyType: optionalQuery(z.enum(propertyTypes)),
-  fromDate: optionalQuery(day),
-  toDate: optionalQuery(day),
+  zipCode: optionalQuery(zipCode).describe('One ZIP of the own ones'),
+  ...ofPlace,
+  ...ofPrice,
+  propertyType: optionalQuery(z.enum(propertyTypes)).describe('Type of the property'),
+  fromDate: firstDay,
+  toDate: lastDay,
 });
 export type AgentFilters = z.output<typeof agentFilters>;
+
+const partnerFilters = {
+  dateFrom: firstDay,
+  dateTo: lastDay,
+  ...ofPlace,
+  zip: optionalQuery(zipCode).describe("One of the account's ZIPs"),
+  ...ofPrice,
+  ...pageQuery(100),
+};
+
+/** Pairs of limits of which the first is not above the second. */
+const limitsInOrder = [
+  ['dateFrom', 'dateTo'],
+  ['minPrice', 'maxPrice'],
+] as const;
+
+/** A program that misspells a filter must hear of it rather than get everything. */
+const partnerQuery = z
+  .strictObject(partnerFilters, {
+    error: issue =>
+      issue.code === 'unrecognized_keys'
+        ? `There is no parameter ${issue.keys?.join(', ')}; there are ${Object.keys(partnerFilters).join(', ')}`
+        : undefined,
+  })
+  .superRefine((query, context) => {
+    for (const [low, high] of limitsInOrder) {
+      const [from, to] = [query[low], query[high]];
+      if (from === undefined || to === undefined || from <= to) continue;
+      const message = `Expected ${low} not above ${high}; got ${low} ${from} and ${high} ${to}`;
+      context.addIssue({ code: 'custom', path: [low], message });
+    }
+  });
 
 /** Which closings of one ZIP; the agents page and the exports of lists ask so. */
 export const zipAgentsQuery = z.object({
   zip: zipCode,
-  page: z.int().min(1).optional(),
-  limit: z.int().min(1).max(1000).optional(),
+  page: z.int().min(1).optional().describe('Which page, from 1'),
+  limit: z.int().min(1).max(1000).optional().describe('Rows a page'),
   search: z.string().trim().max(100).optional(),
   dateFrom: optionalQuery(day),
   dateTo: optionalQuery(day),
@@ -109,14 +164,40 @@ export const optOutRequest = z.object({
   licenseNumber: shortText.optional(),
 });
 
-/** Result of one ingestion request; the first hundred rejects are in the reply, the rest under `batches/{batchId}`. */
+/** What a delivery may hold, and its reply. A JSON document is read whole; NDJSON and CSV may be of any length. */
+export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
+
+/** Result of one ingestion request; the rejects that are not in the reply are under `batches/{batchId}`. */
 export const batchReply = z.object({
-  batchId: id,
-  accepted: z.int(),
-  rejected: z.int(),
-  /** Of the accepted rows, those whose price the source does not disclose: missing, 0, 'N/A' and the like. */
-  undisclosedPrices: z.int(),
-  rejects: z.array(z.object({ line: z.int(), field: z.string(), message: z.string() })),
+  batchId: id.describe('For `GET /api/v1/leads/batches/{batchId}`'),
+  accepted: countOf.describe('Rows that are safe with us and will be stored within seconds'),
+  rejected: countOf.describe('Rows that were not taken'),
+  undisclosedPrices: countOf.describe(
+    'Of the accepted rows, those whose price the source does not disclose: missing, 0, "N/A" and the like',
+  ),
+  rejects: z
+    .array(
+      z.object({
+        line: z
+          .int()
+          .min(1)
+          .describe('Line of CSV (its header is line 1) or NDJSON, or place in a JSON array, from 1'),
+        field: z
+          .string()
+          .describe('The column of the file, or the path in JSON; empty when the row as a whole will not do'),
+        message: z.string().describe('What was expected, and what came'),
+      }),
+    )
+    .describe(
+      `The first ${deliveryLimits.rejectsInReply} in the reply to a delivery; a page of them for a batch`,
+    ),
+});
+
+export const batchState = batchReply.extend({
+  state: z
+    .enum(['receiving', 'loading', 'done', 'failed'])
+    .describe('`done`: every accepted row is stored; `failed`: none counts, send the same rows again'),
+  loaded: countOf.describe('Rows that are stored so far'),
 });
 
 export const leadsApi = {
@@ -125,7 +206,7 @@ export const leadsApi = {
   listAgents: route('subscriber', {
     method: 'GET',
     path: '/api/user/agents',
-    summary: 'Closings in the own ZIPs; without dates, of the last 7 days',
+    summary: `Closings in the own ZIPs; ${withoutDates}`,
   })
     .input(agentFilters.extend(pageQuery(25)))
     .output(leadPage),
@@ -218,32 +299,23 @@ export const leadsApi = {
   listAgentsProperties: route('partner', {
     method: 'GET',
     path: '/api/v1/agents-properties',
-    summary: "Closings in the account's ZIPs, for programs",
+    summary: `Read leads: closings in the account's ZIPs; ${withoutDates}`,
+    description:
+      'Newest sale first. Filters narrow each other; limits include their ends. Ask for page 1, then for the others up to `totalPages`. A parameter that does not exist is refused. 402 says that the trial is over and nothing is paid, or that the ZIP is not paid.',
     limit: 'partner',
   })
-    .input(
-      z.object({
-        dateFrom: optionalQuery(day),
-        dateTo: optionalQuery(day),
-        city: z.string().trim().max(100).optional(),
-        state: optionalQuery(stateCode),
-        zip: optionalQuery(zipCode),
-        minPrice: optionalNumberQuery(usd),
-        maxPrice: optionalNumberQuery(usd),
-        ...pageQuery(100),
-      }),
-    )
+    .input(partnerQuery)
     .output(leadPage),
 
   batchOf: route('ingest', {
     method: 'GET',
     path: '/api/v1/leads/batches/{batchId}',
-    summary: 'State of an ingestion batch and a page of its rejects',
+    summary: 'Deliver leads: the state of a batch and a page of its rejects',
+    description: 'Only for the key that delivered it. Batches are kept for 90 days.',
   })
+    .errors(missing)
     .input(z.object({ batchId: id, ...pageQuery(100) }))
-    .output(
-      batchReply.extend({ state: z.enum(['receiving', 'loading', 'done', 'failed']), loaded: z.int() }),
-    ),
+    .output(batchState),
 
   optOut: route('public', {
     method: 'POST',

@@ -1,11 +1,26 @@
+import type { z } from 'zod';
+import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
+import { batchReply } from './leads-api.ts';
 import type { RouteMeta, RouteShape } from './route.ts';
+
+type Body = { schema?: z.ZodType; example?: unknown };
+type Parameter = { description: string; example: string };
 
 /**
  * Routes whose body is a stream, a redirect or raw bytes, and which plain Express serves. A path that
  * ends in `/*` covers all below it. They are routed, documented and tested like the contract's own.
  */
 export type PlainRoute = Omit<RouteShape, 'limit'> &
-  RouteMeta & { consumes?: readonly string[]; produces?: readonly string[] };
+  RouteMeta & {
+    /** What the body may be, and what the reply is, by media type. */
+    consumes?: Record<string, Body>;
+    produces?: Record<string, Body>;
+    query?: Record<string, Parameter>;
+    /** What each refusal means, by status. */
+    refusals?: Record<number, string>;
+    /** It is for other systems, browsers that follow a link among them; no program would call it. */
+    isForSystems?: true;
+  };
 
 export const plainRoutes = {
   ingestLeads: {
@@ -14,8 +29,23 @@ export const plainRoutes = {
     method: 'POST',
     path: '/api/v1/leads',
     summary: 'Deliver leads as NDJSON, JSON or CSV, streamed',
-    consumes: ['application/x-ndjson', 'application/json', 'text/csv'],
-    produces: ['application/json'],
+    description: deliveryDescription,
+    query: {
+      map: {
+        description:
+          'For CSV with other headers: which header means which column, as JSON or as `Header=column,…`',
+        example: '{"Agent": "full_name", "Sold": "sold_date"}',
+      },
+    },
+    consumes: deliveryBodies,
+    produces: { 'application/json': { schema: batchReply } },
+    refusals: {
+      400: 'Nothing was taken. `unknown_format`: another Content-Type; `missing_columns`: `missing` names them, `found` the header; `invalid_mapping`; `invalid_body`: no well-formed JSON, or no array',
+      401: 'No ingestion key, or one that is not valid',
+      413: 'A JSON body that is too large; send it as NDJSON',
+      429: 'Too many requests; wait as long as `Retry-After` says',
+      503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
+    },
   },
   exportAgentsCsv: {
     service: 'leads',
@@ -24,7 +54,7 @@ export const plainRoutes = {
     path: '/api/user/agents/export',
     limit: 'export',
     summary: 'The filtered closings as a CSV file, when text/csv is accepted',
-    produces: ['text/csv'],
+    produces: { 'text/csv': {} },
   },
   authWire: {
     service: 'auth',
@@ -32,7 +62,8 @@ export const plainRoutes = {
     method: 'GET',
     path: '/api/auth/v1/*',
     summary: 'The wire protocol of the hosted auth provider',
-    produces: ['application/json'],
+    produces: { 'application/json': {} },
+    isForSystems: true,
   },
   confirmEmail: {
     service: 'auth',
@@ -41,6 +72,7 @@ export const plainRoutes = {
     path: '/api/auth/confirm',
     summary: 'Activate an account by the link in the mail, sign in and go to the ZIPs',
     status: 303,
+    isForSystems: true,
   },
   login: {
     service: 'auth',
@@ -49,6 +81,7 @@ export const plainRoutes = {
     path: '/api/login',
     summary: 'Go to the sign-in page, and come back to `next`',
     status: 303,
+    isForSystems: true,
   },
   stripeWebhook: {
     service: 'billing',
@@ -56,7 +89,8 @@ export const plainRoutes = {
     method: 'POST',
     path: '/api/stripe/webhook',
     summary: 'Events of the payment provider, signed',
-    consumes: ['application/json'],
+    consumes: { 'application/json': {} },
+    isForSystems: true,
   },
   billingPortal: {
     service: 'billing',
@@ -65,6 +99,7 @@ export const plainRoutes = {
     path: '/api/stripe/customer-portal',
     summary: 'Go to the billing portal, or to the sign-in page first',
     status: 303,
+    isForSystems: true,
   },
   unsubscribePage: {
     service: 'notifications',
@@ -73,6 +108,7 @@ export const plainRoutes = {
     path: '/api/unsubscribe/{token}',
     summary: 'Where a browser that follows an unsubscribe link lands; changes nothing',
     status: 303,
+    isForSystems: true,
   },
   sitemap: {
     service: 'content',
@@ -80,6 +116,7 @@ export const plainRoutes = {
     method: 'GET',
     path: '/sitemap.xml',
     summary: 'Public pages for search engines',
-    produces: ['application/xml'],
+    produces: { 'application/xml': {} },
+    isForSystems: true,
   },
 } as const satisfies Record<string, PlainRoute>;

@@ -46,8 +46,8 @@ export const optionalNumberQuery = (schema: z.ZodNumber) =>
 
 /** Page numbers start at 1. `limit` is rows a page. */
 export const pageQuery = (defaultLimit: number) => ({
-  page: z.int().min(1).max(100_000).default(1),
-  limit: z.int().min(1).max(200).default(defaultLimit),
+  page: z.int().min(1).max(100_000).default(1).describe('Which page, from 1'),
+  limit: z.int().min(1).max(200).default(defaultLimit).describe('Rows a page'),
 });
 
 export const done = z.object({ message: z.string() });

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { propertyTypes } from './reference.ts';
 
 /** How a value of a source is written; `max` of a field is its characters or, of a number, its largest value. */
-type Kind = 'text' | 'email' | 'phone' | 'url' | 'state' | 'zip' | 'day' | 'number' | 'price';
+export type Kind = 'text' | 'email' | 'phone' | 'url' | 'state' | 'zip' | 'day' | 'number' | 'price';
 
 type Facts = {
   kind: Kind;
@@ -90,70 +89,14 @@ const placed = (fields: Record<string, Facts>, above: readonly string[]): Source
     column,
   }));
 
-const placedSaleFields = placed(saleFields, ['property']);
-const placedAgentFields = placed(agentFields, []);
-
 /** Everything that a source may say about a closing, in the order of the documents. */
-export const sourceFields: readonly SourceField[] = [...placedAgentFields, ...placedSaleFields];
+export const sourceFields: readonly SourceField[] = [
+  ...placed(agentFields, []),
+  ...placed(saleFields, ['property']),
+];
 
+/** The same by name. */
 export const sourceField = Object.fromEntries(sourceFields.map(field => [field.name, field])) as Record<
   LeadField,
   SourceField
 >;
-
-/** How each kind of value may be written, in words for the one who sends it. */
-const forms: Record<Kind, string> = {
-  text: '',
-  email: '',
-  phone: '7 to 20 digits; US numbers in any spelling',
-  url: 'http or https; without a scheme it gets https',
-  state: 'two letters such as CA, or the name; DC counts',
-  zip: 'five digits; the four of ZIP+4 are cut off',
-  day: 'YYYY-MM-DD, an instant, or M/D/YYYY',
-  number: 'a number, or text such as "1,800"',
-  price:
-    'a number, or text such as "$640,000"; missing, 0, "N/A", "Undisclosed" and the like mean that it is not disclosed',
-};
-
-const isNumeric = ({ kind }: Facts) => kind === 'number' || kind === 'price';
-
-/** What stands in a field: its meaning, its form and its limit. */
-export function describeField(field: SourceField): string {
-  const { says, kind, max } = field;
-  const limit = isNumeric(field) ? `0 to ${max}` : `at most ${max} characters`;
-  return [says, forms[kind], limit].filter(Boolean).join('. ');
-}
-
-function schemaOf(field: SourceField): z.ZodType {
-  const value = isNumeric(field)
-    ? z.number().min(0).max(field.max).or(z.string())
-    : z.string().max(field.max);
-  return (field.isRequired ? value : value.nullish()).describe(describeField(field));
-}
-
-const keysOf = (fields: readonly SourceField[]) =>
-  Object.fromEntries(fields.map(field => [field.path.at(-1) ?? '', schemaOf(field)]));
-
-/** A lead in JSON. Values are read more kindly than this says; what will not do is told row by row. */
-export const sourceLead = z.looseObject({
-  ...keysOf(placedAgentFields),
-  property: z.looseObject(keysOf(placedSaleFields)).describe('The sale'),
-});
-
-const examplesOf = (fields: readonly SourceField[]) =>
-  Object.fromEntries(fields.map(({ path, example }) => [path.at(-1) ?? '', example]));
-
-/** One lead that says everything. */
-export const sourceLeadExample = {
-  ...examplesOf(placedAgentFields),
-  property: examplesOf(placedSaleFields),
-};
-
-const cell = (value: string | number) => (/[",\n]/.test(String(value)) ? `"${value}"` : String(value));
-
-/** The same lead as a CSV file. */
-export const sourceCsvExample = [
-  sourceFields.map(({ column }) => column).join(','),
-  sourceFields.map(({ example }) => cell(example)).join(','),
-  '',
-].join('\r\n');

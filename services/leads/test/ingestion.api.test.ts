@@ -3,8 +3,10 @@ import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadListReady } from '@closingwire/contracts/events/lead-events';
+import { deliveryBodies } from '@closingwire/contracts/lead-delivery';
+import { batchReply } from '@closingwire/contracts/leads-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { patience, sourceOf, startLeads } from './leads-platform.ts';
+import { INGESTION_KEY, patience, sourceOf, startLeads } from './leads-platform.ts';
 import { type MadeUpLead, madeUpLead, madeUpLeads } from './made-up-leads.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
@@ -30,6 +32,12 @@ afterAll(async () => {
 beforeEach(async () => {
   await leads.pg.query('truncate agents, closings, lead_lists');
 });
+
+/** Each body of the documents as it is sent. */
+const deliveryExamples = Object.entries(deliveryBodies).map(([type, { example }]) => ({
+  type,
+  body: typeof example === 'string' ? example : JSON.stringify(example),
+}));
 
 const counts = () =>
   leads.pg.one(`select (select count(*) from agents) as agents, 
@@ -63,7 +71,7 @@ describe('a delivery', () => {
     expect(reply.rejects).toHaveLength(100);
     expect(reply.rejects[0]).toEqual({
       line: 4,
-      field: 'zip',
+      field: 'property.zip',
       message: 'Expected a ZIP code of five digits; got "none"',
     });
     const kept = await leads.pg.one('select count(*) from rejects where batch_id = $1', [reply.batchId]);
@@ -146,6 +154,14 @@ describe('a long delivery', () => {
   });
 });
 
+describe('the examples of the documents', () => {
+  test.each(deliveryExamples)('are taken as $type', async ({ type, body }) => {
+    const reply = await leads.source.post(type, body);
+    expect(reply.status).toBe(200);
+    expect(batchReply.parse(await reply.json())).toMatchObject({ accepted: 1, rejects: [] });
+  });
+});
+
 describe('a delivery that will not do', () => {
   const statusOf = async (reply: Promise<Response>) => {
     const { status } = await reply;
@@ -172,6 +188,19 @@ describe('a delivery that will not do', () => {
       status: 400,
       missing: ['address1', 'city', 'state', 'sold_date'],
     });
+  });
+
+  test('is told in the words of its file', async () => {
+    const body = 'Agent,address1,city,state,zip,Sold Date\nAnn,1 Elm St,Kent,WA,98030,soon\n';
+    const map = new URLSearchParams({ map: 'Agent=full_name' });
+    const reply = await fetch(`${leads.url}/api/v1/leads?${map}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${INGESTION_KEY}`, 'content-type': 'text/csv' },
+      body,
+    });
+    expect(batchReply.parse(await reply.json()).rejects).toEqual([
+      { line: 2, field: 'Sold Date', message: 'Expected a day such as 2026-03-09; got "soon"' },
+    ]);
   });
 
   test('is too large as one JSON document', async () => {

@@ -1,8 +1,8 @@
 import type { Part } from '@closingwire/chassis/run';
 import { testBusOptions, testDatabase, testIdentity, until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
-import { batchReply } from '@closingwire/contracts/leads-api';
-import { z } from 'zod';
+import { batchReply, batchState } from '@closingwire/contracts/leads-api';
+import type { z } from 'zod';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { subscriptionOf } from './events.ts';
@@ -43,7 +43,6 @@ export async function startParts(parts: Part[]): Promise<() => Promise<void>> {
   };
 }
 
-const batchState = batchReply.extend({ state: z.string(), loaded: z.int() });
 export type BatchState = z.output<typeof batchState>;
 
 /** The ingestion API as a source sees it. */

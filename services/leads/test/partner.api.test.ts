@@ -59,6 +59,29 @@ test('a price that is not disclosed is null', async () => {
   expect(await (await ask(id, '?maxPrice=400000')).json()).toMatchObject({ agents: [priced], total: 1 });
 });
 
+describe('a query of a program', () => {
+  test.each([
+    ['?zipp=98030', 'There is no parameter zipp; there are dateFrom, dateTo, city, state, zip, minPrice, '],
+    [
+      '?dateFrom=2026-03-17&dateTo=2026-03-16',
+      'Expected dateFrom not above dateTo; got dateFrom 2026-03-17 and dateTo 2026-03-16',
+    ],
+    ['?minPrice=2&maxPrice=1', 'Expected minPrice not above maxPrice; got minPrice 2 and maxPrice 1'],
+  ])('is refused when it cannot be meant: %s', async (query, message) => {
+    const reply = await ask(await partner(), query);
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('may leave limits empty or equal', async () => {
+    const query = '?dateFrom=2026-03-17&dateTo=2026-03-17&minPrice=&zip=&page=1';
+    expect(await (await ask(await partner(), query)).json()).toMatchObject({ total: 2 });
+  });
+});
+
 describe('a key of the partner API', () => {
   test('opens the lists of its owner', async () => {
     row('beyond/partner-keys');

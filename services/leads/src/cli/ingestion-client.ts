@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { batchReply, leadsApi } from '@closingwire/contracts/leads-api';
+import { batchReply, batchState, leadsApi } from '@closingwire/contracts/leads-api';
 import { z } from 'zod';
 import type { Reject } from '../domain/reject.ts';
 
@@ -19,7 +19,6 @@ const worthRepeating = new Set([408, 425, 429, 502, 503, 504]);
 const REQUEST_MS = 120_000;
 const PAGE = 200;
 
-const batchState = batchReply.extend({ state: z.string(), loaded: z.int() });
 const problem = z.object({ message: z.string() });
 
 /** Talks to the ingestion API; repeats what failed because the connection broke or the product is away. */

@@ -1,3 +1,5 @@
+import { deliveryLimits } from '@closingwire/contracts/leads-api';
+
 /** One record as it stands in the text, line end included. A quoted cell may hold line breaks. */
 export type TextRecord = {
   text: string;
@@ -7,7 +9,7 @@ export type TextRecord = {
 };
 
 /** No record is longer, so that a quote which nobody closes does not swallow the rest of the file. */
-export const MAX_RECORD = 64 * 1024;
+export const MAX_RECORD = deliveryLimits.rowCharacters;
 
 const LF = 10;
 const QUOTE = 34;

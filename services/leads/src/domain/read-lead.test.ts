@@ -1,5 +1,6 @@
 import { receivedLead } from '@closingwire/contracts/events/lead-events';
-import { sourceFields, sourceLeadExample } from '@closingwire/contracts/source-lead';
+import { leadExample } from '@closingwire/contracts/lead-delivery';
+import { sourceFields } from '@closingwire/contracts/source-lead';
 import { describe, expect, test } from 'vitest';
 import type { RawLead } from './raw-lead.ts';
 import { fromNested } from './raw-lead.ts';
@@ -106,14 +107,14 @@ describe('a row of a source', () => {
 
 describe('the row that the documents show', () => {
   test('is read as it is', () => {
-    const row = fromNested(sourceLeadExample);
+    const row = fromNested(leadExample);
     const lead = 'lead' in row ? readLead(row.lead, latest) : {};
-    const { property, ...agent } = sourceLeadExample;
+    const { property, ...agent } = leadExample;
     expect(lead).toMatchObject({ ...agent, property });
   });
 
   test.each(sourceFields)('needs $name only where the documents say so', ({ name, isRequired = false }) => {
-    const { lead } = fromNested(sourceLeadExample) as { lead: RawLead };
+    const { lead } = fromNested(leadExample) as { lead: RawLead };
     const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
     if (isRequired) expect(isRefused).toThrow(/^Expected/);
     else expect(isRefused).not.toThrow();

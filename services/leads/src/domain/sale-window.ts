@@ -1,3 +1,4 @@
+import { LIST_DAYS } from '@closingwire/contracts/leads-api';
 import { addDays } from './calendar.ts';
 import { todayByState } from './state-time-zone.ts';
 
@@ -23,8 +24,6 @@ export const between = (from: string | undefined, to: string | undefined): SaleW
   to: to ?? null,
   laterStates: [],
 });
-
-export const LIST_DAYS = 7;
 
 export type Period = 'daily' | 'weekly';
 

@@ -1,15 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { deliveryLimits } from '@closingwire/contracts/leads-api';
 import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
 import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
-
-/** A JSON document is read whole, so it has a limit; NDJSON and CSV have none. */
-export const MAX_JSON_BYTES = 8 * 1024 * 1024;
 
 const tooLarge = () =>
   new AppError(
     'too-large',
     'too_large',
-    `A JSON body has at most ${MAX_JSON_BYTES} bytes; send more as application/x-ndjson, one lead a line`,
+    `A JSON body has at most ${deliveryLimits.jsonBytes} bytes; send more as application/x-ndjson, one lead a line`,
   );
 
 async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
@@ -17,7 +15,7 @@ async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MAX_JSON_BYTES) throw tooLarge();
+    if (bytes > deliveryLimits.jsonBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

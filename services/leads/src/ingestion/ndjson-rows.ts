@@ -1,8 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
+import { deliveryLimits } from '@closingwire/contracts/leads-api';
 import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
 import type { RowSource, SourceRow } from './source-row.ts';
 
-const MAX_LINE = 64 * 1024;
+const MAX_LINE = deliveryLimits.rowCharacters;
 
 /** Names of fields that a line may leave out. */
 const LEFT_OUT = 120;

@@ -3,6 +3,7 @@ import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import type { Bus } from '@closingwire/chassis/kafka';
 import type { Pg } from '@closingwire/chassis/pg';
+import { deliveryLimits } from '@closingwire/contracts/leads-api';
 import { markFailed, markReceived, openBatch, touchBatch } from '../db/batches.ts';
 import { saveRejects } from '../db/rejects.ts';
 import { latestDay } from '../domain/calendar.ts';
@@ -23,7 +24,6 @@ export type BatchReply = {
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
-const REJECTS_IN_REPLY = 100;
 const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
@@ -37,7 +37,7 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
     const rejected = { line, field, message };
     counts.rejected++;
     fresh.push(rejected);
-    if (first.length < REJECTS_IN_REPLY) first.push(rejected);
+    if (first.length < deliveryLimits.rejectsInReply) first.push(rejected);
   }
 
   return {

@@ -1,7 +1,8 @@
+import { deliveryLimits } from '@closingwire/contracts/leads-api';
 import { describe, expect, test } from 'vitest';
 import { csvRows } from './csv-rows.ts';
 import { parseMapping } from './field-mapping.ts';
-import { jsonRows, MAX_JSON_BYTES } from './json-rows.ts';
+import { jsonRows } from './json-rows.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
 import type { RowSource, SourceRow } from './source-row.ts';
 
@@ -70,7 +71,7 @@ describe('JSON', () => {
   });
 
   test('is refused when it is too large', async () => {
-    const body = piecesOf(' '.repeat(MAX_JSON_BYTES + 1), 1_000_000);
+    const body = piecesOf(' '.repeat(deliveryLimits.jsonBytes + 1), 1_000_000);
     await expect(all(jsonRows(body))).rejects.toMatchObject({ kind: 'too-large' });
   });
 });

@@ -1,6 +1,6 @@
-import type { AgentFilters } from '@closingwire/contracts/leads-api';
+import { type AgentFilters, LIST_DAYS } from '@closingwire/contracts/leads-api';
 import type { ClosingFilter } from '../db/closing-filter.ts';
-import { between, LIST_DAYS, lastDays } from '../domain/sale-window.ts';
+import { between, lastDays } from '../domain/sale-window.ts';
 
 /** The dashboard's list: of the own ZIPs, without dates of the last 7 days. A ZIP of others is never in it. */
 export function dashboardFilter(zips: readonly string[], filters: AgentFilters, now: Date): ClosingFilter {

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { deliveryLimits } from './leads-api.ts';
+import { type Kind, type SourceField, sourceFields } from './source-lead.ts';
+
+/** How leads are delivered, for the documents and for what checks that they tell the truth. */
+
+/** How each kind of value may be written, in words for the one who sends it. */
+const forms: Record<Kind, string> = {
+  text: '',
+  email: '',
+  phone: '7 to 20 digits; US numbers in any spelling',
+  url: 'http or https; without a scheme it gets https',
+  state: 'two letters such as CA, or the name; DC counts',
+  zip: 'five digits; the four of ZIP+4 are cut off',
+  day: 'YYYY-MM-DD, an instant, or M/D/YYYY',
+  number: 'a number, or text such as "1,800"',
+  price:
+    'a number, or text such as "$640,000"; missing, 0, "N/A", "Undisclosed" and the like mean that it is not disclosed',
+};
+
+const isNumeric = ({ kind }: Facts) => kind === 'number' || kind === 'price';
+
+/** What stands in a field: its meaning, its form and its limit. */
+export function describeField(field: SourceField): string {
+  const { says, kind, max } = field;
+  const limit = isNumeric(field) ? `0 to ${max}` : `at most ${max} characters`;
+  return [says, forms[kind], limit].filter(Boolean).join('. ');
+}
+
+function schemaOf(field: SourceField): z.ZodType {
+  const value = isNumeric(field)
+    ? z.number().min(0).max(field.max).or(z.string())
+    : z.string().max(field.max);
+  return (field.isRequired ? value : value.nullish()).describe(describeField(field));
+}
+
+const keyOf = ({ path }: SourceField) => path.at(-1) ?? '';
+const agentFields = sourceFields.filter(({ path }) => path.length === 1);
+const saleFields = sourceFields.filter(({ path }) => path.length > 1);
+
+const schemasOf = (fields: readonly SourceField[]) =>
+  Object.fromEntries(fields.map(field => [keyOf(field), schemaOf(field)]));
+const examplesOf = (fields: readonly SourceField[]) =>
+  Object.fromEntries(fields.map(field => [keyOf(field), field.example]));
+
+/** A lead in JSON. Other members say nothing to us. */
+const lead = z.looseObject({
+  ...schemasOf(agentFields),
+  property: z.looseObject(schemasOf(saleFields)).describe('The sale'),
+});
+
+/** One lead that says everything. */
+export const leadExample = { ...examplesOf(agentFields), property: examplesOf(saleFields) };
+
+const csvExample = [
+  sourceFields.map(({ column }) => column).join(','),
+  sourceFields.map(({ example }) => (String(example).includes(',') ? `"${example}"` : example)).join(','),
+  '',
+].join('\r\n');
+
+const rowLimit = `at most ${deliveryLimits.rowCharacters} characters each`;
+
+/** What a delivery may be, by Content-Type: its schema, and an example as it is sent. */
+export const deliveryBodies = {
+  'application/json': {
+    schema: z
+      .array(lead)
+      .or(z.object({ leads: z.array(lead) }))
+      .describe(`Leads in an array, at most ${deliveryLimits.jsonBytes} bytes in all`),
+    example: [leadExample],
+  },
+  'application/x-ndjson': {
+    schema: z.string().describe(`One lead a line, as JSON has it, ${rowLimit}; a stream of any length`),
+    example: `${JSON.stringify(leadExample)}\n`,
+  },
+  'text/csv': {
+    schema: z
+      .string()
+      .describe(
+        `RFC 4180 with a header line, UTF-8; rows of any number, ${rowLimit}. Columns in any order and spelling (\`sold_date\`, \`Sold Date\`); others are passed over`,
+      ),
+    example: csvExample,
+  },
+};
+
+const code = (text: string) => `\`${text}\``;
+
+const fieldTable = [
+  '| CSV column | in JSON | required | what it is |',
+  '| --- | --- | --- | --- |',
+  ...sourceFields.map(field => {
+    const names = `${code(field.column)} | ${code(field.path.join('.'))}`;
+    return `| ${names} | ${field.isRequired ? 'yes' : ''} | ${describeField(field)} |`;
+  }),
+].join('\n');
+
+export const deliveryDescription = `Send an ingestion key as bearer. Whoever runs ClosingWire makes one for you (\`make ingest-key NAME=you\`); it begins with \`cwi_\`, is shown once, and is another key than the \`cw_\` ones that read leads.
+
+The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. A minute later at the most the lists show the rows; \`GET /api/v1/leads/batches/{batchId}\` tells.
+
+The same rows may be sent again, in any cut, and change nothing; a later row about the same sale brings it up to date, and a field that it leaves blank stays as it was.
+
+${fieldTable}`;
