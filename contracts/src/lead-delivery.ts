@@ -20,11 +20,14 @@ const forms: Record<Kind, string> = {
 
 const isNumeric = ({ kind }: Facts) => kind === 'number' || kind === 'price';
 
+/** Kinds whose form says how long they are. */
+const briefKinds: ReadonlySet<Kind> = new Set(['state', 'zip', 'day']);
+
 /** What stands in a field: its meaning, its form and its limit. */
 export function describeField(field: SourceField): string {
   const { says, kind, max } = field;
-  const limit = isNumeric(field) ? `0 to ${max}` : `at most ${max} characters`;
-  return [says, forms[kind], limit].filter(Boolean).join('. ');
+  const limit = isNumeric(field) ? `from 0 to ${max}` : `at most ${max} characters`;
+  return [says, forms[kind], ...(briefKinds.has(kind) ? [] : [limit])].filter(Boolean).join('; ');
 }
 
 function schemaOf(field: SourceField): z.ZodType {
@@ -65,8 +68,9 @@ export const deliveryBodies = {
   'application/json': {
     schema: z
       .array(lead)
-      .or(z.object({ leads: z.array(lead) }))
-      .describe(`Leads in an array, at most ${deliveryLimits.jsonBytes} bytes in all`),
+      .describe(
+        `At most ${deliveryLimits.jsonBytes} bytes in all; an object with these under \`leads\` will do too`,
+      ),
     example: [leadExample],
   },
   'application/x-ndjson': {
@@ -96,7 +100,7 @@ const fieldTable = [
 
 export const deliveryDescription = `Send an ingestion key as bearer. Whoever runs ClosingWire makes one for you (\`make ingest-key NAME=you\`); it begins with \`cwi_\`, is shown once, and is another key than the \`cw_\` ones that read leads.
 
-The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. A minute later at the most the lists show the rows; \`GET /api/v1/leads/batches/{batchId}\` tells.
+The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. The lists show them seconds later: \`GET /api/v1/leads/batches/{batchId}\` says \`done\`.
 
 The same rows may be sent again, in any cut, and change nothing; a later row about the same sale brings it up to date, and a field that it leaves blank stays as it was.
 

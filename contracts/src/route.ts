@@ -28,7 +28,7 @@ export function routesOf(service: ServiceName) {
   return (access: Access, { status, limit, ...shape }: RouteShape) =>
     oc
       .$meta<RouteMeta>({ service, access })
-      .route({ ...shape, tags: [service], ...(status && { successStatus: status }) })
+      .route({ ...shape, ...(status && { successStatus: status }) })
       .meta({ service, access, ...(limit && { limit }) })
       .errors(failuresFor(access, limit !== undefined));
 }

@@ -5,65 +5,75 @@ import type { RouteMeta } from '@closingwire/contracts/route';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { z } from 'zod';
+import { contractOperation, type Operation } from './contract-operation.ts';
+import { credentialsAt, securityOf } from './credentials.ts';
+import { introduction } from './introduction.ts';
+import { plainOperation } from './plain-operation.ts';
+import { tagOf, tags } from './tags.ts';
+import { webhooksAt } from './webhooks.ts';
+
+type Paths = Record<string, Record<string, Operation> | undefined>;
 
 const isOutside = ({ access }: RouteMeta) => access !== 'internal';
 
-function plainOperation({ summary, service, consumes = [], produces = [], status = 200 }: PlainRoute) {
-  const content = (types: readonly string[]) => Object.fromEntries(types.map(type => [type, {}]));
-  return {
-    summary,
-    tags: [service],
-    ...(consumes.length > 0 && { requestBody: { required: true, content: content(consumes) } }),
-    responses: {
-      [status]: { description: 'Done', ...(produces.length > 0 && { content: content(produces) }) },
-      default: {
-        description: 'A problem document',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    },
-  };
+/** Contract routes with their tag and credentials. */
+function contractPaths(generated: Paths): Paths {
+  const paths: Paths = {};
+  for (const [path, item = {}] of Object.entries(generated)) {
+    paths[path] = Object.fromEntries(
+      Object.entries(item).map(([method, given]) => {
+        const { operation, meta } = contractOperation(given);
+        return [method, { ...operation, tags: [tagOf(meta, path)], security: securityOf(meta.access) }];
+      }),
+    );
+  }
+  return paths;
 }
 
-/** Paths of the plain routes; where one shares method and path with a contract route, its media types are added. */
-function addPlainRoutes(document: { paths?: Record<string, Record<string, unknown> | undefined> }): void {
-  document.paths ??= {};
+/** Adds the plain routes; one that shares method and path with a contract route is told by that. */
+function addPlainRoutes(paths: Paths): void {
   for (const route of Object.values<PlainRoute>(plainRoutes)) {
     const path = route.path.replace(/\/\*$/, '/{path}');
-    const item = document.paths[path] ?? {};
-    document.paths[path] = item;
-    const method = route.method.toLowerCase();
-    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    }));
-    item[method] ??= { ...plainOperation(route), ...(parameters.length > 0 && { parameters }) };
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    item[route.method.toLowerCase()] ??= {
+      ...plainOperation(route, path),
+      tags: [tagOf(route, path, route)],
+      security: securityOf(route.access),
+    };
   }
 }
+
+/** Leaves out what only a validator could use: zod's bounds of every integer, and each schema's dialect. */
+const spare = (key: string, value: unknown) =>
+  key === '$schema' || value === Number.MIN_SAFE_INTEGER || value === Number.MAX_SAFE_INTEGER
+    ? undefined
+    : value;
 
 /** The OpenAPI 3.1 document of everything that can be called from outside, as JSON. */
 export async function openApiDocument(publicUrl: string): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  const document = await generator.generate(api, {
-    info: {
-      title: 'ClosingWire',
-      version: '1',
-      description:
-        'Contact lists of real estate agents who closed a sale in the last seven days, ZIP by ZIP.',
-    },
-    servers: [{ url: publicUrl }],
-    components: {
-      schemas: { Problem: z.toJSONSchema(problem) as never },
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'cw_access' },
-        bearer: { type: 'http', scheme: 'bearer' },
-      },
-    },
-    security: [{ session: [] }, { bearer: [] }],
+  const generated = await generator.generate(api, {
     filter: ({ contract }) => isOutside(contract['~orpc'].meta as RouteMeta),
     customErrorResponseBodySchema: () => ({ $ref: '#/components/schemas/Problem' }),
   });
-  addPlainRoutes(document as Parameters<typeof addPlainRoutes>[0]);
-  return JSON.stringify(document);
+  const paths = contractPaths(generated.paths as Paths);
+  addPlainRoutes(paths);
+  const document = {
+    openapi: generated.openapi,
+    info: {
+      title: 'ClosingWire',
+      version: '1',
+      description: introduction.replaceAll('{site}', publicUrl.replace(/\/$/, '')),
+    },
+    servers: [{ url: publicUrl }],
+    tags,
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    webhooks: webhooksAt(tags[0]?.name ?? ''),
+    components: {
+      schemas: { Problem: z.toJSONSchema(problem) },
+      securitySchemes: credentialsAt(publicUrl),
+    },
+  };
+  return JSON.stringify(document, spare);
 }

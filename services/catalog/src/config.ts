@@ -1,4 +1,5 @@
 import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { WEBHOOK_TIMEOUT_MS as DEFAULT_TIMEOUT_MS } from '@closingwire/contracts/assignment-webhook';
 import { z } from 'zod';
 
 export const catalogConfig = z.object({
@@ -11,7 +12,7 @@ export const catalogConfig = z.object({
   INITIAL_SCRAPE_WEBHOOK_URL: z.url().optional(),
   /** Signs webhooks; the receiver has the same. */
   WEBHOOK_SECRET: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/, 'whsec_ and at least 24 bytes in base64'),
-  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(1).default(15_000),
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(1).default(DEFAULT_TIMEOUT_MS),
   /** Lets webhooks go over http and to private addresses; for the local platform only. */
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool().default(false),
 });

@@ -1,3 +1,4 @@
+import type { Assignment, webhookHeaders } from '@closingwire/contracts/assignment-webhook';
 import { Webhook } from 'standardwebhooks';
 import { fullName, type LivePerson } from '../domain/person.ts';
 
@@ -8,18 +9,13 @@ export function assignmentMessage(
   secret: string,
   now: Date,
 ): { headers: Record<string, string>; body: string } {
-  const body = JSON.stringify({
-    zip: zipCode,
-    email: person.email,
-    name: fullName(person),
-    userid: person.id,
-  });
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'ClosingWire-Webhooks/1',
+  const said: Assignment = { zip: zipCode, email: person.email, name: fullName(person), userid: person.id };
+  const body = JSON.stringify(said);
+  const signed: Record<keyof typeof webhookHeaders, string> = {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': new Webhook(secret).sign(id, now, body),
   };
+  const headers = { 'content-type': 'application/json', 'user-agent': 'ClosingWire-Webhooks/1', ...signed };
   return { headers, body };
 }

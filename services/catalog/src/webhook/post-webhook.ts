@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { LONGEST_ASKED_WAIT_MS } from '@closingwire/contracts/assignment-webhook';
 import type { WebhookAnswer } from '../domain/webhook-answer.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
 
@@ -70,11 +71,9 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   return text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '');
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** `Retry-After` in seconds or as a date, at most a day; 0 when absent or unreadable. */
 export function retryAfterMs(header: string | undefined, now = Date.now()): number {
   if (!header) return 0;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), DAY_MS);
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST_ASKED_WAIT_MS);
 }

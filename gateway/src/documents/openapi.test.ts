@@ -1,0 +1,103 @@
+import { webhookHeaders } from '@closingwire/contracts/assignment-webhook';
+import { sourceFields } from '@closingwire/contracts/source-lead';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openApiDocument } from './openapi.ts';
+
+type Operation = {
+  tags: string[];
+  security: Record<string, []>[];
+  description?: string;
+  parameters?: { name: string; description?: string }[];
+  requestBody?: { content: Record<string, { schema: { required?: string[] }; example: string }> };
+  responses: Record<string, { content?: Record<string, { schema: { required: string[] } }> }>;
+};
+type Document = {
+  openapi: string;
+  info: { description: string };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+};
+
+let document: Document;
+const operation = (method: string, path: string) => {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`There is no ${method} ${path}`);
+  return found;
+};
+const credentialsOf = ({ security }: Operation) => security.flatMap(names => Object.keys(names));
+
+beforeAll(async () => {
+  document = JSON.parse(await openApiDocument('https://closingwire.example.com'));
+});
+
+describe('the reference', () => {
+  test('begins with what a partner needs', () => {
+    expect(document.info.description).toContain('https://closingwire.example.com/api/v1/agents-properties');
+    expect(document.tags[0]?.name).toBe('Partner API');
+    expect(document.tags.slice(-2).map(({ name }) => name)).toEqual(['Admin', 'Other systems']);
+    const ofPartners = Object.entries(document.paths).filter(([, item]) =>
+      Object.values(item).some(({ tags }) => tags[0] === 'Partner API'),
+    );
+    expect(ofPartners.map(([path]) => path)).toEqual([
+      '/api/v1/agents-properties',
+      '/api/v1/leads',
+      '/api/v1/leads/batches/{batchId}',
+    ]);
+  });
+
+  test('groups every call', () => {
+    const names = document.tags.map(({ name }) => name);
+    for (const item of Object.values(document.paths))
+      for (const { tags } of Object.values(item)) expect(names).toContain(tags[0]);
+  });
+
+  test('names the credentials that a call takes', () => {
+    expect(credentialsOf(operation('get', '/api/v1/agents-properties'))).toEqual(['apiKey']);
+    expect(credentialsOf(operation('post', '/api/v1/leads'))).toEqual(['ingestionKey']);
+    expect(credentialsOf(operation('get', '/api/lead-lists'))).toEqual(['session', 'accessToken']);
+    expect(credentialsOf(operation('post', '/api/auth/signup'))).toEqual([]);
+  });
+
+  test('describes what a partner may ask', () => {
+    const { parameters = [], responses } = operation('get', '/api/v1/agents-properties');
+    expect(parameters.filter(({ description }) => !description)).toEqual([]);
+    expect(parameters.find(({ name }) => name === 'dateFrom')?.description).toContain('7 days ago');
+    expect(responses['400']?.content).toHaveProperty(['application/problem+json']);
+  });
+});
+
+describe('the call that delivers leads', () => {
+  test('lists each column, its place in JSON and whether it is required', () => {
+    const { description = '' } = operation('post', '/api/v1/leads');
+    for (const { column, path, isRequired } of sourceFields)
+      expect(description).toContain(`| \`${column}\` | \`${path.join('.')}\` | ${isRequired ? 'yes' : ''} |`);
+  });
+
+  test('shows each body and its reply', () => {
+    const { requestBody, responses } = operation('post', '/api/v1/leads');
+    expect(Object.keys(requestBody?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-ndjson',
+      'text/csv',
+    ]);
+    for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
+      expect(schema).toHaveProperty('type');
+      expect(example.length).toBeGreaterThan(0);
+    }
+    expect(responses['200']?.content?.['application/json']?.schema.required).toContain('rejects');
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '413', '429', '503', 'default']);
+  });
+});
+
+test('the webhook is told with its signature and its retries', () => {
+  const { parameters, description, requestBody } = document.webhooks.zipAssigned?.post ?? {};
+  expect(parameters?.map(({ name }) => name)).toEqual(Object.keys(webhookHeaders));
+  expect(requestBody?.content['application/json']?.schema.required).toEqual([
+    'zip',
+    'email',
+    'name',
+    'userid',
+  ]);
+  expect(description).toMatch(/within 15 seconds.*tried again 10 times over 75 hours/s);
+});
