@@ -18,7 +18,7 @@ const forms: Record<Kind, string> = {
     'a number, or text such as "$640,000"; missing, 0, "N/A", "Undisclosed" and the like mean that it is not disclosed',
 };
 
-const isNumeric = ({ kind }: Facts) => kind === 'number' || kind === 'price';
+const isNumeric = ({ kind }: SourceField) => kind === 'number' || kind === 'price';
 
 /** Kinds whose form says how long they are. */
 const briefKinds: ReadonlySet<Kind> = new Set(['state', 'zip', 'day']);

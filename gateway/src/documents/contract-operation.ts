@@ -16,7 +16,10 @@ type Failures = Record<string, { status?: number; message?: string } | undefined
 /** What the contract says of each call, by its operationId. */
 const declared = new Map(
   Object.entries(api).flatMap(([service, routes]) =>
-    Object.entries(routes).map(([name, procedure]) => [`${service}.${name}`, procedure['~orpc']] as const),
+    Object.entries(routes).map(([name, procedure]): [string, { meta: object; errorMap: object }] => [
+      `${service}.${name}`,
+      procedure['~orpc'],
+    ]),
   ),
 );
 

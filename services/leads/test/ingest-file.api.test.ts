@@ -130,6 +130,7 @@ test('goes on when the API is killed and comes back', async () => {
 test.each([
   [{ FILE: 'none.csv' }, "There is no file 'none.csv'"],
   [{ FILE: 'leads.xlsx' }, "Expected a .csv, .ndjson or .jsonl file; got 'leads.xlsx'"],
+  [{ MAP: 'columns.json' }, "There is no file 'columns.json'"],
   [{ MAP: 'Agent=nobody' }, 'there is no column "nobody"'],
   [{ INGESTION_KEY: 'wrong' }, 'The ingestion API answered 401: Expected a valid ingestion key as bearer'],
 ])('says what will not do: %o', async (options, message) => {

@@ -20,6 +20,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     answer: paragraphs(
       'Send GET requests to /api/v1/agents-properties with the header Authorization: Bearer followed by your API key.',
       'Narrow the result with the query parameters zip, city, state, dateFrom, dateTo, minPrice and maxPrice. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. A price that is not disclosed is null, and no price limit lets it through. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
+      'Without dates you get the last seven days. A reply is one page: page counts from 1, limit is how many leads a page has (100 unless you say, 200 at most), and totalPages in the reply says how many pages there are. Ask for page=2, page=3 and so on until you have them all.',
       'You receive the leads of the ZIP codes you are subscribed to. The full reference, with every field and reply, is at /api/docs.',
     ),
   },
@@ -40,7 +41,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     answer: paragraphs(
       '401: no key was sent, or it is not valid. Check that the header reads Authorization: Bearer, a space, and the key. If the reply says that user IDs are no longer accepted, make a key in Settings.',
       '402: the trial has ended and no payment method is on file. Add one on the dashboard.',
-      '400: a parameter is not understood; the reply says which.',
+      '400: a parameter is misspelled, not understood, or its lower limit is above the upper one; the reply says which.',
       '429: too many requests. Wait as long as the Retry-After header says and ask less often; the lists change once a day.',
     ),
   },

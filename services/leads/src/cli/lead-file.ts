@@ -31,6 +31,7 @@ export type LeadFile = {
 };
 
 function readMap(map: string | undefined): string | undefined {
+  if (map?.endsWith('.json') && !existsSync(map)) throw new Error(`There is no file '${map}'`);
   const text = map && existsSync(map) ? readFileSync(map, 'utf8') : map;
   parseMapping(text);
   return text;
