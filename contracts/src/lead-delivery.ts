@@ -61,8 +61,6 @@ const csvExample = [
   '',
 ].join('\r\n');
 
-const rowLimit = `at most ${deliveryLimits.rowCharacters} characters each`;
-
 /** What a delivery may be, by Content-Type: its schema, and an example as it is sent. */
 export const deliveryBodies = {
   'application/json': {
@@ -74,14 +72,14 @@ export const deliveryBodies = {
     example: [leadExample],
   },
   'application/x-ndjson': {
-    schema: z.string().describe(`One lead a line, as JSON has it, ${rowLimit}; a stream of any length`),
+    schema: z.string().describe(`One lead a line, as JSON has it; a stream of any length`),
     example: `${JSON.stringify(leadExample)}\n`,
   },
   'text/csv': {
     schema: z
       .string()
       .describe(
-        `RFC 4180 with a header line, UTF-8; rows of any number, ${rowLimit}. Columns in any order and spelling (\`sold_date\`, \`Sold Date\`); others are passed over`,
+        `RFC 4180 with a header line, UTF-8; rows of any number. Columns in any order and spelling (\`sold_date\`, \`Sold Date\`); others are passed over`,
       ),
     example: csvExample,
   },
@@ -100,8 +98,10 @@ const fieldTable = [
 
 export const deliveryDescription = `Send an ingestion key as bearer. Whoever runs ClosingWire makes one for you (\`make ingest-key NAME=you\`); it begins with \`cwi_\`, is shown once, and is another key than the \`cw_\` ones that read leads.
 
-The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. The lists show them seconds later: \`GET /api/v1/leads/batches/{batchId}\` says \`done\`.
+The body is read as it comes. The answer comes when every accepted row is safe; it counts what was accepted and rejected and says for each rejected row why. One bad row does not refuse the others. Accepted rows are in the lists seconds later; then \`GET /api/v1/leads/batches/{batchId}\` says \`done\`.
 
 The same rows may be sent again, in any cut, and change nothing; a later row about the same sale brings it up to date, and a field that it leaves blank stays as it was.
+
+A row has at most ${deliveryLimits.rowCharacters} characters. NDJSON and CSV may be of any length; a JSON body has at most ${deliveryLimits.jsonBytes} bytes. A request may take ten minutes; cut longer streams.
 
 ${fieldTable}`;

@@ -1,5 +1,5 @@
 /** What a partner's developer reads first at /api/docs. */
-export const introduction = `Contact lists of real estate agents who closed a sale in the last days, ZIP by ZIP. Most calls below serve the site's own pages; a program of yours needs those under **Partner API**.
+export const introduction = `Contact lists of real estate agents who closed a sale in the last seven days, ZIP by ZIP. Most calls below serve the site's own pages; a program of yours needs those under **Partner API**.
 
 ### Read leads with an API key
 

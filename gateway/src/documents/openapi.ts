@@ -44,11 +44,13 @@ function addPlainRoutes(paths: Paths): void {
   }
 }
 
-/** Leaves out what only a validator could use: zod's bounds of every integer, and each schema's dialect. */
-const spare = (key: string, value: unknown) =>
-  key === '$schema' || value === Number.MIN_SAFE_INTEGER || value === Number.MAX_SAFE_INTEGER
-    ? undefined
-    : value;
+const noise: unknown[] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+
+/** Leaves out what zod adds to every integer, UUID, e-mail and day, and each schema's dialect; formats say as much. */
+function spare(this: { format?: unknown }, key: string, value: unknown): unknown {
+  const isNoise = key === '$schema' || (key === 'pattern' && 'format' in this) || noise.includes(value);
+  return isNoise ? undefined : value;
+}
 
 /** The OpenAPI 3.1 document of everything that can be called from outside, as JSON. */
 export async function openApiDocument(publicUrl: string): Promise<string> {

@@ -82,6 +82,14 @@ test('delivers a file and tells what was refused', async () => {
   expect(await stored()).toEqual(before);
 });
 
+test('reads the mapping from a file of JSON', async () => {
+  const map = join(folder, 'columns.json');
+  await writeFile(map, JSON.stringify({ Agent: 'full_name', Closed: 'sold_date' }, null, 2));
+  const path = await fileOf('mapped.csv', [line(1), line(2).replace('2015-05-3', 'in May')]);
+  expect(await deliver(path, { MAP: map })).toMatchObject({ accepted: 1, rejected: 1 });
+  expect(await readFile(`${path}.rejects.csv`, 'utf8')).toContain('\n4,Closed,"Expected a day such as');
+});
+
 test('says how many rows came without a price', async () => {
   const lines = Array.from({ length: 250 }, (_, n) =>
     n % 5 ? line(n) : line(n).replace(`,${1_000 + n},`, ',$0,'),
