@@ -6,6 +6,12 @@
 /** Charged per ZIP and month; also the landing page, the order total and the admin's view. */
 export const monthlyCentsPerZip = 1_500;
 
+/**
+ * The provider takes no less, so a configured price of 19.00 is a slip.
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+export const leastCents = 50;
+
 /** The offer in the structured data of public pages, USD a month. */
 export const structuredDataOfferUsd = '50.00';
 

@@ -32,6 +32,7 @@ import { billingRoutes } from './routes.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
 import { closeAccountTask } from './workers/close-account.ts';
 import { matchSubscriptionTask } from './workers/match-subscription.ts';
+import { publishPrice, publishPriceTask } from './workers/publish-price.ts';
 import { readPaymentTask } from './workers/read-payment.ts';
 import { releaseTrials, releaseTrialsTask } from './workers/release-trials.ts';
 import { remindOfTrials, remindOfTrialsTask } from './workers/remind-of-trials.ts';
@@ -123,10 +124,12 @@ function jobsOf(billing: Billing) {
     [sweepCheckouts]: sweepCheckoutsTask(billing),
     [releaseTrials]: releaseTrialsTask(billing),
     [sweepPayments]: sweepPaymentsTask(billing),
+    [publishPrice]: publishPriceTask(billing),
   };
   const crontab = [
     `* * * * * ${remindOfTrials}`,
     `* * * * * ${releaseTrials}`,
+    `* * * * * ${publishPrice}`,
     `*/5 * * * * ${sweepCheckouts}`,
     `*/5 * * * * ${sweepPayments}`,
   ].join('\n');

@@ -22,11 +22,29 @@ export function findByCustomer(db: Queries, customerId: string): Promise<Account
   return db.maybe<Account>(`select ${columns} from accounts where stripe_customer_id = $1`, [customerId]);
 }
 
-/** Raises the version and returns the account as it now is: the state that an event is about to tell. */
-export function raiseVersion(tx: Tx, id: string): Promise<Account> {
-  return tx.one<Account>(`update accounts set version = version + 1 where id = $1 returning ${columns}`, [
-    id,
-  ]);
+/** Raises the version and returns the account as it now is: the state that an event at this price is about. */
+export function raiseVersion(tx: Tx, id: string, centsPerZip: number): Promise<Account> {
+  return tx.one<Account>(
+    `update accounts set version = version + 1, told_cents = $2 where id = $1 returning ${columns}`,
+    [id, centsPerZip],
+  );
+}
+
+/** Accounts with ZIPs to pay for, whose amount was published at another price. */
+export async function accountsAtAnotherPrice(
+  db: Queries,
+  centsPerZip: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from accounts a
+     where told_cents is distinct from $1 and status <> 'deleted'
+       and exists (select from subscriptions s
+                   where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')
+     order by id limit $2`,
+    [centsPerZip, limit],
+  );
+  return rows.map(({ id }) => id);
 }
 
 export type NewAccount = Pick<
