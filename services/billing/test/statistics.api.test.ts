@@ -1,3 +1,4 @@
+import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf } from './customers.ts';
@@ -27,6 +28,15 @@ test('trials count on the day that they began', async () => {
   const long = await statistics(90);
   expect(long).toHaveLength(90);
   expect(long.at(-31)?.trials).toBe(1);
+});
+
+test('a trial that an admin ended began all the same', async () => {
+  const person = billing.newPerson();
+  await billing.as(person).standing();
+  const before = (await today())?.trials;
+  const credit = { accountId: person.id, creditId: newId(), trialDays: 0 };
+  await billing.asService().creditTrial(credit);
+  expect((await today())?.trials).toBe(before);
 });
 
 test('a first payment is a conversion, each is revenue', async () => {

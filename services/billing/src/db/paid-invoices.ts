@@ -21,7 +21,7 @@ export function paymentsByDay(db: Queries, days: number, now: Date): Promise<Pay
   return db.query<PaymentDay>(
     `with trials as (
        select (trial_started_at at time zone 'UTC')::date as day, count(*) as count from accounts
-       where status <> 'deleted' and trial_days > 0 group by 1),
+       where status <> 'deleted' group by 1),
      firsts as (
        select (paid_at at time zone 'UTC')::date as day, count(*) as count
        from (select min(paid_at) as paid_at from paid_invoices group by stripe_customer_id) f group by 1),
