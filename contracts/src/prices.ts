@@ -3,14 +3,14 @@
  * `monthlyCentsPerZip`, unless the configuration of billing says otherwise.
  */
 
-/** Charged per ZIP and month; also the landing page, the order total and the admin's view. */
+/** Charged per ZIP and month unless `PRICE_CENTS` says otherwise. Fixed only in the admin's table of ZIPs. */
 export const monthlyCentsPerZip = 1_500;
 
 /**
  * The provider takes no less, so a configured price of 19.00 is a slip.
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
-export const leastCents = 50;
+export const leastPriceCents = 50;
 
 /** The offer in the structured data of public pages, USD a month. */
 export const structuredDataOfferUsd = '50.00';

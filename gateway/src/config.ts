@@ -1,5 +1,5 @@
 import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
-import { leastCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
+import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 
 const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
@@ -29,7 +29,7 @@ export const gatewayConfig = z.object({
       'https://js.stripe.com https://*.js.stripe.com https://api.stripe.com https://hooks.stripe.com https://checkout.stripe.com',
     ),
   /** What billing charges for a ZIP and month, for the pages of visitors. */
-  PRICE_CENTS: z.coerce.number().int().min(leastCents).default(monthlyCentsPerZip),
+  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
   /** How many proxies of ours stand in front, append to X-Forwarded-For and set X-Forwarded-Host. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** How long a service may take to begin its reply, after the request has arrived. */

@@ -27,7 +27,8 @@ function traceOf(id: string): string {
   return `00-${hex}-${hex.slice(16)}-01`;
 }
 
-const isFramedByNode = (method: string | undefined) => !/^(GET|HEAD|DELETE|OPTIONS)$/.test(method ?? 'GET');
+/** Node sends a body without a length in chunks by itself, but not for these (`useChunkedEncodingByDefault`). */
+const notFramedByNode = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/;
 
 type Passed = { id: string; address: string; bearer: string | undefined };
 
@@ -45,9 +46,9 @@ export function requestHeaders(
   for (const name in headers) {
     if (!hopByHop.has(name) && name !== 'expect' && !claimed.test(name)) passed[name] = headers[name];
   }
-  // A body without a length must be framed again, or its end would read as the next request. Node does so itself
-  // where a body is usual; asked for by name, the connection would end with the reply, and an early reply be lost.
-  if (headers['transfer-encoding'] !== undefined && !isFramedByNode(method))
+  // A body without a length must be sent in chunks, or its end reads as the next request. For most methods Node does
+  // this itself. Where the header is set here, the connection closes with the reply, and an early reply is lost.
+  if (headers['transfer-encoding'] !== undefined && notFramedByNode.test(method ?? 'GET'))
     passed['transfer-encoding'] = 'chunked';
   return passed;
 }

@@ -1,6 +1,7 @@
 /**
  * A command that is pressed twice goes out once: while the same one is under way, the second press gets the first
- * one's reply. Another input of the same call in between makes it a new command.
+ * one's reply. Another input of the same call in between makes it a new command. Inputs are JSON: two files would look
+ * alike.
  */
 export function onceAtATime() {
   const underWay = new Map<string, { input: string; reply: Promise<unknown> }>();

@@ -1,5 +1,5 @@
 import { identityConfig, kafkaConfig, processConfig, readConfig } from '@closingwire/chassis/config';
-import { leastCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
+import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 
 const sandboxSecret = 'whsec_sandbox';
@@ -17,7 +17,7 @@ const schema = z.object({
   /** How long the ZIPs of an expired, unpaid trial are kept for its person. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   /** Charged per ZIP and month, in USD cents. */
-  PRICE_CENTS: z.coerce.number().int().min(leastCents).default(monthlyCentsPerZip),
+  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
   STRIPE_API_URL: z.url().optional(),
   /** How browsers reach the sandbox, where that differs. */

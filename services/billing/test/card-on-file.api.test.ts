@@ -370,3 +370,32 @@ test('the standing is published with the payment state', async () => {
       .some(({ paymentState, unpaidZipCount }) => paymentState === 'trialing' && unpaidZipCount === 0),
   );
 });
+
+test('accounts that are published at another price follow, once, and so does what they pay', async () => {
+  const { me, person } = await onTrial(10, 2);
+  const customer = await cardInPortal(me);
+  await untilState(me, 'trialing');
+  await customers.noJobsLeft();
+  const live = await customers.liveSubscription(customer);
+  const [item] = live?.items.data ?? [];
+  const product = String(item?.price.product);
+  const cheaper = { currency: 'usd', product, unit_amount: 900, recurring: { interval: 'month' as const } };
+  await billing.stripe.subscriptions.update(live?.id ?? '', {
+    items: [{ id: item?.id ?? '', price_data: cheaper }],
+    proration_behavior: 'none',
+  });
+  const paidAt = async () => (await customers.liveSubscription(customer))?.items.data[0]?.price.unit_amount;
+  expect(await paidAt()).toBe(900);
+  await billing.db.query('update accounts set published_cents = 900 where id = $1', [person.id]);
+  await run('publish-price');
+  await until(async () => (await paidAt()) === 1_500);
+  const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [person.id]);
+  expect(rows).toEqual([{ published_cents: 1_500 }]);
+  await customers.noJobsLeft();
+  const told = billing.ear.heardOf(standingChanged, person.id).length;
+  await run('publish-price');
+  await customers.noJobsLeft();
+  expect(billing.ear.heardOf(standingChanged, person.id)).toHaveLength(told);
+  expect(billing.ear.heardOf(standingChanged, person.id).at(-1)).toMatchObject({ monthlyAmountCents: 3_000 });
+  expect(await invoicesOf(customer)).toEqual([]);
+});

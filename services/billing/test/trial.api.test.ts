@@ -221,22 +221,3 @@ test('reminders that were missed are not made up for', async () => {
   expect(remindedOf(person)).toEqual([3, 0]);
   expect(billing.ear.heardOf(trialExpired, person.id)).toHaveLength(1);
 });
-
-test('a changed price is published with the new amount, once', async () => {
-  const person = billing.newPerson();
-  const me = billing.as(person);
-  await me.subscribe({ zipCodeIds: customersOf(billing).newZips(2) });
-  await customersOf(billing).noJobsLeft();
-  const before = billing.ear.heardOf(standingChanged, person.id).length;
-  await billing.db.query('update accounts set told_cents = 900 where id = $1', [person.id]);
-  const run = () => billing.db.query(`select graphile_worker.add_job('publish-price')`);
-  await run();
-  const heard = await until(() => {
-    const later = billing.ear.heardOf(standingChanged, person.id).slice(before);
-    return later.length > 0 ? later : undefined;
-  });
-  expect(heard).toMatchObject([{ monthlyAmountCents: 3_000, zipCount: 2 }]);
-  await run();
-  await customersOf(billing).noJobsLeft();
-  expect(billing.ear.heardOf(standingChanged, person.id)).toHaveLength(before + 1);
-});

@@ -27,7 +27,7 @@ const topics = {
 export type AccountNews = keyof typeof topics;
 
 async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<AccountState> {
-  const account = await raiseVersion(tx, accountId, centsPerZip);
+  const account = await raiseVersion(tx, accountId);
   return stateOf(account, await countZips(tx, accountId), centsPerZip);
 }
 

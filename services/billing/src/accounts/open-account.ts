@@ -23,7 +23,7 @@ export async function openAccount(tx: Tx, { terms, hashAddress }: Context, perso
     trialStartedAt: activatedAt,
     trialExpiresAt: addDays(activatedAt, terms.trialDays),
   };
-  const isNew = await insertAccount(tx, { ...known, ...(former ?? fresh) });
+  const isNew = await insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
   if (isNew) await announceAccount(tx, person.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
 }
 

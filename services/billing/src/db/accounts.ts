@@ -22,29 +22,43 @@ export function findByCustomer(db: Queries, customerId: string): Promise<Account
   return db.maybe<Account>(`select ${columns} from accounts where stripe_customer_id = $1`, [customerId]);
 }
 
-/** Raises the version and returns the account as it now is: the state that an event at this price is about. */
-export function raiseVersion(tx: Tx, id: string, centsPerZip: number): Promise<Account> {
-  return tx.one<Account>(
-    `update accounts set version = version + 1, told_cents = $2 where id = $1 returning ${columns}`,
-    [id, centsPerZip],
-  );
+/** Raises the version and returns the account as it now is: the state that an event is about to tell. */
+export function raiseVersion(tx: Tx, id: string): Promise<Account> {
+  return tx.one<Account>(`update accounts set version = version + 1 where id = $1 returning ${columns}`, [
+    id,
+  ]);
 }
 
-/** Accounts with ZIPs to pay for, whose amount was published at another price. */
+/** Accounts with ZIPs to pay for that are published at another price, from this id on. */
 export async function accountsAtAnotherPrice(
   db: Queries,
   centsPerZip: number,
-  limit: number,
+  { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from accounts a
-     where told_cents is distinct from $1 and status <> 'deleted'
+     where id > $2 and published_cents is distinct from $1 and status <> 'deleted'
        and exists (select from subscriptions s
                    where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted')
-     order by id limit $2`,
-    [centsPerZip, limit],
+     order by id limit $3`,
+    [centsPerZip, after, limit],
   );
   return rows.map(({ id }) => id);
+}
+
+/** False when the account is published at this price already, or deleted. */
+export async function keepPublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
+  const kept = await tx.maybe(
+    `update accounts set published_cents = $2
+     where id = $1 and published_cents is distinct from $2 and status <> 'deleted' returning 1 as kept`,
+    [id, centsPerZip],
+  );
+  return kept !== undefined;
+}
+
+/** The subscription that was set to end goes on. */
+export async function clearEnd(tx: Tx, id: string): Promise<void> {
+  await tx.query('update accounts set ends_at = null where id = $1', [id]);
 }
 
 export type NewAccount = Pick<
@@ -53,11 +67,11 @@ export type NewAccount = Pick<
 >;
 
 /** False when the account is there already. */
-export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+export async function insertAccount(tx: Tx, account: NewAccount, centsPerZip: number): Promise<boolean> {
   const added = await tx.maybe(
     `insert into accounts (id, email, first_name, last_name, industry, status, person_version,
-       trial_days, trial_started_at, trial_expires_at)
-     values ($1, $2, $3, $4, $5, 'active', 0, $6, $7, $8) on conflict (id) do nothing returning 1 as added`,
+       trial_days, trial_started_at, trial_expires_at, published_cents)
+     values ($1, $2, $3, $4, $5, 'active', 0, $6, $7, $8, $9) on conflict (id) do nothing returning 1 as added`,
     [
       account.id,
       account.email,
@@ -67,6 +81,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
       account.trialDays,
       account.trialStartedAt,
       account.trialExpiresAt,
+      centsPerZip,
     ],
   );
   return added !== undefined;

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
-import { findAccount, lockAccount } from '../db/accounts.ts';
+import { clearEnd, findAccount, lockAccount } from '../db/accounts.ts';
 import { keepQuantity, reservedQuantity } from '../db/orders.ts';
 import { countZips } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
@@ -64,9 +64,23 @@ export async function chargeRaise(
   }
   const quantity = await reserveQuantity(billing, order);
   await charged(billing, order, () => raise(billing, subscription, order, quantity));
-  await billing.pg.transaction(tx => completeOrder(tx, billing, account, order.id, 'paid'));
-  if (account.endsAt !== null) await refreshPayment(billing, account, await customerOf(billing, account));
+  await keepGoing(billing.stripe, subscription);
+  await billing.pg.transaction(async tx => {
+    await clearEnd(tx, account.id);
+    await completeOrder(tx, billing, account, order.id, 'paid');
+  });
   return true;
+}
+
+/** Whoever orders more goes on with the rest too, as the quote said: an end that was set for later is undone. */
+async function keepGoing(
+  access: Billing['stripe'],
+  { id, cancel_at, cancel_at_period_end }: Stripe.Subscription,
+): Promise<void> {
+  if (!cancel_at_period_end && cancel_at === null) return;
+  // The provider takes only the one by which the end was set.
+  const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const };
+  await askStripe(access, client => client.subscriptions.update(id, change));
 }
 
 async function raise(
@@ -82,8 +96,6 @@ async function raise(
     items: [item],
     ...chargedAtOnce(line, order.createdAt),
     payment_behavior: 'error_if_incomplete',
-    // Whoever orders more goes on with the rest too, as the quote said.
-    cancel_at_period_end: false,
   };
   await askStripe(stripe, client =>
     client.subscriptions.update(subscription.id, change, onceFor(order, 'raise')),

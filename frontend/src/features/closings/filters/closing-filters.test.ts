@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFilters, noFilters, priceOf, toQuery } from './closing-filters.ts';
+import { countFilters, noFilters, parsePrice, toQuery } from './closing-filters.ts';
 
 describe('closing filters', () => {
   it('ask for nothing when none is set', () => {
@@ -33,5 +33,5 @@ it.each([
   ['1.5', null],
   ['', null],
 ])('a price written as %j is %j', (text, price) => {
-  expect(priceOf(text)).toBe(price);
+  expect(parsePrice(text)).toBe(price);
 });

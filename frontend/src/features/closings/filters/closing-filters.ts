@@ -45,7 +45,7 @@ export const noFilters: ClosingFilters = {
 };
 
 /** Whole dollars as people write them: 250000, 250,000 or $250,000; null when it is no price. */
-export function priceOf(text: string): number | null {
+export function parsePrice(text: string): number | null {
   const digits = text.replace(/[$,\s]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }

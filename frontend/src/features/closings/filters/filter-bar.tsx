@@ -23,6 +23,8 @@ const typeOf = (text: string) =>
 
 export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
+  // What was typed and refused goes, too, when the filters are cleared.
+  const [resets, setResets] = useState(0);
   const panelId = useId();
   const count = countFilters(filters);
   return (
@@ -75,7 +77,12 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
             </NativeSelect>
           )}
         </Field>
-        <PriceFields minPrice={filters.minPrice} maxPrice={filters.maxPrice} onChange={onChange} />
+        <PriceFields
+          key={resets}
+          minPrice={filters.minPrice}
+          maxPrice={filters.maxPrice}
+          onChange={onChange}
+        />
         <Field label="Property Type">
           {control => (
             <NativeSelect
@@ -95,7 +102,15 @@ export function FilterBar({ filters, zipCodes, onChange, onReset }: FilterBarPro
         <DateField label="From Date" value={filters.fromDate} onChange={fromDate => onChange({ fromDate })} />
         <DateField label="To Date" value={filters.toDate} onChange={toDate => onChange({ toDate })} />
         {count > 0 && (
-          <Button size="sm" tone="quiet" className="justify-self-start sm:col-span-full" onClick={onReset}>
+          <Button
+            size="sm"
+            tone="quiet"
+            className="justify-self-start sm:col-span-full"
+            onClick={() => {
+              setResets(resets + 1);
+              onReset();
+            }}
+          >
             <X aria-hidden /> Clear filters
           </Button>
         )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
-import { type ClosingFilters, priceOf } from './closing-filters.ts';
+import { type ClosingFilters, parsePrice } from './closing-filters.ts';
 import { SettlingInput } from './settling-input.tsx';
 
 type Limits = Pick<ClosingFilters, 'minPrice' | 'maxPrice'>;
@@ -33,18 +33,19 @@ type PriceFieldProps = {
 };
 
 function PriceField({ label, price, problem, onPrice }: PriceFieldProps) {
-  const [isPrice, setIsPrice] = useState(true);
+  const [refused, setRefused] = useState('');
+  const isRefused = price === null && refused !== '';
   return (
-    <Field label={label} error={isPrice ? problem : 'Whole dollars, such as 250,000'}>
+    <Field label={label} error={isRefused ? 'Whole dollars, such as 250,000' : problem}>
       {control => (
         <SettlingInput
           {...control}
           inputMode="numeric"
           placeholder="$ any"
-          value={price?.toString() ?? ''}
+          value={price?.toString() ?? refused}
           onSettled={text => {
-            const typed = priceOf(text);
-            setIsPrice(text === '' || typed !== null);
+            const typed = parsePrice(text);
+            setRefused(typed === null ? text : '');
             onPrice(typed);
           }}
         />

@@ -45,8 +45,8 @@ export function RemoveZipDialog({ zip, onClose, returnFocus }: RemoveZipDialogPr
 
 /** The last paid ZIP ends the subscription instead, and its month is not paid back. */
 function useIsCredited({ kind }: Subscription): boolean {
-  const standing = useQuery(standingQuery);
+  const { paymentState, endsAt } = useQuery(standingQuery).data ?? {};
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
-  const isCharged = kind === 'paid' && standing.data?.paymentState === 'active';
+  const isCharged = kind === 'paid' && paymentState === 'active' && endsAt === null;
   return isCharged && subscriptions.filter(other => other.kind === 'paid').length > 1;
 }
