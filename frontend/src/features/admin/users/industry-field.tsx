@@ -5,12 +5,9 @@ import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import type { UserForm } from './user-form.ts';
 
-const isSignupIndustry = (label: string) => signupIndustries.some(industry => industry === label);
-
-const groups: { label: string; industries: readonly string[] }[] = [
+const groups = [
   { label: 'Sign-up industries', industries: signupIndustries },
-  // 'Home Services' is in both lists, and one trade.
-  { label: 'Admin labels', industries: adminIndustries.filter(label => !isSignupIndustry(label)) },
+  { label: 'Admin labels', industries: adminIndustries },
 ];
 
 const isListed = (industry: string) =>
