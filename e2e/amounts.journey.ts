@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { AccountStanding, Quote } from '@closingwire/contracts/billing-api';
+import type { Quote } from '@closingwire/contracts/billing-api';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards, fillCard } from './browser/card-form.ts';
@@ -9,6 +9,7 @@ import { cookiesOf } from './browser/page-of.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
 import { paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
 import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { standingOf, untilState } from './platform/standing.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*
@@ -44,13 +45,6 @@ const { visit, press } = hands(() => page, whole.url);
 const take = (count: number) => free.splice(0, count);
 const dollars = (cents: number) =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
-
-async function standingOf(person: Person): Promise<AccountStanding> {
-  const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
-  return json as AccountStanding;
-}
-const untilState = (person: Person, state: AccountStanding['paymentState']) =>
-  until(async () => (await standingOf(person)).paymentState === state);
 
 const endTrialIn = (days: number, { id }: Subscriber) =>
   expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: days }), 200);
@@ -284,14 +278,13 @@ test('what the screen said a month is taken each month', async () => {
   const now = Math.floor(Date.now() / 1000);
   for (const clock of new Set(quoted.map(each => each.clock))) await clock.goTo(now + 66 * 86_400);
   for (const [index, { person, quote, number }] of quoted.entries()) {
-    await expectStatus(person.call('GET', '/api/quote'), 200);
     const after = await renewals(person);
     expect(after.length, `combination ${number}`).toBeGreaterThan(before[index]?.length ?? 0);
-    const whole = (after[0]?.lines.data ?? []).filter(
+    const fullPeriod = (after[0]?.lines.data ?? []).filter(
       ({ parent }) => parent?.subscription_item_details?.proration === false,
     );
     expect(
-      whole.reduce((sum, { amount }) => sum + amount, 0),
+      fullPeriod.reduce((sum, { amount }) => sum + amount, 0),
       `combination ${number}`,
     ).toBe(quote.monthlyCents);
   }

@@ -1,5 +1,3 @@
-import { until } from '@closingwire/chassis/testing';
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cards } from './browser/card-form.ts';
@@ -9,7 +7,8 @@ import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { untilStanding, untilState } from './platform/standing.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -31,23 +30,16 @@ afterAll(() => browser.close());
 
 const { visit, press, shown } = hands(() => page, whole.url);
 
-const untilStanding = (isSo: (standing: AccountStanding) => boolean) =>
-  until(async () => {
-    const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
-    const standing = json as AccountStanding;
-    return isSo(standing) ? standing : undefined;
-  });
-
 test('says on which day it ends', async () => {
   row('beyond/set-to-end');
   await visit('/dashboard');
   await cardInPortal(page, cards.good);
-  await untilStanding(({ paymentState }) => paymentState === 'trialing');
+  await untilState(person, 'trialing');
   const portal = await openPortal(page);
   await portal.getByRole('button', { name: /end of the period/i }).click();
   await portal.getByText('The subscription ends with the current period.').waitFor();
   await portal.close();
-  const { endsAt, trialExpiresAt } = await untilStanding(standing => standing.endsAt !== null);
+  const { endsAt, trialExpiresAt } = await untilStanding(person, standing => standing.endsAt !== null);
   expect(Math.floor(Date.parse(endsAt ?? '') / 1000)).toBe(
     Math.floor(Date.parse(trialExpiresAt ?? '') / 1000),
   );
@@ -75,6 +67,6 @@ test('an order says that it keeps the subscription going, and does', async () =>
   await page.reload();
   await shown('This order keeps it going, with all its ZIP codes.');
   await press('Purchase Now - $30/month');
-  await untilStanding(standing => standing.endsAt === null);
+  await untilStanding(person, standing => standing.endsAt === null);
   await page.getByText(`Your subscription ends on ${endDay}`).waitFor({ state: 'detached' });
 });

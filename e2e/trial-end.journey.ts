@@ -1,5 +1,4 @@
 import { until } from '@closingwire/chassis/testing';
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards } from './browser/card-form.ts';
@@ -12,6 +11,7 @@ import { rowsOf } from './chaos/look.ts';
 import { mailAbout, mailsTo } from './platform/mail-sink.ts';
 import { paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
 import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
+import { standingOf, untilState } from './platform/standing.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -42,17 +42,6 @@ const accountCard = () => page.getByRole('region', { name: 'Account status' });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const longDay = (seconds: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(seconds * 1000));
-
-async function standingOf(person: Person): Promise<AccountStanding> {
-  const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
-  return json as AccountStanding;
-}
-
-const untilState = (person: Person, paymentState: AccountStanding['paymentState']) =>
-  until(async () => {
-    const standing = await standingOf(person);
-    return standing.paymentState === paymentState ? standing : undefined;
-  });
 
 /** The product goes by the machine's clock, which nobody moves: a credit of no days ends a trial today. */
 const endTrial = ({ id }: Subscriber) =>

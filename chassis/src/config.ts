@@ -39,7 +39,7 @@ const kinds: Record<string, string> = { number: 'a number', int: 'a whole number
 const bound = (origin: string, limit: string) =>
   origin === 'string' ? `${limit} characters` : `a number of ${limit}`;
 
-/** What was expected, to follow that word: a schema's own message, or what zod's says in a sentence of its own. */
+/** What was expected, worded to stand after 'expected'. A schema's own message stays; zod's standard ones are reworded. */
 function wordingOf(issue: z.core.$ZodIssue): string {
   const { message, code } = issue;
   if (!/^(Invalid|Too)/.test(message)) return message;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryLimits } from './leads-api.ts';
 import { type Kind, type SourceField, sourceFields } from './source-lead.ts';
 
-/** How leads are delivered, for the documents and for what checks that they tell the truth. */
+// The description of `POST /api/v1/leads`; a test sends its examples.
 
 /** How each kind of value may be written, in words for the one who sends it. */
 const forms: Record<Kind, string> = {

@@ -22,7 +22,7 @@ import { routesOf } from './route.ts';
 
 const route = routesOf('leads');
 
-/** So many days before today, and today, are what a list covers and what is read when no dates are asked for. */
+/** A list covers today and this many days before it; so does a query without dates. */
 export const LIST_DAYS = 7;
 
 const withoutDates = `without dates, of the last ${LIST_DAYS} days`;
@@ -51,7 +51,7 @@ const lastDay = optionalQuery(day).describe('Last day of sale');
  * outside every price limit.
  */
 export const agentFilters = z.object({
-  zipCode: optionalQuery(zipCode).describe('One ZIP of the own ones'),
+  zipCode: optionalQuery(zipCode).describe("One of the user's ZIPs"),
   ...ofPlace,
   ...ofPrice,
   propertyType: optionalQuery(z.enum(propertyTypes)).describe('Type of the property'),
@@ -192,6 +192,7 @@ export const batchReply = z.object({
       `The first ${deliveryLimits.rejectsInReply} in the reply to a delivery; a page of them for a batch`,
     ),
 });
+export type BatchReply = z.output<typeof batchReply>;
 
 export const batchState = batchReply.extend({
   state: z
@@ -206,7 +207,7 @@ export const leadsApi = {
   listAgents: route('subscriber', {
     method: 'GET',
     path: '/api/user/agents',
-    summary: `Closings in the own ZIPs; ${withoutDates}`,
+    summary: `Closings in the user's ZIPs; ${withoutDates}`,
   })
     .input(agentFilters.extend(pageQuery(25)))
     .output(leadPage),
@@ -232,7 +233,7 @@ export const leadsApi = {
   listLeadLists: route('subscriber', {
     method: 'GET',
     path: '/api/lead-lists',
-    summary: 'The lists of the own ZIPs, of the last day or week',
+    summary: "The lists of the user's ZIPs, of the last day or week",
   })
     .input(z.object({ period: z.enum(['daily', 'weekly']).default('weekly') }))
     .output(z.array(leadList)),

@@ -97,7 +97,7 @@ export async function paymentSandbox(whole: WholeAddresses) {
         async take({ id, email }) {
           const fields = { email, test_clock: clock, 'metadata[accountId]': id };
           const { id: customer } = identified.parse(await call('customers', fields));
-          // The provider puts a customer on a clock when it is made and never later, and billing makes hers without.
+          // The provider puts a customer on a clock only when it is created, and billing creates customers without one.
           const sql = `update accounts set stripe_customer_id = $2
             where id = $1 and stripe_customer_id is null returning id`;
           await until(async () => (await rowsOf(whole, 'billing', sql, [id, customer])).length === 1);

@@ -4,7 +4,7 @@ import { sessionCookies } from '@closingwire/contracts/session-cookies';
 const bearer = (description: string, bearerFormat?: string) =>
   ({ type: 'http', scheme: 'bearer', description, ...(bearerFormat && { bearerFormat }) }) as const;
 
-/** What a caller may prove herself with. */
+/** How callers can say who they are. */
 export const credentialsAt = (publicUrl: string) => ({
   apiKey: bearer(
     'An API key `cw_…` from the settings page. Where the site allows it, the user ID too; then it is as secret as a key.',

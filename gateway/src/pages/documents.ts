@@ -21,9 +21,9 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 
 /** What stands in the place of the placeholders. */
-export type Facts = { publicUrl: string; priceCents: number };
+export type ConfiguredTexts = { publicUrl: string; priceCents: number };
 
-function documentOf(file: string, { publicUrl, priceCents }: Facts): Document {
+function documentOf(file: string, { publicUrl, priceCents }: ConfiguredTexts): Document {
   const { origin } = new URL(publicUrl);
   const text = readFileSync(file, 'utf8')
     .replaceAll(placeholderOrigin, origin)
@@ -52,15 +52,15 @@ export type Documents = {
  * The documents of the build, with what is configured in the place of the placeholders. Read once: a new build is
  * served after the next start.
  */
-export function readDocuments(dist: string, facts: Facts): Documents {
+export function readDocuments(dist: string, configured: ConfiguredTexts): Documents {
   const pages = publicPaths.map(path => [path, join(dist, path, 'index.html')] as const);
   const present = [...pages, ['/robots.txt', join(dist, 'robots.txt')] as const].filter(([, file]) =>
     existsSync(file),
   );
   const shell = join(dist, existsSync(join(dist, 'app.html')) ? 'app.html' : 'index.html');
   return {
-    shell: documentOf(shell, facts),
-    byPath: new Map(present.map(([path, file]) => [path, documentOf(file, facts)])),
+    shell: documentOf(shell, configured),
+    byPath: new Map(present.map(([path, file]) => [path, documentOf(file, configured)])),
   };
 }
 

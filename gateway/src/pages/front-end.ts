@@ -6,7 +6,7 @@ import { type SessionCookies, sessionCookies } from '@closingwire/contracts/sess
 import express, { type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { cookieOf } from '../session/cookie-header.ts';
-import { type Documents, type Facts, readDocuments, sendDocument } from './documents.ts';
+import { type ConfiguredTexts, type Documents, readDocuments, sendDocument } from './documents.ts';
 import { isPage } from './is-page.ts';
 import { toPublicAddress } from './public-address.ts';
 
@@ -38,7 +38,7 @@ const notFound = () => new AppError('missing', 'not_found', 'Not found');
 
 const withoutLastSlash = (path: string) => (path === '/' ? path : path.replace(/\/$/, ''));
 
-type Options = Facts & { dist: string; trustedProxies: number };
+type Options = ConfiguredTexts & { dist: string; trustedProxies: number };
 
 /** Prerendered pages for visitors where there are some; else the shell, which the app fills in the browser. */
 function pages({ shell, byPath }: Documents, publicUrl: string): RequestHandler {

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { batchReply, batchState, leadsApi } from '@closingwire/contracts/leads-api';
+import { type BatchReply, batchReply, batchState, leadsApi } from '@closingwire/contracts/leads-api';
 import { z } from 'zod';
 import type { Reject } from '../domain/reject.ts';
-
-export type BatchReply = z.output<typeof batchReply>;
 
 type ClientOptions = {
   publicUrl: string;

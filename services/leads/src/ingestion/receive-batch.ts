@@ -3,7 +3,7 @@ import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import type { Bus } from '@closingwire/chassis/kafka';
 import type { Pg } from '@closingwire/chassis/pg';
-import { deliveryLimits } from '@closingwire/contracts/leads-api';
+import { type BatchReply, deliveryLimits } from '@closingwire/contracts/leads-api';
 import { markFailed, markReceived, openBatch, touchBatch } from '../db/batches.ts';
 import { saveRejects } from '../db/rejects.ts';
 import { latestDay } from '../domain/calendar.ts';
@@ -13,14 +13,6 @@ import type { Reject } from '../domain/reject.ts';
 import { closeBatches } from '../workers/close-batches.ts';
 import { leadPacker } from './lead-packer.ts';
 import type { RowSource, SourceRow } from './source-row.ts';
-
-export type BatchReply = {
-  batchId: string;
-  accepted: number;
-  rejected: number;
-  undisclosedPrices: number;
-  rejects: Reject[];
-};
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 
