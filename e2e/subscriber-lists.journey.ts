@@ -82,7 +82,8 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Your ZIP Codes' }).waitFor();
     expect(await linkTo('Email Settings')).toBe('/settings');
     expect(await linkTo('Add More')).toBe('/zips');
-    expect(await linkTo(zip.zipCode)).toBe(`/agents/${zip.zipCode}`);
+    expect(await linkTo('All Lists')).toBe('/subscriptions');
+    expect(await linkTo(zip.zipCode)).toContain(`/agents/${zip.zipCode}?leadListId=`);
     await shown(`${zip.city}, ${zip.state}`);
   });
 

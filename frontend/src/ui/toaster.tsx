@@ -17,10 +17,7 @@ function show({ title, description, tone = 'neutral', durationMs = DEFAULT_DURAT
   onShown?.();
 }
 
-/**
- * One toast at a time, bottom right; ink on every theme so that it stands off the page. On a phone it leaves the
- * buttons at the bottom of a dialog free.
- */
+/** One toast at a time, bottom right; ink on every theme so that it stands off the page. */
 export default function Toaster() {
   useEffect(() => connectToaster(show), []);
   return (
@@ -29,7 +26,6 @@ export default function Toaster() {
       closeButton
       gap={8}
       position="bottom-right"
-      mobileOffset={{ bottom: '5.5rem' }}
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
