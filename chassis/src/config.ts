@@ -1,3 +1,4 @@
+import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 
 /** What every process reads. Give PORT its default with `processConfig.PORT.default(8103)`. */
@@ -20,6 +21,11 @@ export const identityConfig = {
   JWKS_URL: z.url().default('http://127.0.0.1:8101/api/auth/v1/.well-known/jwks.json'),
   TOKEN_ISSUER: z.string().min(1),
   SERVICE_SECRET: z.string().min(32, 'at least 32 characters'),
+};
+
+/** Cents per ZIP and month: billing charges it, the gateway writes it into the pages. */
+export const priceConfig = {
+  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
 };
 
 type Environment = Record<string, string | undefined>;

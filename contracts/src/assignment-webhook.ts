@@ -5,7 +5,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What the lead source is told when somebody takes a ZIP, or a ZIP's leads are to be looked for anew. */
+/** The body of the webhook to the lead source: a user took a ZIP, or the leads of a ZIP are to be refreshed. */
 export const assignment = z.object({
   zip: zipCode.describe('The ZIP whose closings are wanted'),
   email: emailAddress.describe('Of the person who takes the ZIP'),

@@ -23,3 +23,13 @@ export const paymentPageMonthlyUsd = 150;
 
 /** The price note of a new ZIP in the catalogue, USD; shown to admins, charged nowhere (ADR 12). */
 export const newZipPriceUsd = 25;
+
+const whole = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+});
+const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** An amount that is charged, to the cent and without '.00': '$15', '$7.50'. */
+export const formatCents = (cents: number): string => (cents % 100 === 0 ? whole : exact).format(cents / 100);

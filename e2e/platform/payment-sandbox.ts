@@ -38,7 +38,7 @@ const subscription = z.object({
 const identified = z.object({ id: z.string() });
 const secret = z.object({ id: z.string(), client_secret: z.string() });
 
-/** A time at the provider that goes on only when it is told to, for the customers that are on it. */
+/** A clock at the provider that only `goTo` moves, for the customers that are on it. */
 export type TestClock = {
   /** Puts a person who was never at the provider on this clock. */
   take(person: Person & { id: string }): Promise<void>;

@@ -1,5 +1,4 @@
-import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
-import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
+import { identityConfig, kafkaConfig, priceConfig, processConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
@@ -28,8 +27,7 @@ export const gatewayConfig = z.object({
     .default(
       'https://js.stripe.com https://*.js.stripe.com https://api.stripe.com https://hooks.stripe.com https://checkout.stripe.com',
     ),
-  /** What billing charges for a ZIP and month, for the pages of visitors. */
-  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
+  ...priceConfig,
   /** How many proxies of ours stand in front, append to X-Forwarded-For and set X-Forwarded-Host. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** How long a service may take to begin its reply, after the request has arrived. */

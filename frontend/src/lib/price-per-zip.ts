@@ -1,6 +1,5 @@
 import { placeholderPrice } from '@closingwire/contracts/pages';
-import { monthlyCentsPerZip } from '@closingwire/contracts/prices';
-import { formatCents } from './money.ts';
+import { formatCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 
 const fromDocument = () => document.documentElement.dataset.price ?? formatCents(monthlyCentsPerZip);
 

@@ -1,7 +1,7 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing-api';
+import { formatCents } from '@closingwire/contracts/prices';
 import type { ReactNode } from 'react';
 import { formatLongDay } from '../lib/dates.ts';
-import { formatCents } from '../lib/money.ts';
 
 type Standing = QuotedZip['standing'];
 

@@ -30,7 +30,7 @@ function contractPaths(generated: Paths): Paths {
   return paths;
 }
 
-/** Adds the plain routes; one that shares method and path with a contract route is told by that. */
+/** Adds the plain routes; one with the method and path of a contract route is left out. */
 function addPlainRoutes(paths: Paths): void {
   for (const route of Object.values<PlainRoute>(plainRoutes)) {
     const path = route.path.replace(/\/\*$/, '/{path}');

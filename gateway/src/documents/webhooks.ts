@@ -9,7 +9,7 @@ const parameters = Object.entries(webhookHeaders).map(([name, description]) => (
   schema: { type: 'string' },
 }));
 
-/** What is sent to addresses of others, as the OpenAPI document tells their developers. */
+/** The webhooks of the OpenAPI document: what the product sends to addresses of others. */
 export const webhooksAt = (tag: string) => ({
   zipAssigned: {
     post: {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { placeholderOrigin, placeholderPrice, publicPaths } from '@closingwire/contracts/pages';
+import { formatCents } from '@closingwire/contracts/prices';
 import type { Request, Response } from 'express';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -14,12 +15,6 @@ const encodings: readonly Encoding[] = ['br', 'gzip'];
 /** Not the best that there is: the process waits for it when it starts, and a page is only some KB. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  trailingZeroDisplay: 'stripIfInteger',
-});
-
 /** What stands in the place of the placeholders. */
 export type ConfiguredTexts = { publicUrl: string; priceCents: number };
 
@@ -27,7 +22,7 @@ function documentOf(file: string, { publicUrl, priceCents }: ConfiguredTexts): D
   const { origin } = new URL(publicUrl);
   const text = readFileSync(file, 'utf8')
     .replaceAll(placeholderOrigin, origin)
-    .replaceAll(placeholderPrice, () => dollars.format(priceCents / 100));
+    .replaceAll(placeholderPrice, () => formatCents(priceCents));
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   return {
     type: file.endsWith('.html') ? 'html' : 'txt',

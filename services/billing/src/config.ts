@@ -1,5 +1,10 @@
-import { identityConfig, kafkaConfig, processConfig, readConfig } from '@closingwire/chassis/config';
-import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
+import {
+  identityConfig,
+  kafkaConfig,
+  priceConfig,
+  processConfig,
+  readConfig,
+} from '@closingwire/chassis/config';
 import { z } from 'zod';
 
 const sandboxSecret = 'whsec_sandbox';
@@ -16,8 +21,7 @@ const schema = z.object({
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
   /** How long the ZIPs of an expired, unpaid trial are kept for its person. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
-  /** Charged per ZIP and month, in USD cents. */
-  PRICE_CENTS: z.coerce.number().int().min(leastPriceCents).default(monthlyCentsPerZip),
+  ...priceConfig,
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */
   STRIPE_API_URL: z.url().optional(),
   /** How browsers reach the sandbox, where that differs. */

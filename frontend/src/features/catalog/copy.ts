@@ -1,5 +1,5 @@
 import type { Quote } from '@closingwire/contracts/billing-api';
-import { formatCents } from '../../lib/money.ts';
+import { formatCents } from '@closingwire/contracts/prices';
 
 export const head = {
   title: 'ZIP Code Catalog | ClosingWire',

@@ -1,7 +1,7 @@
 import type { Quote } from '@closingwire/contracts/billing-api';
+import { formatCents } from '@closingwire/contracts/prices';
 import { ShoppingBasket } from 'lucide-react';
 import { formatLongDay } from '../../lib/dates.ts';
-import { formatCents } from '../../lib/money.ts';
 import { notify } from '../../lib/notify.ts';
 import { openPaymentSetup } from '../../lib/payment-gate.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
+import { formatCents } from '@closingwire/contracts/prices';
 import { useQuery } from '@tanstack/react-query';
-import { formatCents } from '../../lib/money.ts';
 import { usePlaceNames } from '../../lib/quote.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Due, QuoteLines } from '../../ui/quote-lines.tsx';

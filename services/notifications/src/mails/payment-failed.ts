@@ -1,9 +1,9 @@
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { calendarDay } from './calendar-day.ts';
-import { dollars } from './dollars.ts';
 import { greet } from './greet.ts';
 
 const data = z.object({
@@ -17,7 +17,7 @@ const data = z.object({
 type PaymentFailed = z.output<typeof data>;
 
 function whatHappens({ amountCents, isRetried, nextAttemptAt }: PaymentFailed): string {
-  const amount = dollars(amountCents);
+  const amount = formatCents(amountCents);
   if (!isRetried) {
     return `Your card was declined, so ${amount} was not charged and your subscription did not start. Your lists stay paused; they open as soon as another card works.`;
   }

@@ -1,6 +1,6 @@
+import { formatCents } from '@closingwire/contracts/prices';
 import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
-import { dollars } from './dollars.ts';
 import { greet } from './greet.ts';
 import { trialEnd } from './trial-expiring.ts';
 
@@ -13,7 +13,7 @@ export const trialExpired = defineTemplate('trial-expired', {
     heading: greet('Your free trial is over', firstName),
     body: [
       paragraph('Your lists are paused. Add a payment method and they are back at once.'),
-      facts({ 'ZIP codes': String(zipCount), 'A month': dollars(monthlyAmountCents) }),
+      facts({ 'ZIP codes': String(zipCount), 'A month': formatCents(monthlyAmountCents) }),
       button('Continue with my ZIP codes', linkTo('/dashboard')),
       paragraph('You have not been charged.'),
     ],

@@ -1,8 +1,8 @@
+import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { counted } from './counted.ts';
-import { dollars } from './dollars.ts';
 import { greet } from './greet.ts';
 
 export const trialEnd = z.object({
@@ -24,7 +24,7 @@ export const trialExpiring = defineTemplate('trial-expiring', {
       heading: greet(`Your free trial ends ${when}`, firstName),
       body: [
         paragraph('Add a payment method before then and your lists keep coming without a gap.'),
-        facts({ 'ZIP codes': String(zipCount), 'A month': dollars(monthlyAmountCents) }),
+        facts({ 'ZIP codes': String(zipCount), 'A month': formatCents(monthlyAmountCents) }),
         button('Keep my ZIP codes', linkTo('/dashboard')),
         paragraph('No setup fees, cancel anytime. If you do nothing, you will not be charged.'),
       ],

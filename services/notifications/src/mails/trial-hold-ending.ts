@@ -1,9 +1,9 @@
+import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { button, facts, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { calendarDay } from './calendar-day.ts';
 import { counted } from './counted.ts';
-import { dollars } from './dollars.ts';
 import { greet } from './greet.ts';
 
 export const trialHoldEnding = defineTemplate('trial-hold-ending', {
@@ -25,7 +25,7 @@ export const trialHoldEnding = defineTemplate('trial-hold-ending', {
         paragraph(
           `Your free trial is over, and we have kept your ${kept} for you since. On ${day} others can have them, unless you add a payment method before.`,
         ),
-        facts({ 'ZIP codes': zipCodes.join(', '), 'A month': dollars(monthlyAmountCents) }),
+        facts({ 'ZIP codes': zipCodes.join(', '), 'A month': formatCents(monthlyAmountCents) }),
         button('Keep my ZIP codes', linkTo('/dashboard')),
         paragraph('You have not been charged. If you do nothing, you will not be.'),
       ],

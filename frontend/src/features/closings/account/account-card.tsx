@@ -1,7 +1,7 @@
 import type { AccountStanding } from '@closingwire/contracts/billing-api';
 import clsx from 'clsx';
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useBillingPortal } from '../../../lib/billing-portal.ts';
 import { formatLongDay } from '../../../lib/dates.ts';
 import { openPaymentSetup, requireConversion } from '../../../lib/payment-gate.ts';
@@ -95,17 +95,12 @@ function Closed({
 }
 
 function PastDue({ nextAttemptAt }: { nextAttemptAt: string | null }) {
-  const portal = useBillingPortal();
   return (
     <Frame
       tone="danger"
       icon={<CreditCard aria-hidden />}
       {...accountCopy.pastDue}
-      action={
-        <Button tone="accent" onClick={() => portal.mutate()} disabled={portal.isPending}>
-          Update Card
-        </Button>
-      }
+      action={<OpenPortal tone="accent">Update Card</OpenPortal>}
     >
       Your last payment did not go through. Your lists stay open meanwhile
       {nextAttemptAt ? `; the next try is on ${dayOf(nextAttemptAt)}.` : '.'}
@@ -114,23 +109,23 @@ function PastDue({ nextAttemptAt }: { nextAttemptAt: string | null }) {
 }
 
 function Ending({ endsAt }: { endsAt: string }) {
-  const portal = useBillingPortal();
   return (
     <Frame
       tone="caution"
       icon={<Hourglass aria-hidden />}
       {...accountCopy.ending}
       badge={`Ends ${dayOf(endsAt)}`}
-      action={
-        <Button onClick={() => portal.mutate()} disabled={portal.isPending}>
-          Manage Subscription
-        </Button>
-      }
+      action={<OpenPortal>Manage Subscription</OpenPortal>}
     >
       You ended your subscription. Your lists stay open until {dayOf(endsAt)}, and nothing is charged
       afterwards.
     </Frame>
   );
+}
+
+function OpenPortal(look: Pick<ComponentProps<typeof Button>, 'tone' | 'children'>) {
+  const portal = useBillingPortal();
+  return <Button {...look} onClick={() => portal.mutate()} disabled={portal.isPending} />;
 }
 
 const AddCard = () => (
