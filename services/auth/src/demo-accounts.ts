@@ -3,11 +3,11 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { userRegistered } from '@closingwire/contracts/events/user-events';
-import { insertAccount, saveAccount, saveEmailIdentity } from './db/accounts.ts';
-import type { ActiveAccount } from './domain/account.ts';
-import { toUserState } from './domain/account-view.ts';
-import { activate, newAccount } from './domain/registration.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './credentials/passwords.ts';
+import { activate, newAccount } from './flows/registration.ts';
+import { insertAccount, saveAccount, saveEmailIdentity } from './users/store.ts';
+import type { ActiveAccount } from './users/user.ts';
+import { toUserState } from './users/view.ts';
 
 const PASSWORD = 'closingwire-demo';
 

@@ -1,9 +1,9 @@
 import type { Pg } from '@closingwire/chassis/pg';
-import { findAccountByEmail, lockAccount } from './db/accounts.ts';
-import { audit } from './db/audit.ts';
-import { isActivated, normalEmail } from './domain/account.ts';
-import { changeStatus } from './domain/account-change.ts';
-import { saveChange } from './save-change.ts';
+import { audit } from './audit.ts';
+import { changeStatus } from './users/change.ts';
+import { saveChange } from './users/save-change.ts';
+import { findAccountByEmail, lockAccount } from './users/store.ts';
+import { isActivated, normalEmail } from './users/user.ts';
 
 const fromTheConsole = { ip: '', userAgent: 'admin-cli', id: 'console' };
 

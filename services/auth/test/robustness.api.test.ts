@@ -5,7 +5,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { standingChanged, trialStarted } from '@closingwire/contracts/events/account-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSigningKeys } from '../src/signing-keys.ts';
+import { openSigningKeys } from '../src/sessions/signing-keys.ts';
 import { call, join, mailTo, newForm, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

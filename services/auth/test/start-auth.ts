@@ -7,8 +7,8 @@ import { notServed, testBusOptions, testDatabase } from '@closingwire/chassis/te
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { authConfig } from '../src/config.ts';
+import type { MailRequest } from '../src/mails/send-mail.ts';
 import { createAuth } from '../src/service.ts';
-import type { MailRequest } from '../src/workers/send-mail.ts';
 import { hearEvents } from './hear-events.ts';
 
 export const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';

@@ -1,17 +1,17 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { deleteFactor } from '../db/factors.ts';
-import { findWireUser, listWireUsers } from '../db/wire-users.ts';
-import { type Page, pageLinks } from '../domain/page-links.ts';
-import type { WireUser } from '../domain/wire-user.ts';
-import { toFactor, toWireUser } from '../domain/wire-user-view.ts';
-import { forgetUser } from '../forget-user.ts';
+import { audit } from '../audit.ts';
+import { deleteFactor } from '../credentials/factors.ts';
+import { forgetUser } from '../flows/forget-user.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { findWireUser, listWireUsers } from '../users/wire-users.ts';
 import { requireAdmin } from './bearer.ts';
 import { pathText, queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { factorOf } from './factors.ts';
+import { type Page, pageLinks } from './page-links.ts';
+import { toFactor, toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

@@ -1,12 +1,12 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
-import { findAccount } from '../db/accounts.ts';
-import { providersOf } from '../db/identities.ts';
-import { findWireUser, patchUser, raiseVersion } from '../db/wire-users.ts';
-import { isActivated } from '../domain/account.ts';
-import { toUserState } from '../domain/account-view.ts';
-import { mergeMetadata, providerMetadata } from '../domain/metadata.ts';
+import { providersOf } from '../users/identities.ts';
+import { mergeMetadata, providerMetadata } from '../users/metadata.ts';
+import { findAccount } from '../users/store.ts';
+import { isActivated } from '../users/user.ts';
+import { toUserState } from '../users/view.ts';
+import { findWireUser, patchUser, raiseVersion } from '../users/wire-users.ts';
 
 /** Tells the other services of a change to a confirmed person; they know nobody else. */
 export async function announce(tx: Tx, id: string, event = userUpdated): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import { errors } from 'jose';
 import { z } from 'zod';
-import { findSession, type StoredSession } from '../db/sessions.ts';
-import { findWireUser } from '../db/wire-users.ts';
-import { isBanned, type WireUser } from '../domain/wire-user.ts';
-import type { ReadToken } from '../signing-keys.ts';
+import type { ReadToken } from '../sessions/signing-keys.ts';
+import { findSession, type StoredSession } from '../sessions/store.ts';
+import { isBanned, type WireUser } from '../users/wire-user.ts';
+import { findWireUser } from '../users/wire-users.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

@@ -1,12 +1,12 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { audit, type Client } from '../db/audit.ts';
-import { saveIdentity } from '../db/identities.ts';
-import { dropPendingTokens } from '../db/pending-tokens.ts';
-import { patchUser } from '../db/wire-users.ts';
-import { mergeMetadata, profileIn } from '../domain/metadata.ts';
-import type { WireUser } from '../domain/wire-user.ts';
+import { audit, type Client } from '../audit.ts';
+import { dropPendingTokens } from '../tokens/pending-tokens.ts';
+import { saveIdentity } from '../users/identities.ts';
+import { mergeMetadata, profileIn } from '../users/metadata.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { patchUser } from '../users/wire-users.ts';
 import { announceNew, noteProviders } from './announce.ts';
 
 const signedUpWith = z.object({

@@ -1,11 +1,11 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../db/audit.ts';
-import { saveIdentity } from '../db/identities.ts';
-import { dropPendingTokens } from '../db/pending-tokens.ts';
-import { findWireUserByEmail, patchUser } from '../db/wire-users.ts';
-import { mergeMetadata } from '../domain/metadata.ts';
-import type { WireUser } from '../domain/wire-user.ts';
+import { audit, type Client } from '../audit.ts';
+import { dropPendingTokens } from '../tokens/pending-tokens.ts';
+import { saveIdentity } from '../users/identities.ts';
+import { mergeMetadata } from '../users/metadata.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { findWireUserByEmail, patchUser } from '../users/wire-users.ts';
 import { announce, announceNew, noteProviders } from './announce.ts';
 import { beginFlow, mailToken, refuseHaste } from './mailed-token.ts';
 import type { PkceGiven } from './read-input.ts';

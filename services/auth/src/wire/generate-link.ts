@@ -2,11 +2,10 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { findWireUser, findWireUserByEmail, patchUser } from '../db/wire-users.ts';
-import type { WireUser } from '../domain/wire-user.ts';
-import { toWireUser } from '../domain/wire-user-view.ts';
-import { hashPassword } from '../passwords.ts';
+import { audit } from '../audit.ts';
+import { hashPassword } from '../credentials/passwords.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { findWireUser, findWireUserByEmail, patchUser } from '../users/wire-users.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, object, queryText, text } from './body.ts';
 import { emailTaken, refuseTakenEmail } from './email-change.ts';
@@ -15,6 +14,7 @@ import { type Issued, issueToken, type LinkType, verifyLink } from './mailed-tok
 import { findOrAddUser } from './new-user.ts';
 import { checkPassword, emailFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
+import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

@@ -1,11 +1,11 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { findWireUserByEmail } from '../db/wire-users.ts';
-import { normalEmail } from '../domain/account.ts';
-import { LONGEST_PASSWORD, weaknessOf } from '../domain/password-strength.ts';
-import { isBanned, type WireUser } from '../domain/wire-user.ts';
-import { verifyPassword } from '../passwords.ts';
+import { audit } from '../audit.ts';
+import { LONGEST_PASSWORD, weaknessOf } from '../credentials/password-strength.ts';
+import { verifyPassword } from '../credentials/passwords.ts';
+import { normalEmail } from '../users/user.ts';
+import { isBanned, type WireUser } from '../users/wire-user.ts';
+import { findWireUserByEmail } from '../users/wire-users.ts';
 import { bodyOf, text } from './body.ts';
 import type { Grant } from './grant.ts';
 import { openSession } from './session-reply.ts';

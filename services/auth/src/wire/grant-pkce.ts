@@ -1,9 +1,9 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { deleteFlowState, lockFlowState } from '../db/flow-states.ts';
-import { verifierFits } from '../domain/pkce.ts';
-import { isBanned } from '../domain/wire-user.ts';
+import { audit } from '../audit.ts';
+import { deleteFlowState, lockFlowState } from '../tokens/flow-states.ts';
+import { verifierFits } from '../tokens/pkce.ts';
+import { isBanned } from '../users/wire-user.ts';
 import { bodyOf, text } from './body.ts';
 import type { Grant } from './grant.ts';
 import { accountOf, openSession } from './session-reply.ts';

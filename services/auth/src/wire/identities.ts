@@ -1,7 +1,7 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { deleteIdentity } from '../db/identities.ts';
+import { audit } from '../audit.ts';
+import { deleteIdentity } from '../users/identities.ts';
 import { noteProviders } from './announce.ts';
 import { signedIn } from './bearer.ts';
 import { pathText, queryText } from './body.ts';

@@ -1,8 +1,7 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { findWireUser, patchUser } from '../db/wire-users.ts';
-import { toWireUser } from '../domain/wire-user-view.ts';
+import { audit } from '../audit.ts';
+import { findWireUser, patchUser } from '../users/wire-users.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, object, text } from './body.ts';
 import { emailTaken } from './email-change.ts';
@@ -11,6 +10,7 @@ import { mailToken } from './mailed-token.ts';
 import { findOrAddUser } from './new-user.ts';
 import { emailFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
+import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
 
 const inviteBody = z.object({ email: text, data: object });

@@ -1,6 +1,6 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
-import { audit } from '../db/audit.ts';
-import { endSession, endSessionsOf } from '../end-sessions.ts';
+import { audit } from '../audit.ts';
+import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { signedIn } from './bearer.ts';
 import { queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';

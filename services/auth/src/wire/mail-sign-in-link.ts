@@ -1,6 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { patchUser } from '../db/wire-users.ts';
-import type { WireUser } from '../domain/wire-user.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { patchUser } from '../users/wire-users.ts';
 import { beginFlow, mailToken, refuseHaste } from './mailed-token.ts';
 import type { PkceGiven } from './read-input.ts';
 import type { Wire } from './wire.ts';

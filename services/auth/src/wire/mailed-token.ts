@@ -1,13 +1,13 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { insertFlowState } from '../db/flow-states.ts';
-import { savePendingToken } from '../db/pending-tokens.ts';
-import { secondsToWait } from '../domain/mail-wait.ts';
-import { linkToken, newCode, PKCE_PREFIX } from '../domain/one-time-code.ts';
-import type { MethodName } from '../domain/session.ts';
-import type { Slot } from '../domain/verify-type.ts';
-import type { CodeMail } from '../mails.ts';
+import type { CodeMail } from '../mails/mails.ts';
+import type { MethodName } from '../sessions/session.ts';
+import { linkToken, newCode, PKCE_PREFIX } from '../tokens/code.ts';
+import { insertFlowState } from '../tokens/flow-states.ts';
+import { savePendingToken } from '../tokens/pending-tokens.ts';
+import { secondsToWait } from './mail-wait.ts';
 import type { PkceGiven } from './read-input.ts';
+import type { Slot } from './verify-type.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';
 

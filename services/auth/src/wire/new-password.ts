@@ -1,11 +1,11 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../db/audit.ts';
-import { dropPendingTokens, lockPendingToken } from '../db/pending-tokens.ts';
-import { patchUser } from '../db/wire-users.ts';
-import { linkToken } from '../domain/one-time-code.ts';
-import type { WireUser } from '../domain/wire-user.ts';
-import { endSessionsOf } from '../end-sessions.ts';
-import { hashPassword, verifyPassword } from '../passwords.ts';
+import { audit, type Client } from '../audit.ts';
+import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { linkToken } from '../tokens/code.ts';
+import { dropPendingTokens, lockPendingToken } from '../tokens/pending-tokens.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { patchUser } from '../users/wire-users.ts';
 import type { SignedIn } from './bearer.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';

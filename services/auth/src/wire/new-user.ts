@@ -1,9 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { saveIdentity } from '../db/identities.ts';
-import { findPendingToken } from '../db/pending-tokens.ts';
-import { findWireUser, findWireUserByEmail, insertUser, patchUser } from '../db/wire-users.ts';
-import type { WireUser } from '../domain/wire-user.ts';
+import { findPendingToken } from '../tokens/pending-tokens.ts';
+import { saveIdentity } from '../users/identities.ts';
+import type { WireUser } from '../users/wire-user.ts';
+import { findWireUser, findWireUserByEmail, insertUser, patchUser } from '../users/wire-users.ts';
 import type { SignedUpWith } from './confirm-user.ts';
 import { beginFlow, mailToken, refuseHaste } from './mailed-token.ts';
 import type { PkceGiven } from './read-input.ts';

@@ -1,6 +1,6 @@
 import { type AuthConfig, passwordRules } from '../config.ts';
-import { secretBox } from '../secret-box.ts';
-import { codeHasher } from '../secret-token.ts';
+import { secretBox } from '../credentials/secret-box.ts';
+import { codeHasher } from '../credentials/secrets.ts';
 import type { Wire, WireSettings } from './wire.ts';
 
 function settingsOf(config: AuthConfig): WireSettings {

@@ -1,8 +1,8 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { findWireUser, findWireUserByEmail } from '../db/wire-users.ts';
+import { audit } from '../audit.ts';
+import { findWireUser, findWireUserByEmail } from '../users/wire-users.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
 import { confirmUser } from './confirm-user.ts';
 import type { Endpoint } from './endpoint.ts';

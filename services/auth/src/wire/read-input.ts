@@ -1,6 +1,6 @@
-import { readEmail } from '../domain/email-address.ts';
-import { LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../domain/password-strength.ts';
-import { pkceProblem } from '../domain/pkce.ts';
+import { LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../credentials/password-strength.ts';
+import { pkceProblem } from '../tokens/pkce.ts';
+import { readEmail } from '../users/email-address.ts';
 import { invalid, WireError } from './wire-error.ts';
 
 /** The address as stored; throws `validation_failed` with what is wrong. */

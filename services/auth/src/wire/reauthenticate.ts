@@ -1,4 +1,4 @@
-import { patchUser } from '../db/wire-users.ts';
+import { patchUser } from '../users/wire-users.ts';
 import { signedIn } from './bearer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { issueToken, refuseHaste } from './mailed-token.ts';

@@ -1,7 +1,7 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
-import { findWireUserByEmail } from '../db/wire-users.ts';
+import { audit } from '../audit.ts';
+import { findWireUserByEmail } from '../users/wire-users.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { redirectTarget } from '../domain/redirect-target.ts';
 import { queryText } from './body.ts';
+import { redirectTarget } from './redirect-target.ts';
 import type { Wire } from './wire.ts';
 
 /** Where the links of a request shall lead: what it asks for, if allowed, else where it comes from, else the site. */

@@ -2,7 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { findWireUserByEmail } from '../db/wire-users.ts';
+import { findWireUserByEmail } from '../users/wire-users.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import { mailEmailChange } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';

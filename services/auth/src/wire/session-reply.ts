@@ -1,11 +1,11 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { findAccount } from '../db/accounts.ts';
-import type { Client } from '../db/audit.ts';
-import { findWireUser } from '../db/wire-users.ts';
-import type { Account } from '../domain/account.ts';
-import type { MethodName } from '../domain/session.ts';
-import { toWireUser, type WireUserView } from '../domain/wire-user-view.ts';
-import type { IssuedTokens } from '../sessions.ts';
+import type { Client } from '../audit.ts';
+import type { MethodName } from '../sessions/session.ts';
+import type { IssuedTokens } from '../sessions/sessions.ts';
+import { findAccount } from '../users/store.ts';
+import type { Account } from '../users/user.ts';
+import { findWireUser } from '../users/wire-users.ts';
+import { toWireUser, type WireUserView } from './user-view.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';
 

@@ -1,12 +1,12 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../db/audit.ts';
-import { dropPendingTokens, lockPendingToken, type PendingToken } from '../db/pending-tokens.ts';
-import { lockWireUser } from '../db/wire-users.ts';
-import { linkToken, PKCE_PREFIX } from '../domain/one-time-code.ts';
-import { slotsOf } from '../domain/verify-type.ts';
-import { isBanned, type WireUser } from '../domain/wire-user.ts';
+import type { Client } from '../audit.ts';
+import { linkToken, PKCE_PREFIX } from '../tokens/code.ts';
+import { dropPendingTokens, lockPendingToken, type PendingToken } from '../tokens/pending-tokens.ts';
+import { isBanned, type WireUser } from '../users/wire-user.ts';
+import { lockWireUser } from '../users/wire-users.ts';
 import { confirmUser } from './confirm-user.ts';
 import { proveEmailChange } from './email-change.ts';
+import { slotsOf } from './verify-type.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 

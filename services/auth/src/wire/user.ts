@@ -1,6 +1,6 @@
-import { toWireUser } from '../domain/wire-user-view.ts';
 import { signedIn } from './bearer.ts';
 import type { Endpoint } from './endpoint.ts';
+import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
 
 export function userEndpoint(wire: Wire): Endpoint {

@@ -1,13 +1,13 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
-import { audit, type Client } from '../db/audit.ts';
-import { issueAuthCode } from '../db/flow-states.ts';
-import { PKCE_PREFIX } from '../domain/one-time-code.ts';
-import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from '../domain/redirect-url.ts';
+import { audit, type Client } from '../audit.ts';
+import { PKCE_PREFIX } from '../tokens/code.ts';
+import { issueAuthCode } from '../tokens/flow-states.ts';
 import { queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { redirectOf } from './redirect-of.ts';
+import { codeRedirect, errorRedirect, messageRedirect, sessionRedirect } from './redirect-url.ts';
 import { openSession } from './session-reply.ts';
 import { HALF_MESSAGE, useToken } from './use-token.ts';
 import type { Wire } from './wire.ts';

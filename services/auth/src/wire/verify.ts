@@ -1,7 +1,7 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../db/audit.ts';
+import { audit } from '../audit.ts';
 import { bodyOf, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { emailFrom, refuseBadPhone } from './read-input.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '@closingwire/chassis/clock';
 import type { Pg } from '@closingwire/chassis/pg';
-import type { PasswordRules } from '../domain/password-strength.ts';
-import type { RedirectRules } from '../domain/redirect-target.ts';
-import type { Mails } from '../mails.ts';
+import type { PasswordRules } from '../credentials/password-strength.ts';
+import type { SecretBox } from '../credentials/secret-box.ts';
+import type { Mails } from '../mails/mails.ts';
 import type { Limits } from '../open-limits.ts';
-import type { SecretBox } from '../secret-box.ts';
-import type { Sessions } from '../sessions.ts';
-import type { SigningKeys } from '../signing-keys.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { SigningKeys } from '../sessions/signing-keys.ts';
+import type { RedirectRules } from './redirect-target.ts';
 
 export type WireSettings = PasswordRules & {
   /** Where the protocol is reached from outside; no slash at the end. */

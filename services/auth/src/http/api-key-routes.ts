@@ -1,0 +1,91 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { implementer } from '@closingwire/chassis/http';
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { type ApiKey, authApi } from '@closingwire/contracts/auth-api';
+import { audit, type Client } from '../audit.ts';
+import {
+  endApiKey,
+  insertApiKey,
+  listApiKeys,
+  type StoredApiKey,
+  useApiKey,
+} from '../credentials/api-keys.ts';
+import { fingerprint, newApiKey } from '../credentials/secrets.ts';
+import type { ActiveAccount } from '../users/user.ts';
+import type { Dependencies } from './dependencies.ts';
+import { lockOwnAccount } from './own-account.ts';
+
+const os = implementer(authApi);
+
+const MOST_KEYS = 20;
+const HOUR_MS = 60 * 60 * 1000;
+
+const noSuchKey = () => new AppError('missing', 'api_key_not_found', 'There is no such key');
+const tooMany = () =>
+  new AppError('conflict', 'too_many_api_keys', `A person has at most ${MOST_KEYS} keys; revoke one first`);
+
+const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): ApiKey => ({
+  ...key,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});
+
+/** Keys of the partner API: shown once, stored as hashes. */
+export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
+  async function make(tx: Tx, owner: ActiveAccount, name: string, client: Client) {
+    const { key, prefix } = newApiKey();
+    await mails.accountChanged(tx, owner, 'api-key-made', client);
+    const fresh = { id: newId(), userId: owner.id, name, prefix, hash: fingerprint(key), createdAt: clock() };
+    return { key, apiKey: toApiKey(await insertApiKey(tx, fresh)) };
+  }
+
+  return {
+    listApiKeys: os.listApiKeys.handler(({ context }) =>
+      pg.transaction(async tx => {
+        const { id } = await lockOwnAccount(tx, context.caller);
+        return { apiKeys: (await listApiKeys(tx, id, clock())).map(toApiKey) };
+      }),
+    ),
+
+    createApiKey: os.createApiKey.handler(({ input, context }) =>
+      pg.transaction(async tx => {
+        const owner = await lockOwnAccount(tx, context.caller);
+        const { id } = owner;
+        if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
+        const made = await make(tx, owner, input.name, context.request);
+        await audit(tx, context.request, { action: 'api-key-made', actorId: id, targetId: made.apiKey.id });
+        return made;
+      }),
+    ),
+
+    rollApiKey: os.rollApiKey.handler(({ input, context }) =>
+      pg.transaction(async tx => {
+        const owner = await lockOwnAccount(tx, context.caller);
+        const { id: userId } = owner;
+        const end = new Date(clock().getTime() + input.overlapHours * HOUR_MS);
+        const old = await endApiKey(tx, { id: input.keyId, userId, end }, clock());
+        if (!old) throw noSuchKey();
+        const entry = { action: 'api-key-rolled', actorId: userId, targetId: old.id } as const;
+        await audit(tx, context.request, entry);
+        return make(tx, owner, old.name, context.request);
+      }),
+    ),
+
+    revokeApiKey: os.revokeApiKey.handler(({ input, context }) =>
+      pg.transaction(async tx => {
+        const { id: userId } = await lockOwnAccount(tx, context.caller);
+        const ended = await endApiKey(tx, { id: input.keyId, userId, end: clock() }, clock());
+        if (!ended) throw noSuchKey();
+        const entry = { action: 'api-key-revoked', actorId: userId, targetId: ended.id } as const;
+        await audit(tx, context.request, entry);
+        return { message: 'The key was revoked.' };
+      }),
+    ),
+
+    resolveApiKey: os.resolveApiKey.handler(async ({ input }) => ({
+      userId: (await useApiKey(pg, fingerprint(input.key), clock())) ?? null,
+    })),
+  };
+}

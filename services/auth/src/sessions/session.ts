@@ -1,0 +1,85 @@
+import { shownMetadata } from '../users/metadata.ts';
+import type { Account } from '../users/user.ts';
+
+export type MethodName =
+  | 'password'
+  | 'otp'
+  | 'totp'
+  | 'anonymous'
+  | 'magiclink'
+  | 'recovery'
+  | 'email/signup'
+  | 'invite'
+  | 'email_change';
+
+export type AuthMethod = { method: MethodName; timestamp: number };
+
+export type Session = {
+  id: string;
+  userId: string;
+  aal: 'aal1' | 'aal2';
+  /** Newest first; timestamps in Unix seconds. */
+  amr: AuthMethod[];
+  refreshedAt: Date;
+  notAfter: Date;
+};
+
+/** In seconds: how long a session lives, and how long without use. */
+export type SessionLife = { total: number; idle: number };
+
+export function openSession(
+  { id, userId, method }: { id: string; userId: string; method: MethodName },
+  life: SessionLife,
+  now: Date,
+): Session {
+  return {
+    id,
+    userId,
+    aal: 'aal1',
+    amr: [{ method, timestamp: unixSeconds(now) }],
+    refreshedAt: now,
+    notAfter: new Date(now.getTime() + life.total * 1000),
+  };
+}
+
+export function isOver(session: Session, life: SessionLife, now: Date): boolean {
+  return now >= session.notAfter || now.getTime() - session.refreshedAt.getTime() >= life.idle * 1000;
+}
+
+/** The session after a second factor: the newest method first, each once. */
+export function withSecondFactor(session: Session, now: Date): Session {
+  const rest = session.amr.filter(({ method }) => method !== 'totp');
+  return { ...session, aal: 'aal2', amr: [{ method: 'totp', timestamp: unixSeconds(now) }, ...rest] };
+}
+
+/** True while the person has a second factor that this session has not seen: it then opens nothing but that door. */
+export const awaitsSecondFactor = (account: Account, session: Pick<Session, 'aal'>): boolean =>
+  account.hasSecondFactor && session.aal === 'aal1';
+
+export function unixSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** What an access token says of the person and the session; `iss`, `aud`, `iat` and `exp` come with the signature. */
+export function claimsOf(account: Account, session: Session) {
+  return {
+    sub: account.id,
+    email: account.email,
+    phone: '',
+    role: account.role,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: account.isAnonymous,
+    app_metadata: {
+      ...account.appMetadata,
+      is_admin: account.isAdmin,
+      industry: account.industry,
+      activated_at: account.emailConfirmedAt?.toISOString(),
+      status: account.status,
+      ...(awaitsSecondFactor(account, session) && { awaits_second_factor: true }),
+    },
+    user_metadata: shownMetadata(account.userMetadata, account),
+  };
+}
+export type AccessClaims = ReturnType<typeof claimsOf>;

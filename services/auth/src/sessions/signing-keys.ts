@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '@closingwire/chassis/clock';
+import type { Part } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import { openTokenCache } from '@closingwire/chassis/token-cache';
+import {
+  createLocalJWKSet,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
+import { type AccessClaims, unixSeconds } from './session.ts';
+
+/** `isBySecret`: of the operator's secret, who may name another issuer than this service. */
+export type ReadToken = { claims: JWTPayload; isBySecret: boolean };
+
+export type SigningKeys = {
+  part: Part;
+  /** The public keys, as published; a shared secret is never among them. */
+  published(): { keys: JWK[] };
+  sign(claims: AccessClaims, lifeSeconds: number): Promise<string>;
+  verify: JWTVerifyGetKey;
+  /** What any token says that one of the keys, or the secret, signed; throws what jose throws. */
+  read(token: string): Promise<ReadToken>;
+};
+
+type Options = {
+  pg: Pg;
+  issuer: string;
+  clock: Clock;
+  /** Private keys as JSON; without them the service makes one and keeps it in its database. */
+  given?: string | undefined;
+  /** Whose HS256 tokens are accepted, such as the service role's. */
+  secret?: string | undefined;
+  signWithSecret?: boolean;
+};
+
+type Loaded = {
+  kid?: string;
+  alg: string;
+  key: Awaited<ReturnType<typeof importJWK>>;
+  keys: JWK[];
+  /** Imports each key once, not for each token. */
+  keyOf: ReturnType<typeof createLocalJWKSet>;
+};
+
+/** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
+export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecret }: Options): SigningKeys {
+  const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
+  // Signatures are checked by the threads that also check passwords, so each token goes there once.
+  const verified = openTokenCache<ReadToken>(5_000, () => clock().getTime());
+  let loaded: Loaded | undefined;
+  const current = () => {
+    if (!loaded) throw new Error('The signing keys are used before they are loaded');
+    return loaded;
+  };
+
+  async function load(): Promise<Loaded> {
+    const pairs: KeyPair[] = given === undefined ? await ensureStoredKeys(pg) : await givenKeys(given);
+    const [newest] = pairs;
+    if (!newest) throw new Error('Expected a signing key, found none');
+    const keys = pairs.map(({ publicJwk }) => publicJwk);
+    const keyOf = createLocalJWKSet({ keys });
+    if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys, keyOf };
+    return {
+      kid: newest.kid,
+      alg: newest.alg,
+      key: await importJWK(newest.privateJwk, newest.alg),
+      keys,
+      keyOf,
+    };
+  }
+
+  const verify: JWTVerifyGetKey = (header, token) => current().keyOf(header, token);
+
+  return {
+    part: {
+      name: 'signing keys',
+      async start() {
+        loaded = await load();
+      },
+      stop: async () => {},
+    },
+    published: () => ({ keys: current().keys }),
+    sign(claims, lifeSeconds) {
+      const { kid, alg, key } = current();
+      const now = unixSeconds(clock());
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg, typ: 'JWT', ...(kid && { kid }) })
+        .setIssuer(issuer)
+        .setAudience('authenticated')
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifeSeconds)
+        .sign(key);
+    },
+    verify,
+    async read(token) {
+      const fingerprint = hash('sha256', token, 'base64');
+      const known = verified.get(fingerprint);
+      if (known) return known;
+      const algorithms = ['ES256', 'RS256', ...(secretBytes ? ['HS256'] : [])];
+      const keyOf: JWTVerifyGetKey = (header, jws) =>
+        header.alg === 'HS256' && secretBytes ? secretBytes : verify(header, jws);
+      const options = { algorithms, currentDate: clock() };
+      const { payload, protectedHeader } = await jwtVerify(token, keyOf, options);
+      const read = { claims: payload, isBySecret: protectedHeader.alg === 'HS256' };
+      verified.set(fingerprint, read, (payload.exp ?? 0) * 1_000);
+      return read;
+    },
+  };
+}

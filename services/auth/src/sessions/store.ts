@@ -1,0 +1,97 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Client } from '../audit.ts';
+import type { Session } from './session.ts';
+
+const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
+
+export async function insertSession(tx: Tx, session: Session, client: Client): Promise<void> {
+  await tx.query(
+    `insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
+     values ($1, $2, $3, $4, $5, $6, nullif($7, '')::inet, $8)`,
+    [
+      session.id,
+      session.userId,
+      session.aal,
+      JSON.stringify(session.amr),
+      session.refreshedAt,
+      session.notAfter,
+      client.ip,
+      client.userAgent,
+    ],
+  );
+  await tx.query('update users set last_sign_in_at = $2 where id = $1', [
+    session.userId,
+    session.refreshedAt,
+  ]);
+}
+
+/** The session, held against other refreshes until the transaction ends. */
+export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
+  return tx.maybe<Session>(`select ${COLUMNS} from sessions where id = $1 for update`, [id]);
+}
+
+export type StoredSession = Session & { createdAt: Date };
+
+export function findSession(pg: Queries, id: string): Promise<StoredSession | undefined> {
+  return pg.maybe<StoredSession>(`select ${COLUMNS}, created_at as "createdAt" from sessions where id = $1`, [
+    id,
+  ]);
+}
+
+export type ListedSession = {
+  id: string;
+  createdAt: Date;
+  refreshedAt: Date;
+  ip: string;
+  userAgent: string;
+};
+
+/** Where a person is signed in, the one used last first. */
+export function listSessions(pg: Queries, userId: string): Promise<ListedSession[]> {
+  return pg.query<ListedSession>(
+    `select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
+       coalesce(user_agent, '') as "userAgent"
+     from sessions where user_id = $1 and not_after > now() order by refreshed_at desc, id`,
+    [userId],
+  );
+}
+
+/** Writes what a second factor changed. */
+export async function saveFactorOf(tx: Tx, session: Session, factorId: string): Promise<void> {
+  await tx.query('update sessions set aal = $2, amr = $3, factor_id = $4 where id = $1', [
+    session.id,
+    session.aal,
+    JSON.stringify(session.amr),
+    factorId,
+  ]);
+}
+
+export async function isSessionOpen(pg: Queries, id: string): Promise<boolean> {
+  return (await pg.maybe('select 1 from sessions where id = $1', [id])) !== undefined;
+}
+
+export async function touchSession(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.query('update sessions set refreshed_at = $2 where id = $1', [id, now]);
+}
+
+/** Removes one session with its tokens. False when it was gone. */
+export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.query('delete from sessions where id = $1 returning id', [id])).length > 0;
+}
+
+/** Which sessions of a person end: all but one, or only those without a second factor. */
+export type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
+
+/** Removes sessions of a user with their tokens, and answers their ids. */
+export async function deleteSessionsOf(
+  tx: Tx,
+  userId: string,
+  { but, onlyAal }: Sparing = {},
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `delete from sessions where user_id = $1 and ($2::uuid is null or id <> $2)
+       and ($3::text is null or aal = $3) returning id`,
+    [userId, but ?? null, onlyAal ?? null],
+  );
+  return rows.map(row => row.id);
+}

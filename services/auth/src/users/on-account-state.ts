@@ -1,0 +1,13 @@
+import { on } from '@closingwire/chassis/consume';
+import {
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/events/account-events';
+import { keepAccountCopy } from './account-copies.ts';
+
+/** Four events tell the same: billing's newest state of an account. */
+export const onAccountState = [trialStarted, trialExpiring, trialExpired, standingChanged].map(event =>
+  on(event, ({ data }, tx) => keepAccountCopy(tx, data)),
+);

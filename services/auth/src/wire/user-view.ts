@@ -1,0 +1,62 @@
+import { shownMetadata } from '../users/metadata.ts';
+import type { StoredFactor, StoredIdentity, WireUser } from '../users/wire-user.ts';
+
+const instant = (value: Date | string | null) => (value === null ? undefined : new Date(value).toISOString());
+
+function toIdentity(identity: StoredIdentity) {
+  return {
+    identity_id: identity.id,
+    id: identity.providerId,
+    user_id: identity.userId,
+    identity_data: identity.identityData,
+    provider: identity.provider,
+    last_sign_in_at: instant(identity.lastSignInAt),
+    created_at: instant(identity.createdAt),
+    updated_at: instant(identity.updatedAt),
+    email: identity.email ?? undefined,
+  };
+}
+
+export function toFactor(factor: StoredFactor) {
+  return {
+    id: factor.id,
+    friendly_name: factor.friendlyName || undefined,
+    factor_type: factor.factorType,
+    status: factor.status,
+    phone: '',
+    created_at: instant(factor.createdAt),
+    updated_at: instant(factor.updatedAt),
+    last_challenged_at: instant(factor.lastChallengedAt),
+  };
+}
+
+/** A user as clients of the wire protocol read her; JSON leaves out what is undefined. */
+export function toWireUser(user: WireUser) {
+  return {
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email ?? '',
+    email_confirmed_at: instant(user.emailConfirmedAt),
+    invited_at: instant(user.invitedAt),
+    phone: user.phone ?? '',
+    phone_confirmed_at: instant(user.phoneConfirmedAt),
+    confirmation_sent_at: instant(user.confirmationSentAt),
+    confirmed_at: instant(user.confirmedAt),
+    recovery_sent_at: instant(user.recoverySentAt),
+    new_email: user.newEmail || undefined,
+    email_change_sent_at: instant(user.emailChangeSentAt),
+    reauthentication_sent_at: instant(user.reauthenticationSentAt),
+    last_sign_in_at: instant(user.lastSignInAt),
+    app_metadata: user.appMetadata,
+    user_metadata: shownMetadata(user.userMetadata, user),
+    factors: user.factors.length > 0 ? user.factors.map(toFactor) : undefined,
+    identities: user.identities.map(toIdentity),
+    created_at: instant(user.createdAt),
+    updated_at: instant(user.updatedAt),
+    banned_until: instant(user.bannedUntil),
+    deleted_at: instant(user.deletedAt),
+    is_anonymous: user.isAnonymous,
+  };
+}
+export type WireUserView = ReturnType<typeof toWireUser>;
