@@ -121,8 +121,10 @@ export const authApi = {
     method: 'PUT',
     path: '/api/user/profile',
     summary: 'Change the own profile',
+    description:
+      'A new address takes effect when the link mailed to it is opened. With the current password that is all; without it, a link mailed to the current address must be opened as well.',
   })
-    .input(profile)
+    .input(profile.extend({ currentPassword: z.string().min(1).max(1000).optional() }))
     .output(user),
 
   setCompany: route('user', {

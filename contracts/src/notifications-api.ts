@@ -27,6 +27,14 @@ export const secretMail = z.discriminatedUnion('template', [
     link: z.url(),
   }),
   z.object({
+    template: z.literal('allow-new-email'),
+    firstName: z.string(),
+    newEmail: z.string(),
+    link: z.url(),
+    /** What to do when it was somebody else. */
+    resetLink: z.url(),
+  }),
+  z.object({
     template: z.literal('already-registered'),
     firstName: z.string(),
     signInLink: z.url(),

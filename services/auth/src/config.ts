@@ -21,6 +21,7 @@ const wireConfig = {
   SITE_URL: z.url().optional(),
   REDIRECT_ALLOW_LIST: list,
   AUTO_CONFIRM: z.stringbool().default(false),
+  HIDE_ACCOUNTS: z.stringbool().default(false),
   SIGN_UPS_DISABLED: z.stringbool().default(false),
   ANONYMOUS_SIGN_INS: z.stringbool().default(false),
   MANUAL_LINKING: z.stringbool().default(false),
@@ -69,6 +70,10 @@ export const authConfig = z.object({
   /** Failed sign-ins in 15 minutes: for one person from one address, and from one address at all. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),
   SIGN_IN_TRIES_PER_ADDRESS: tries(200),
+  /** Sign-ins to one account in a day from networks that it was never used from. */
+  STRANGE_SIGN_IN_TRIES_PER_ACCOUNT: tries(100),
+  /** What one user may ask for in an hour that mails somebody or hashes a password. */
+  CHANGES_PER_ACCOUNT: tries(20),
   /** Sign-ups in an hour. */
   SIGN_UPS_PER_ACCOUNT: tries(10),
   SIGN_UPS_PER_ADDRESS: tries(200),

@@ -1,65 +1,139 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { networkOf } from '@closingwire/chassis/network';
 import type { Pg } from '@closingwire/chassis/pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { AuthConfig } from './config.ts';
 
-/** How many tries a person (an e-mail address) and an address on the network have in a window. */
-export type LimitSettings = { perAccount: number; perAddress: number; windowSeconds: number };
+const QUARTER_S = 15 * 60;
+const HOUR_S = 60 * 60;
+const DAY_S = 24 * HOUR_S;
 
+/** An e-mail address, and the address on the network that asks. */
 type Who = { email: string; ip: string };
 
+type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
+
 export type Limit = {
-  /** Counts one try. Throws `too-many` when there were enough, after telling the headers. */
+  /** Counts one try. Throws `too-many` when there were enough, after writing the headers. */
   count(who: Who, headers: Headers): Promise<void>;
-  /** Takes a try back that was honest after all. */
+  /** After a try that was right: forgets those of the account, and takes this one back from the network's. */
   forgive(who: Who): Promise<void>;
 };
 
-function refuse(left: RateLimiterRes, headers: Headers): never {
+const perAccount = ({ email }: Who) => email;
+const perNetwork = ({ ip }: Who) => networkOf(ip);
+/** So that a stranger cannot use up what an owner may try from elsewhere. */
+const perAccountAndNetwork = (who: Who) => `${who.email} ${networkOf(who.ip)}`;
+
+function refuse(left: RateLimiterRes, text: string | undefined, headers: Headers): never {
   const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
-  headers.set('ratelimit', `limit=${left.consumedPoints - 1}, remaining=0, reset=${seconds}`);
+  headers.set('ratelimit', `"tries";r=0;t=${seconds}`);
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  throw new AppError('too-many', 'too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
-    detail: { retryAfterSeconds: seconds },
-  });
+  const message = text ?? `Too many attempts. Please try again in ${wait}.`;
+  throw new AppError('too-many', 'too_many_requests', message, { detail: { retryAfterSeconds: seconds } });
 }
 
-/**
- * Limits tries per person and per network address, counted in the database so that all processes share them.
- * With `fromOneAddress` a person's tries count per network address, so that a stranger cannot lock her out.
- */
-export function openLimit(
-  pg: Pg,
-  name: string,
-  { perAccount, perAddress, windowSeconds }: LimitSettings,
-  { fromOneAddress = false } = {},
-): Limit {
-  const limiter = (kind: string, points: number) =>
-    new RateLimiterPostgres({
+/** Counts tries by several rules at once, in the database, so that all processes share them. */
+function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
+  const limiters = rules.map(({ name, keyOf, points, seconds }) => ({
+    keyOf: (who: Who) => keyOf(who).slice(0, 200),
+    isShared: keyOf === perNetwork,
+    limiter: new RateLimiterPostgres({
       storeClient: pg.pool,
       tableName: 'attempts',
       tableCreated: true,
       clearExpiredByTimeout: false,
-      keyPrefix: `${name}:${kind}`,
+      keyPrefix: name,
       points,
-      duration: windowSeconds,
-    });
-  const account = limiter('account', perAccount);
-  const address = limiter('address', perAddress);
-  const accountKey = ({ email, ip }: Who) => (fromOneAddress ? `${email} ${ip}` : email).slice(0, 200);
-
+      duration: seconds,
+    }),
+  }));
   return {
     async count(who, headers) {
       try {
-        await account.consume(accountKey(who));
-        await address.consume(who.ip);
+        for (const { limiter, keyOf } of limiters) await limiter.consume(keyOf(who));
       } catch (error) {
-        if (error instanceof RateLimiterRes) refuse(error, headers);
+        if (error instanceof RateLimiterRes) refuse(error, text, headers);
         throw error;
       }
     },
     async forgive(who) {
-      await Promise.all([account.delete(accountKey(who)), address.reward(who.ip, 1)]);
+      await Promise.all(
+        limiters.map(({ limiter, keyOf, isShared }) =>
+          isShared ? limiter.reward(keyOf(who), 1) : limiter.delete(keyOf(who)),
+        ),
+      );
     },
+  };
+}
+
+const WAY_OUT =
+  'Too many attempts from places where this account was never used. Choose a new password by “Forgot password”, or try again tomorrow.';
+
+export type Limits = ReturnType<typeof openLimits>;
+
+export function openLimits(pg: Pg, config: AuthConfig) {
+  const signInRules: Rule[] = [
+    {
+      name: 'sign-in:account',
+      keyOf: perAccountAndNetwork,
+      points: config.SIGN_IN_TRIES_PER_ACCOUNT,
+      seconds: QUARTER_S,
+    },
+    {
+      name: 'sign-in:address',
+      keyOf: perNetwork,
+      points: config.SIGN_IN_TRIES_PER_ADDRESS,
+      seconds: QUARTER_S,
+    },
+  ];
+  const strangeSignIn: Rule = {
+    name: 'sign-in:strange',
+    keyOf: perAccount,
+    points: config.STRANGE_SIGN_IN_TRIES_PER_ACCOUNT,
+    seconds: DAY_S,
+  };
+  return {
+    signIn: openLimit(pg, signInRules),
+    /** For sign-ins from a network that the account was never used from. */
+    strangeSignIn: openLimit(pg, [strangeSignIn], WAY_OUT),
+    signUp: openLimit(pg, [
+      {
+        name: 'sign-up:account',
+        keyOf: perAccountAndNetwork,
+        points: config.SIGN_UPS_PER_ACCOUNT,
+        seconds: HOUR_S,
+      },
+      { name: 'sign-up:address', keyOf: perNetwork, points: config.SIGN_UPS_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** Mails that open an account are asked for with it. */
+    recovery: openLimit(pg, [
+      {
+        name: 'recovery:account',
+        keyOf: perAccountAndNetwork,
+        points: config.RECOVERIES_PER_ACCOUNT,
+        seconds: HOUR_S,
+      },
+      { name: 'recovery:address', keyOf: perNetwork, points: config.RECOVERIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** Secrets of links; nobody guesses one, so that no account need be kept from its own. */
+    link: openLimit(pg, [
+      { name: 'link:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** Codes of few digits, whichever way they come. */
+    code: openLimit(pg, [
+      { name: 'code:account', keyOf: perAccount, points: config.VERIFY_TRIES_PER_ACCOUNT, seconds: HOUR_S },
+      { name: 'code:day', keyOf: perAccount, points: 3 * config.VERIFY_TRIES_PER_ACCOUNT, seconds: DAY_S },
+      { name: 'code:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** What a signed-in user does that mails somebody or hashes a password; `email` is the user's id. */
+    change: openLimit(pg, [
+      { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
+    ]),
+    /** Confirmations of a new address, by the address that gets them. */
+    newAddress: openLimit(pg, [
+      { name: 'new-address', keyOf: perAccount, points: config.SIGN_UPS_PER_ACCOUNT, seconds: DAY_S },
+    ]),
   };
 }

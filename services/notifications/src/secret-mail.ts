@@ -2,6 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
 import { claimMail } from './db/mails.ts';
 import { accountChanged } from './mails/account-changed.ts';
+import { allowNewEmail } from './mails/allow-new-email.ts';
 import { alreadyRegistered } from './mails/already-registered.ts';
 import { confirmEmail } from './mails/confirm-email.ts';
 import { confirmNewEmail } from './mails/confirm-new-email.ts';
@@ -20,6 +21,8 @@ export function acceptSecretMail(
       return claimMail(tx, confirmEmail, { ...claim, data: mail });
     case 'confirm-new-email':
       return claimMail(tx, confirmNewEmail, { ...claim, data: mail });
+    case 'allow-new-email':
+      return claimMail(tx, allowNewEmail, { ...claim, data: mail });
     case 'already-registered':
       return claimMail(tx, alreadyRegistered, { ...claim, data: mail });
     case 'reset-password':

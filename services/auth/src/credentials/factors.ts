@@ -1,6 +1,12 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 
-export type FactorSecret = { id: string; secret: string; status: 'unverified' | 'verified' };
+export type FactorSecret = {
+  id: string;
+  secret: string;
+  status: 'unverified' | 'verified';
+  /** The time step of the newest code that was used; null before the first. */
+  lastStep: number | null;
+};
 export type Challenge = { id: string; ip: string; createdAt: Date; verifiedAt: Date | null };
 
 export async function insertTotpFactor(
@@ -15,7 +21,7 @@ export async function insertTotpFactor(
 
 export function lockFactor(tx: Tx, userId: string, id: string): Promise<FactorSecret | undefined> {
   return tx.maybe<FactorSecret>(
-    'select id, secret, status from mfa_factors where id = $1 and user_id = $2 for update',
+    'select id, secret, status, last_step as "lastStep" from mfa_factors where id = $1 and user_id = $2 for update',
     [id, userId],
   );
 }
@@ -56,6 +62,11 @@ export async function passChallenge(
     [factorId, now],
   );
   await tx.query(`delete from mfa_factors where user_id = $1 and status = 'unverified'`, [userId]);
+}
+
+/** No code of this step or an earlier one works again. */
+export async function saveFactorStep(tx: Tx, id: string, step: number): Promise<void> {
+  await tx.query('update mfa_factors set last_step = $2 where id = $1', [id, step]);
 }
 
 /** Removes the factor; sessions that rest on it fall back to one factor. */

@@ -30,8 +30,9 @@ export function refreshTokenDeriver(serviceSecret: string) {
 }
 export type DeriveRefreshToken = ReturnType<typeof refreshTokenDeriver>;
 
-/** What is stored of a short code: keyed, because its few digits could be guessed from a plain hash. */
+/** What is stored of a short code and the address it was sent to: keyed, because few digits are soon guessed. */
 export function codeHasher(serviceSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire one-time codes', 32));
-  return (token: string): Buffer => createHmac('sha256', key).update(token).digest();
+  return (address: string, code: string): Buffer =>
+    createHmac('sha256', key).update(address).update('\0').update(code).digest();
 }

@@ -1,38 +1,58 @@
+import type { Clock } from '@closingwire/chassis/clock';
+import { newId } from '@closingwire/chassis/ids';
 import type { Task } from '@closingwire/chassis/jobs';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
-import type { Dependencies } from '../http/dependencies.ts';
-import { issueTokenOnce } from '../tokens/issue.ts';
-import { findAccountByEmail } from '../users/store.ts';
-import { isActivated } from '../users/user.ts';
+import { audit, type Client } from '../audit.ts';
+import type { Mails } from '../mails/mails.ts';
+import { hasEnoughTokens, type Issued, issueTokenOnce, type Wanted } from '../tokens/store.ts';
+import { lifeMs } from '../tokens/token.ts';
+import { findUserByEmail } from '../users/store.ts';
+import { isActivated, type User } from '../users/user.ts';
+
+/**
+ * A token that opens the account of its owner. Undefined when the job ran before, or when so many work already that
+ * the owner finds one in the mailbox: strangers who ask again and again lock nobody out.
+ */
+export async function issueRecovery(
+  tx: Tx,
+  user: User,
+  wanted: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & { id?: string },
+  { now, client }: { now: Date; client: Client },
+): Promise<Issued | undefined> {
+  const { id = newId(), ...rest } = wanted;
+  const token = { userId: user.id, purpose: 'recovery', address: user.email, ...rest } as const;
+  if (await hasEnoughTokens(tx, token, now)) return undefined;
+  const issued = await issueTokenOnce(tx, id, token, now);
+  if (issued) await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });
+  return issued;
+}
 
 export const START_RECOVERY = 'start-recovery';
 
 const recoveryRequest = z.object({
-  /** Of the token to make; a job that runs again finds it made. */
+  /** Of the token to insert; a job that runs again finds it. */
   tokenId: z.uuid(),
   email: z.string(),
   client: z.object({ id: z.string(), ip: z.string(), userAgent: z.string() }),
 });
 export type RecoveryRequest = z.output<typeof recoveryRequest>;
 
-type Needs = Pick<Dependencies, 'pg' | 'clock' | 'mails'>;
+type Needs = { pg: Pg; clock: Clock; mails: Mails };
 
 /**
- * Mails a link to choose a new password, if the address has an account. A job, so that the time of the reply
- * does not tell whether it has.
+ * Mails a link to choose a new password, if the address has an account. A job, so that the time of the reply does not
+ * say whether it has.
  */
 export function startRecovery({ pg, clock, mails }: Needs): Task {
   return async payload => {
     const { tokenId, email, client } = recoveryRequest.parse(payload);
     await pg.transaction(async tx => {
-      const account = await findAccountByEmail(tx, email);
-      if (!account || !isActivated(account)) return;
-      const wanted = { userId: account.id, purpose: 'recovery', relatesTo: email, payload: {} } as const;
-      const secret = await issueTokenOnce(tx, tokenId, wanted, clock());
-      if (!secret) return;
-      await mails.resetPassword(tx, account, secret);
-      await audit(tx, client, { action: 'password-reset-requested', targetId: account.id });
+      const user = await findUserByEmail(tx, email);
+      if (!user || !isActivated(user)) return;
+      const wanted = { id: tokenId, lifeMs: lifeMs.recovery };
+      const issued = await issueRecovery(tx, user, wanted, { now: clock(), client });
+      if (issued) await mails.resetPassword(tx, user, issued.secret);
     });
   };
 }

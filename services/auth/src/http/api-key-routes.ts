@@ -12,9 +12,9 @@ import {
   useApiKey,
 } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';
-import type { ActiveAccount } from '../users/user.ts';
+import type { ActiveUser } from '../users/user.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lockOwnAccount } from './own-account.ts';
+import { lockOwnUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -34,7 +34,7 @@ const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): A
 
 /** Keys of the partner API: shown once, stored as hashes. */
 export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
-  async function make(tx: Tx, owner: ActiveAccount, name: string, client: Client) {
+  async function make(tx: Tx, owner: ActiveUser, name: string, client: Client) {
     const { key, prefix } = newApiKey();
     await mails.accountChanged(tx, owner, 'api-key-made', client);
     const fresh = { id: newId(), userId: owner.id, name, prefix, hash: fingerprint(key), createdAt: clock() };
@@ -44,14 +44,14 @@ export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
   return {
     listApiKeys: os.listApiKeys.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnAccount(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller);
         return { apiKeys: (await listApiKeys(tx, id, clock())).map(toApiKey) };
       }),
     ),
 
     createApiKey: os.createApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const owner = await lockOwnAccount(tx, context.caller);
+        const owner = await lockOwnUser(tx, context.caller);
         const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
         const made = await make(tx, owner, input.name, context.request);
@@ -62,7 +62,7 @@ export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
 
     rollApiKey: os.rollApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const owner = await lockOwnAccount(tx, context.caller);
+        const owner = await lockOwnUser(tx, context.caller);
         const { id: userId } = owner;
         const end = new Date(clock().getTime() + input.overlapHours * HOUR_MS);
         const old = await endApiKey(tx, { id: input.keyId, userId, end }, clock());
@@ -75,7 +75,7 @@ export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
 
     revokeApiKey: os.revokeApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id: userId } = await lockOwnAccount(tx, context.caller);
+        const { id: userId } = await lockOwnUser(tx, context.caller);
         const ended = await endApiKey(tx, { id: input.keyId, userId, end: clock() }, clock());
         if (!ended) throw noSuchKey();
         const entry = { action: 'api-key-revoked', actorId: userId, targetId: ended.id } as const;

@@ -4,8 +4,8 @@ import type { SessionCookies } from '@closingwire/contracts/session-cookies';
 import type { BillingClient } from '../billing-client.ts';
 import type { PasswordRules } from '../credentials/password-strength.ts';
 import type { NeighbourFacts } from '../export/neighbour-facts.ts';
+import type { Limits } from '../limits.ts';
 import type { Mails } from '../mails/mails.ts';
-import type { Limits } from '../open-limits.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** What the routes work with. */

@@ -1,30 +1,59 @@
 import { allow, contextOf } from '@closingwire/chassis/plain-handler';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
-import type { RequestHandler, Router } from 'express';
-import { redeemLink } from '../flows/redeem-link.ts';
-import { linkMessage } from '../tokens/token.ts';
+import type { Request, RequestHandler, Router } from 'express';
+import { type TokenOutcome, useToken } from '../flows/use-token.ts';
+import { findSession } from '../sessions/store.ts';
+import { lockBySecret } from '../tokens/store.ts';
+import { linkMessage, type Purpose } from '../tokens/token.ts';
 import type { Dependencies } from './dependencies.ts';
 import { nextPath } from './next-path.ts';
 
 const WELCOME = '/zips?welcome=true';
 
+/** What links in the product's own mails stand for, but for those that choose a new password. */
+const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
+
+const OTHER_ADDRESS =
+  'Thank you. Now open the link that we mailed to the other address; then the change takes effect.';
+
+function refusalOf(state: Exclude<TokenOutcome['state'], 'valid'>): URLSearchParams {
+  if (state === 'half') return new URLSearchParams({ message: OTHER_ADDRESS });
+  const known = state === 'banned' ? 'unknown' : state;
+  return new URLSearchParams({ error: `link_${known}`, message: linkMessage[known] });
+}
+
 /** Routes that a browser opens itself. */
-export function linkRoutes(dependencies: Dependencies) {
-  const { cookies } = dependencies;
+export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies) {
+  /** Where the browser goes on to, and with which session. */
+  async function open(req: Request): Promise<{ to: string; cookies: string[] }> {
+    const secret = typeof req.query.token === 'string' ? req.query.token : '';
+    const { request: client, caller } = contextOf(req);
+    return pg.transaction(async tx => {
+      const token = await lockBySecret(tx, secret, purposes);
+      const outcome = await useToken(tx, token, { mails, now: clock(), client });
+      if (outcome.state !== 'valid') return { to: `/auth?${refusalOf(outcome.state)}`, cookies: [] };
+      const { user } = outcome;
+      const next = nextPath(req.query.next, WELCOME);
+      if (caller.kind !== 'user') {
+        return { to: next, cookies: cookies.set(await sessions.open(tx, user, 'otp', client)) };
+      }
+      if (caller.id === user.id) {
+        const session = await findSession(tx, caller.sessionId);
+        return {
+          to: next,
+          cookies: session ? [cookies.setAccess(await sessions.restate(user, session))] : [],
+        };
+      }
+      // A link that somebody else sent must not put this browser's user into another account.
+      return { to: `/auth?${new URLSearchParams({ confirmed: user.email })}`, cookies: [] };
+    });
+  }
 
   const confirm: RequestHandler = async (req, res) => {
-    const secret = typeof req.query.token === 'string' ? req.query.token : '';
-    const outcome = await redeemLink(dependencies, secret, contextOf(req).request);
+    const opened = await open(req);
     res.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
-    if (outcome.state !== 'valid') {
-      const query = new URLSearchParams({
-        error: `link_${outcome.state}`,
-        message: linkMessage[outcome.state],
-      });
-      return res.redirect(303, `/auth?${query}`);
-    }
-    for (const cookie of cookies.set(outcome.tokens)) res.append('set-cookie', cookie);
-    return res.redirect(303, nextPath(req.query.next, WELCOME));
+    for (const cookie of opened.cookies) res.append('set-cookie', cookie);
+    return res.redirect(303, opened.to);
   };
 
   const login: RequestHandler = (req, res) => {

@@ -6,7 +6,7 @@ import { audit } from '../audit.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { findSession, listSessions } from '../sessions/store.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lockOwnAccount } from './own-account.ts';
+import { lockOwnUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -15,7 +15,7 @@ export function ownSessionRoutes({ pg, clock }: Dependencies) {
   return {
     listSessions: os.listSessions.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnAccount(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller);
         const current = asUser(context.caller).sessionId;
         const sessions = (await listSessions(tx, id)).map(({ createdAt, refreshedAt, ...session }) => ({
           ...session,
@@ -29,7 +29,7 @@ export function ownSessionRoutes({ pg, clock }: Dependencies) {
 
     endSession: os.endSession.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnAccount(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller);
         const session = await findSession(tx, input.sessionId);
         if (session?.userId !== id) {
           throw new AppError('missing', 'session_not_found', 'There is no such session');
@@ -42,7 +42,7 @@ export function ownSessionRoutes({ pg, clock }: Dependencies) {
 
     endOtherSessions: os.endOtherSessions.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnAccount(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller);
         await endSessionsOf(tx, id, clock(), { but: asUser(context.caller).sessionId });
         await audit(tx, context.request, { action: 'session-ended', actorId: id });
         return { message: 'You are signed out everywhere else.' };

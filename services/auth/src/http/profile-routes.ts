@@ -3,66 +3,87 @@ import { asUser } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { audit } from '../audit.ts';
+import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { findSession } from '../sessions/store.ts';
-import { issueOneTimeToken } from '../tokens/issue.ts';
+import { lifeMs } from '../tokens/token.ts';
 import { changePreferences, changeProfile, chooseCompany } from '../users/change.ts';
-import { saveChange } from '../users/save-change.ts';
-import { findAccountByEmail } from '../users/store.ts';
-import { type ActiveAccount, isActivated } from '../users/user.ts';
+import { saveChange } from '../users/publish-user.ts';
+import { findUserByEmail } from '../users/store.ts';
+import { normalEmail, type User } from '../users/user.ts';
 import { toUser } from '../users/view.ts';
+import { checkOwnPassword } from './check-own-password.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lockOwnAccount } from './own-account.ts';
+import { lockOwnUser, requireOwnUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
-/** What people change about themselves. */
-export function profileRoutes({ pg, clock, mails, sessions, cookies }: Dependencies) {
-  /** Mails whoever owns the new address: the link that makes it hers, or that she has an account already. */
-  async function askForNewEmail(tx: Tx, account: ActiveAccount, email: string, context: RequestContext) {
-    const owner = await findAccountByEmail(tx, email);
-    await audit(tx, context.request, { action: 'email-change-requested', actorId: account.id });
-    await mails.accountChanged(tx, account, 'email-change-asked', context.request);
-    if (owner && isActivated(owner)) return mails.alreadyRegistered(tx, owner);
-    const wanted = {
-      userId: account.id,
-      purpose: 'email_change_new',
-      relatesTo: email,
-      payload: {},
+/** What users change about themselves. */
+export function profileRoutes(dependencies: Dependencies) {
+  const { pg, clock, mails, sessions, cookies, limits } = dependencies;
+
+  type NewAddress = { email: string; isSure: boolean; context: RequestContext };
+
+  /**
+   * Mails the links that change the address: to the new one, and to the current one too when no password said that it
+   * is the owner who asks. An address that has an account gets a mail that says so, and the screen shows no difference.
+   */
+  async function askForNewEmail(tx: Tx, user: User, { email, isSure, context }: NewAddress) {
+    await audit(tx, context.request, { action: 'email-change-requested', actorId: user.id });
+    const request = {
+      newEmail: email,
+      confirmations: isSure ? 'either' : 'both',
+      mailsCurrent: !isSure,
+      token: { lifeMs: lifeMs.emailChange },
+      now: clock(),
     } as const;
-    const secret = await issueOneTimeToken(tx, wanted, clock());
-    return mails.confirmNewEmail(tx, account, email, secret);
+    const { toNew, toCurrent } = await requestEmailChange(tx, user, request);
+    if (toCurrent) await mails.allowNewEmail(tx, user, email, toCurrent.secret);
+    else await mails.accountChanged(tx, user, 'email-change-asked', context.request);
+    const owner = (await isTakenByAnother(tx, user.id, email)) && (await findUserByEmail(tx, email));
+    if (owner) return mails.alreadyRegistered(tx, owner);
+    return mails.confirmNewEmail(tx, user, email, toNew.secret);
   }
 
   return {
     updatePreferences: os.updatePreferences.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const account = await lockOwnAccount(tx, context.caller);
-        return toUser(await saveChange(tx, changePreferences(account, input)));
+        const { id } = await lockOwnUser(tx, context.caller);
+        return toUser(await saveChange(tx, id, changePreferences(input)));
       }),
     ),
 
     setCompany: os.setCompany.handler(async ({ input, context }) => {
-      const account = await pg.transaction(async tx => {
-        const before = await lockOwnAccount(tx, context.caller);
-        return saveChange(tx, chooseCompany(before, input));
+      const user = await pg.transaction(async tx => {
+        const before = await lockOwnUser(tx, context.caller);
+        return saveChange(tx, before.id, chooseCompany(before, input));
       });
       // The next call may be the order, and would come before the news that the old token is outdated.
       const session = await findSession(pg, asUser(context.caller).sessionId);
       if (session) {
-        const token = await sessions.restate(account, session);
+        const token = await sessions.restate(user, session);
         context.responseHeaders.append('set-cookie', cookies.setAccess(token));
       }
-      return toUser(account);
+      return toUser(user);
     }),
 
-    updateProfile: os.updateProfile.handler(({ input, context }) =>
-      pg.transaction(async tx => {
-        const before = await lockOwnAccount(tx, context.caller);
-        const after = await saveChange(tx, changeProfile(before, input));
-        const { newEmail } = after;
-        if (newEmail && newEmail !== before.newEmail) await askForNewEmail(tx, after, newEmail, context);
-        return toUser(after);
-      }),
-    ),
+    updateProfile: os.updateProfile.handler(async ({ input, context }) => {
+      const { email: given, currentPassword, ...profile } = input;
+      const email = normalEmail(given);
+      const owner = await requireOwnUser(pg, context.caller);
+      const wantsMove = email !== owner.email;
+      if (wantsMove) {
+        const { ip } = context.request;
+        await limits.change.count({ email: owner.id, ip }, context.responseHeaders);
+        await limits.newAddress.count({ email, ip }, context.responseHeaders);
+      }
+      const isSure = wantsMove && currentPassword !== undefined;
+      if (isSure) await checkOwnPassword(dependencies, owner, currentPassword, context);
+      return pg.transaction(async tx => {
+        const { id } = await lockOwnUser(tx, context.caller);
+        const user = await saveChange(tx, id, changeProfile(profile));
+        if (wantsMove) await askForNewEmail(tx, user, { email, isSure, context });
+        return toUser(user);
+      });
+    }),
   };
 }

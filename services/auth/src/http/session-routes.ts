@@ -1,15 +1,14 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import type { RequestContext } from '@closingwire/chassis/http';
 import { implementer } from '@closingwire/chassis/http';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { audit } from '../audit.ts';
-import { verifyPassword } from '../credentials/passwords.ts';
-import { admit } from '../flows/admit.ts';
+import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
 import { endSession } from '../sessions/end-sessions.ts';
-import { findAccountByEmail } from '../users/store.ts';
-import { normalEmail } from '../users/user.ts';
+import { hasSecondFactor } from '../users/user.ts';
 import { toUser } from '../users/view.ts';
 import type { Dependencies } from './dependencies.ts';
-import { ownAccount } from './own-account.ts';
+import { ownUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -17,29 +16,37 @@ const setCookies = (context: RequestContext, cookies: string[]) => {
   for (const cookie of cookies) context.responseHeaders.append('set-cookie', cookie);
 };
 
+function refused(refusal: Refusal): AppError {
+  switch (refusal) {
+    case 'invalid_credentials':
+      return new AppError('invalid', refusal, 'Invalid login credentials');
+    case 'email_not_confirmed':
+      return new AppError('invalid', refusal, 'Email not confirmed');
+    case 'user_banned':
+      return new AppError('denied', refusal, 'This account is suspended. Please contact support.');
+  }
+}
+
 /** Signing in and out, and who is signed in. */
 export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependencies) {
   return {
     currentUser: os.currentUser.handler(async ({ context }) => {
-      const account = await ownAccount(pg, context.caller);
-      return account ? toUser(account) : null;
+      const user = await ownUser(pg, context.caller);
+      return user ? toUser(user) : null;
     }),
 
     signIn: os.signIn.handler(async ({ input, context }) => {
-      const email = normalEmail(input.email);
-      const who = { email, ip: context.request.ip };
-      await limits.signIn.count(who, context.responseHeaders);
-      const found = await findAccountByEmail(pg, email);
-      const matches = await verifyPassword(found?.passwordHash, input.password);
-      const account = await auditedRefusal(() => admit(found, matches), context, found?.id);
+      const attempt = { ...input, client: context.request, headers: context.responseHeaders };
+      const admission = await checkSignIn({ pg, limits, clock }, attempt);
+      if ('refusal' in admission) throw refused(admission.refusal);
+      const { user: found } = admission;
       const tokens = await pg.transaction(async tx => {
-        await audit(tx, context.request, { action: 'sign-in', actorId: account.id });
-        return sessions.open(tx, account, 'password', context.request);
+        await audit(tx, context.request, { action: 'sign-in', actorId: found.id });
+        return sessions.open(tx, found, 'password', context.request);
       });
-      await limits.signIn.forgive(who);
       setCookies(context, cookies.set(tokens));
-      const user = toUser(account);
-      return { user, session: { ...tokens, user }, secondFactorRequired: account.hasSecondFactor };
+      const user = toUser(found);
+      return { user, session: { ...tokens, user }, secondFactorRequired: hasSecondFactor(found) };
     }),
 
     signOut: os.signOut.handler(async ({ context }) => {
@@ -59,13 +66,4 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependen
       return tokens;
     }),
   };
-
-  async function auditedRefusal<T>(decide: () => T, context: RequestContext, id?: string): Promise<T> {
-    try {
-      return decide();
-    } catch (error) {
-      await audit(pg, context.request, { action: 'sign-in-refused', targetId: id });
-      throw error;
-    }
-  }
 }

@@ -6,7 +6,14 @@ export type Message = { subject: string; text: string; html: string };
 
 type Draft = { subject: string; paragraphs: string[]; links: { label: string; url: string }[] };
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? character);
 
 const whereAndWhen = ({ device, address, at }: { device: string; address: string; at: string }) =>
   `Browser: ${device}. Network address: ${address}. Time: ${at}.`;
@@ -27,6 +34,18 @@ function draftOf(mail: SecretMail): Draft {
           'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
         ],
         links: [{ label: 'Confirm my new address', url: mail.link }],
+      };
+    case 'allow-new-email':
+      return {
+        subject: 'Allow a new e-mail address',
+        paragraphs: [
+          `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
+          'Open the link if that was you. If it was not, choose a new password: it signs them out.',
+        ],
+        links: [
+          { label: 'Allow the new address', url: mail.link },
+          { label: 'Choose a new password', url: mail.resetLink },
+        ],
       };
     case 'already-registered':
       return {

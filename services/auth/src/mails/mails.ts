@@ -15,16 +15,28 @@ const HOUR_MS = 60 * 60 * 1000;
 export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;
 type SignInNotice = Pick<Extract<SecretMail, { template: 'new-sign-in' }>, 'device' | 'address' | 'at'>;
 
+const codeMailKinds: Record<CodeMail['about'], MailKind> = {
+  'sign-up': 'sign-up',
+  invite: 'sign-up',
+  'sign-in': 'access',
+  recovery: 'access',
+  reauthentication: 'access',
+  'email-change': 'change',
+};
+
 export type Recipient = { email: string; firstName: string };
 
-/** Anonymous people have no address. */
-type Reachable = { email: string | null; firstName: string };
+/**
+ * What a mail is asked for: each kind has its own budget, so that nobody who makes many of one starves another. Mails
+ * that open an account come under `access`.
+ */
+export type MailKind = 'access' | 'sign-up' | 'change' | 'notice';
 
 export type Mails = ReturnType<typeof mailsOf>;
 
 type Options = {
   publicUrl: string;
-  /** How many mails may be asked for in any hour; 0 for as many as people ask for. */
+  /** How many mails of a kind may be asked for in any hour; 0 for as many as users ask for. */
   perHour: number;
   /** Whether people are told of changes that keep their accounts safe. */
   tellsOfChanges: boolean;
@@ -34,22 +46,24 @@ type Options = {
 /** Asks for mails in the transaction that makes their secret; a job hands them to notifications. */
 export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) {
   const link = (path: string) => new URL(path, publicUrl).href;
+  const changeLink = (secret: string) =>
+    link(`/api/auth/confirm?${new URLSearchParams({ token: secret, next: '/settings' })}`);
 
-  async function isSpent(tx: Tx): Promise<boolean> {
+  async function isSpent(tx: Tx, kind: MailKind): Promise<boolean> {
     if (perHour === 0) return false;
-    return (await countAskedMails(tx, new Date(clock().getTime() - HOUR_MS))) >= perHour;
+    return (await countAskedMails(tx, kind, new Date(clock().getTime() - HOUR_MS))) >= perHour;
   }
 
   /** Throws when the hour's mails are spent: also to be asked where only some people get a mail. */
-  async function refuseWhenSpent(tx: Tx): Promise<void> {
-    if (await isSpent(tx)) {
+  async function refuseWhenSpent(tx: Tx, kind: MailKind): Promise<void> {
+    if (await isSpent(tx, kind)) {
       throw new AppError('too-many', 'over_email_send_rate_limit', 'email rate limit exceeded');
     }
   }
 
-  async function ask(tx: Tx, to: string, mail: SecretMail): Promise<void> {
-    await refuseWhenSpent(tx);
-    if (perHour > 0) await noteAskedMail(tx, clock());
+  async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail): Promise<void> {
+    await refuseWhenSpent(tx, kind);
+    if (perHour > 0) await noteAskedMail(tx, kind, clock());
     await addJob(tx, SEND_MAIL, { mailId: newId(), to, mail, askedAt: clock().toISOString() });
   }
 
@@ -57,39 +71,52 @@ export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) 
     refuseWhenSpent,
     /** A code, and where it works as well a link, of the wire protocol. */
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>): Promise<void> {
-      return ask(tx, to, { template: 'one-time-code', ...mail });
+      return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail });
     },
     confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
-      return ask(tx, to.email, { template: 'confirm-email', ...mail });
+      return ask(tx, 'sign-up', to.email, { template: 'confirm-email', ...mail });
     },
-    confirmNewEmail(tx: Tx, account: Recipient, newEmail: string, secret: string): Promise<void> {
-      const query = new URLSearchParams({ token: secret, next: '/settings' });
-      const { firstName, email: oldEmail } = account;
-      const mail = { firstName, oldEmail, newEmail, link: link(`/api/auth/confirm?${query}`) };
-      return ask(tx, newEmail, { template: 'confirm-new-email', ...mail });
+    confirmNewEmail(tx: Tx, user: Recipient, newEmail: string, secret: string): Promise<void> {
+      const { firstName, email: oldEmail } = user;
+      const mail = { firstName, oldEmail, newEmail, link: changeLink(secret) };
+      return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail });
+    },
+    /** Asks the owner of the current address to agree, where no password said that it is they who ask. */
+    allowNewEmail(
+      tx: Tx,
+      { firstName, email: to }: Recipient,
+      newEmail: string,
+      secret: string,
+    ): Promise<void> {
+      const mail = { firstName, newEmail, link: changeLink(secret), resetLink: link('/forgot-password') };
+      return ask(tx, 'change', to, { template: 'allow-new-email', ...mail });
     },
     alreadyRegistered(tx: Tx, to: Recipient): Promise<void> {
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
-      return ask(tx, to.email, { template: 'already-registered', firstName: to.firstName, ...links });
+      return ask(tx, 'sign-up', to.email, {
+        template: 'already-registered',
+        firstName: to.firstName,
+        ...links,
+      });
     },
     /** The secret stands in the fragment, which browsers do not send, so that opening the page uses nothing up. */
     resetPassword(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const fragment = new URLSearchParams({ access_token: secret, type: 'recovery' });
       const mail = { firstName: to.firstName, link: link(`/reset-password#${fragment}`) };
-      return ask(tx, to.email, { template: 'reset-password', ...mail });
+      return ask(tx, 'access', to.email, { template: 'reset-password', ...mail });
     },
     /** No sign-in fails for want of this mail. */
     async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
-      if (await isSpent(tx)) return;
+      if (await isSpent(tx, 'notice')) return;
       const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
-      await ask(tx, to.email, { template: 'new-sign-in', ...mail });
+      await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
     },
     /** Nor does any change. Who lost her address to another cannot have a new password mailed. */
-    async accountChanged(tx: Tx, to: Reachable, change: AccountChange, client: Client): Promise<void> {
-      if (!tellsOfChanges || !to.email || (await isSpent(tx))) return;
-      await ask(tx, to.email, {
+    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, client: Client): Promise<void> {
+      if (!tellsOfChanges || !to.email || (await isSpent(tx, 'notice'))) return;
+      await ask(tx, 'notice', to.email, {
         template: 'account-changed',
         firstName: to.firstName,
         change,

@@ -1,5 +1,5 @@
 import { shownMetadata } from '../users/metadata.ts';
-import type { Account } from '../users/user.ts';
+import { hasSecondFactor, type User } from '../users/user.ts';
 
 export type MethodName =
   | 'password'
@@ -53,33 +53,33 @@ export function withSecondFactor(session: Session, now: Date): Session {
 }
 
 /** True while the person has a second factor that this session has not seen: it then opens nothing but that door. */
-export const awaitsSecondFactor = (account: Account, session: Pick<Session, 'aal'>): boolean =>
-  account.hasSecondFactor && session.aal === 'aal1';
+export const awaitsSecondFactor = (user: User, session: Pick<Session, 'aal'>): boolean =>
+  hasSecondFactor(user) && session.aal === 'aal1';
 
 export function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
 /** What an access token says of the person and the session; `iss`, `aud`, `iat` and `exp` come with the signature. */
-export function claimsOf(account: Account, session: Session) {
+export function claimsOf(user: User, session: Session) {
   return {
-    sub: account.id,
-    email: account.email,
+    sub: user.id,
+    email: user.email,
     phone: '',
-    role: account.role,
+    role: user.role,
     aal: session.aal,
     amr: session.amr,
     session_id: session.id,
-    is_anonymous: account.isAnonymous,
+    is_anonymous: user.isAnonymous,
     app_metadata: {
-      ...account.appMetadata,
-      is_admin: account.isAdmin,
-      industry: account.industry,
-      activated_at: account.emailConfirmedAt?.toISOString(),
-      status: account.status,
-      ...(awaitsSecondFactor(account, session) && { awaits_second_factor: true }),
+      ...user.appMetadata,
+      is_admin: user.isAdmin,
+      industry: user.industry,
+      activated_at: user.emailConfirmedAt?.toISOString(),
+      status: user.status,
+      ...(awaitsSecondFactor(user, session) && { awaits_second_factor: true }),
     },
-    user_metadata: shownMetadata(account.userMetadata, account),
+    user_metadata: shownMetadata(user.userMetadata, user),
   };
 }
 export type AccessClaims = ReturnType<typeof claimsOf>;

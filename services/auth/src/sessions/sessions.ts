@@ -5,9 +5,8 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { audit, type Client } from '../audit.ts';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
-import { findAccount } from '../users/store.ts';
-import type { Account } from '../users/user.ts';
-import { isBanned } from '../users/wire-user.ts';
+import { findUser } from '../users/store.ts';
+import { isBanned, type User } from '../users/user.ts';
 import type { NoticeSignIn } from './notice-sign-in.ts';
 import { alreadyUsed, decideRefresh, tokenNotFound } from './refresh.ts';
 import {
@@ -41,13 +40,13 @@ export type IssuedTokens = {
 
 export type Sessions = {
   /** Begins a session inside the transaction that admits the person. */
-  open(tx: Tx, account: Account, method: MethodName, client: Client): Promise<IssuedTokens>;
+  open(tx: Tx, user: User, method: MethodName, client: Client): Promise<IssuedTokens>;
   /** New tokens for a refresh token. Throws `invalid` with the wire protocol's codes. */
   refresh(refreshToken: string, client: Client): Promise<{ tokens: IssuedTokens; userId: string }>;
   /** New tokens for a session that changed: the refresh token before them is used up. */
-  renew(tx: Tx, account: Account, session: Session): Promise<IssuedTokens>;
-  /** An access token that says how the account is now; the refresh token stays good. */
-  restate(account: Account, session: Session): Promise<Omit<IssuedTokens, 'refresh_token'>>;
+  renew(tx: Tx, user: User, session: Session): Promise<IssuedTokens>;
+  /** An access token that says how the user is now; the refresh token stays good. */
+  restate(user: User, session: Session): Promise<Omit<IssuedTokens, 'refresh_token'>>;
 };
 
 export type SessionSettings = { accessTokenSeconds: number; reuseSeconds: number; life: SessionLife };
@@ -71,9 +70,9 @@ async function insertToken(tx: Tx, sessionId: string, parentId: number | null): 
 export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }: Options): Sessions {
   const { accessTokenSeconds, reuseSeconds, life } = settings;
 
-  async function issue(account: Account, session: Session, refreshToken: string): Promise<IssuedTokens> {
+  async function issue(user: User, session: Session, refreshToken: string): Promise<IssuedTokens> {
     return {
-      access_token: await keys.sign(claimsOf(account, session), accessTokenSeconds),
+      access_token: await keys.sign(claimsOf(user, session), accessTokenSeconds),
       refresh_token: refreshToken,
       expires_in: accessTokenSeconds,
       expires_at: unixSeconds(clock()) + accessTokenSeconds,
@@ -115,27 +114,27 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
     const session = found && (await lockSession(tx, found.sessionId));
     // Read again: a refresh that ran beside this one may have revoked it before the lock.
     const presented = session && (await findRefreshToken(tx, fingerprint(token)));
-    const account = session && (await findAccount(tx, session.userId));
-    if (!session || !presented || !account) throw tokenNotFound();
+    const user = session && (await findUser(tx, session.userId));
+    if (!session || !presented || !user) throw tokenNotFound();
     if (isOver(session, life, clock())) {
       throw new AppError('invalid', 'session_expired', 'Invalid Refresh Token: Session Expired');
     }
-    if (isBanned(account, clock())) throw new AppError('invalid', 'user_banned', 'User is banned');
+    if (isBanned(user, clock())) throw new AppError('invalid', 'user_banned', 'User is banned');
     const next = await successor(tx, presented, token);
     if (next === undefined) {
-      await audit(tx, client, { action: 'refresh-token-reused', actorId: account.id, targetId: session.id });
+      await audit(tx, client, { action: 'refresh-token-reused', actorId: user.id, targetId: session.id });
       return undefined;
     }
     await touchSession(tx, session.id, clock());
-    return { tokens: await issue(account, session, next), userId: account.id };
+    return { tokens: await issue(user, session, next), userId: user.id };
   }
 
   return {
-    async open(tx, account, method, client) {
-      const session = openSession({ id: newId(), userId: account.id, method }, life, clock());
-      if (method === 'password') await noticeSignIn(tx, account, client);
+    async open(tx, user, method, client) {
+      const session = openSession({ id: newId(), userId: user.id, method }, life, clock());
+      if (method === 'password') await noticeSignIn(tx, user, client);
       await insertSession(tx, session, client);
-      return issue(account, session, await insertToken(tx, session.id, null));
+      return issue(user, session, await insertToken(tx, session.id, null));
     },
     async refresh(token, client) {
       // The end of a stolen chain must be committed, so it is thrown outside the transaction.
@@ -143,11 +142,11 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
       if (!refreshed) throw alreadyUsed();
       return refreshed;
     },
-    restate: (account, session) => issue(account, session, ''),
-    async renew(tx, account, session) {
+    restate: (user, session) => issue(user, session, ''),
+    async renew(tx, user, session) {
       const active = await findActiveToken(tx, session.id);
       await revokeChain(tx, session.id, clock());
-      return issue(account, session, await insertToken(tx, session.id, active?.id ?? null));
+      return issue(user, session, await insertToken(tx, session.id, active?.id ?? null));
     },
   };
 }

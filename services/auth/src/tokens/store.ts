@@ -1,39 +1,148 @@
-import type { Tx } from '@closingwire/chassis/pg';
-import type { OneTimeToken } from './token.ts';
+import { randomBytes } from 'node:crypto';
+import { newId } from '@closingwire/chassis/ids';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { fingerprint } from '../credentials/secrets.ts';
+import { newCode } from './code.ts';
+import type { MailedToken, Purpose } from './token.ts';
 
-export type NewOneTimeToken = Omit<OneTimeToken, 'usedAt'> & { hash: string };
+const SECRET_BYTES = 32;
+/** So that whoever asks again and again fills neither the table nor a mailbox. */
+const MOST_LIVE = 5;
 
-/** Adds the token; false when one with this id is there already. */
-export async function insertOneTimeToken(tx: Tx, token: NewOneTimeToken): Promise<boolean> {
+const SELECT = `
+  select id, user_id as "userId", purpose, address, payload, flow_state_id as "flowStateId",
+    expires_at as "expiresAt", used_at as "usedAt"
+  from mailed_tokens`;
+
+export type Wanted = Pick<MailedToken, 'userId' | 'purpose' | 'address'> & {
+  payload?: object;
+  flowStateId?: string | undefined;
+  lifeMs: number;
+  /** Makes a code beside the secret. */
+  code?: { digits: number; hash: CodeHash };
+};
+
+/** Keyed hash of a code with the address it was sent to. */
+export type CodeHash = (address: string, code: string) => Buffer;
+
+/** `secret` is of 256 random bits in hex and stored nowhere; `code` is '' when none was wanted. */
+export type Issued = { secret: string; code: string };
+
+/**
+ * Inserts a token. Links of earlier mails work on, so that a stranger who asks for a mail takes nobody's link away; of
+ * the codes the newest alone works.
+ */
+export async function issueToken(tx: Tx, wanted: Wanted, now: Date): Promise<Issued> {
+  const issued = await issueTokenOnce(tx, newId(), wanted, now);
+  if (!issued) throw new Error('Expected a fresh id');
+  return issued;
+}
+
+/** Inserts the token of this id, for jobs that may run again; undefined when it is there. */
+export async function issueTokenOnce(
+  tx: Tx,
+  id: string,
+  wanted: Wanted,
+  now: Date,
+): Promise<Issued | undefined> {
+  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  const code = wanted.code ? newCode(wanted.code.digits) : '';
   const rows = await tx.query(
-    `insert into one_time_tokens (id, user_id, purpose, token_hash, relates_to, payload, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into mailed_tokens
+       (id, user_id, purpose, secret_hash, code_hash, address, payload, flow_state_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (id) do nothing returning id`,
-    [token.id, token.userId, token.purpose, token.hash, token.relatesTo, token.payload, token.expiresAt],
+    [
+      id,
+      wanted.userId,
+      wanted.purpose,
+      fingerprint(secret),
+      wanted.code?.hash(wanted.address, code) ?? null,
+      wanted.address,
+      wanted.payload ?? {},
+      wanted.flowStateId ?? null,
+      now,
+      new Date(now.getTime() + wanted.lifeMs),
+    ],
   );
-  return rows.length > 0;
+  if (rows.length === 0) return undefined;
+  if (wanted.code) await keepNewestCode(tx, wanted, id);
+  return { secret, code };
 }
 
-/** The token, held against a second use until the transaction ends. */
-export function lockOneTimeToken(tx: Tx, hash: string): Promise<OneTimeToken | undefined> {
-  return tx.maybe<OneTimeToken>(
-    `select id, user_id as "userId", purpose, relates_to as "relatesTo", payload, expires_at as "expiresAt",
-       used_at as "usedAt"
-     from one_time_tokens where token_hash = $1 for update`,
-    [hash],
+async function keepNewestCode(tx: Tx, { userId, purpose }: Wanted, id: string): Promise<void> {
+  await tx.query(
+    `update mailed_tokens set code_hash = null
+     where user_id = $1 and purpose = $2 and id <> $3 and code_hash is not null`,
+    [userId, purpose, id],
   );
 }
 
-/** Uses up every pending token of these purposes: one that worked makes the others worthless. */
+/** Whether so many links of this kind work already that one more mail would help nobody. */
+export async function hasEnoughTokens(
+  tx: Tx,
+  { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
+  now: Date,
+): Promise<boolean> {
+  const { live } = await tx.one<{ live: number }>(
+    `select count(*)::int as live from mailed_tokens
+     where user_id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+    [userId, purpose, now],
+  );
+  return live >= MOST_LIVE;
+}
+
+/**
+ * The token of a link's secret, held against a second use until the transaction ends. One of another purpose is left
+ * alone: a link that is opened at the wrong door still works at its own.
+ */
+export function lockBySecret(
+  tx: Tx,
+  secret: string,
+  purposes: readonly Purpose[],
+): Promise<MailedToken | undefined> {
+  return tx.maybe<MailedToken>(`${SELECT} where secret_hash = $1 and purpose = any($2) for update`, [
+    fingerprint(secret),
+    purposes,
+  ]);
+}
+
+/** The token of a code that was sent to an address, held like that of a secret. */
+export function lockByCode(
+  tx: Tx,
+  codeHash: Buffer,
+  { address, purposes }: { address: string; purposes: readonly Purpose[] },
+): Promise<MailedToken | undefined> {
+  return tx.maybe<MailedToken>(
+    `${SELECT} where address = $1 and purpose = any($2) and code_hash = $3 and used_at is null
+     order by created_at desc limit 1 for update`,
+    [address, purposes, codeHash],
+  );
+}
+
+/** What the newest token of a kind carries, whether it still works or not; undefined without one. */
+export async function newestPayload(
+  pg: Queries,
+  { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
+): Promise<object | undefined> {
+  const row = await pg.maybe<{ payload: object }>(
+    `select payload from mailed_tokens where user_id = $1 and purpose = $2 and used_at is null
+     order by created_at desc limit 1`,
+    [userId, purpose],
+  );
+  return row?.payload;
+}
+
+/** Uses up the tokens of these purposes, or of all: one that worked makes the others worthless. */
 export async function useUpTokens(
   tx: Tx,
   userId: string,
-  purposes: readonly string[],
   now: Date,
+  purposes?: readonly Purpose[],
 ): Promise<void> {
   await tx.query(
-    `update one_time_tokens set used_at = $3, payload = '{}'
-     where user_id = $1 and purpose = any($2) and used_at is null`,
-    [userId, purposes, now],
+    `update mailed_tokens set used_at = $3, payload = '{}', code_hash = null
+     where user_id = $1 and ($2::text[] is null or purpose = any($2)) and used_at is null`,
+    [userId, purposes ?? null, now],
   );
 }

@@ -1,32 +1,42 @@
-export type Purpose = 'confirmation' | 'recovery' | 'email_change_new';
+/** What a mailed secret is for. Links that sign in are of the kind `recovery`: both open the account. */
+export type Purpose =
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication';
 
-export type OneTimeToken = {
+export type MailedToken = {
   id: string;
   userId: string;
   purpose: Purpose;
-  relatesTo: string;
+  /** Where the mail went. */
+  address: string;
+  /** What takes effect with the token: for a confirmation, what was signed up with. */
   payload: unknown;
+  flowStateId: string | null;
   expiresAt: Date;
   usedAt: Date | null;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export const lifeMs: Record<Purpose, number> = {
+/** How long the links in the product's own mails work. */
+export const lifeMs = {
   confirmation: 24 * HOUR_MS,
   recovery: HOUR_MS,
-  email_change_new: 24 * HOUR_MS,
+  emailChange: 24 * HOUR_MS,
 };
 
 export type TokenState = 'valid' | 'used' | 'expired' | 'unknown';
 
-export function tokenState(token: OneTimeToken | undefined, now: Date): TokenState {
+export function tokenState(token: MailedToken | undefined, now: Date): TokenState {
   if (!token) return 'unknown';
   if (token.usedAt) return 'used';
   return now >= token.expiresAt ? 'expired' : 'valid';
 }
 
-/** What a person reads who opened a link that does not work. */
+/** What somebody reads who opened a link that does not work. */
 export const linkMessage: Record<Exclude<TokenState, 'valid'>, string> = {
   used: 'This link was already used. Sign in with your email and password.',
   expired: 'This link has expired. Sign up again to get a new one.',

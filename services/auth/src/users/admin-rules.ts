@@ -1,9 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { StatusChange } from './change.ts';
-import type { Account } from './user.ts';
+import type { UserRow } from './user.ts';
 
 /** Whether the change would take somebody's role as an admin. */
-export function takesAdmin({ isAdmin }: Pick<Account, 'isAdmin'>, change: StatusChange): boolean {
+export function takesAdmin({ isAdmin }: Pick<UserRow, 'isAdmin'>, change: StatusChange): boolean {
   return isAdmin && (change.status === 'suspended' || change.isAdmin === false);
 }
 

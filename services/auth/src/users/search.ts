@@ -1,14 +1,14 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import { SELECT_ACCOUNTS } from './store.ts';
-import type { Account } from './user.ts';
+import { SELECT_LISTED } from './store.ts';
+import type { ListedUser } from './user.ts';
 
 /**
  * `text` is matched word by word; an empty one lets everybody through, and so does no `status`, which only confirmed
  * accounts have. Without `limit` there is one page.
  */
-export type AccountSearch = {
+export type UserSearch = {
   text: string;
-  status?: Account['status'] | undefined;
+  status?: ListedUser['status'] | undefined;
   withoutIndustries?: readonly string[] | undefined;
   page: number;
   limit?: number | undefined;
@@ -27,15 +27,15 @@ const patternsOf = (text: string) =>
     .filter(Boolean)
     .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
-/** One page of the accounts that match, newest first, and how many match in all. */
-export async function searchAccounts(
+/** One page of the users that match, newest first, and how many match in all. */
+export async function searchUsers(
   pg: Queries,
-  { text, status, withoutIndustries = [], page, limit }: AccountSearch,
-): Promise<{ accounts: Account[]; total: number }> {
+  { text, status, withoutIndustries = [], page, limit }: UserSearch,
+): Promise<{ users: ListedUser[]; total: number }> {
   const search = [patternsOf(text), status ?? null, withoutIndustries];
-  const [accounts, { total }] = await Promise.all([
-    pg.query<Account>(
-      `${SELECT_ACCOUNTS} and ${MATCHES} order by u.created_at desc, u.id limit $4::bigint offset $5::bigint`,
+  const [users, { total }] = await Promise.all([
+    pg.query<ListedUser>(
+      `${SELECT_LISTED} and ${MATCHES} order by u.created_at desc, u.id limit $4::bigint offset $5::bigint`,
       [...search, limit ?? null, (page - 1) * (limit ?? 0)],
     ),
     pg.one<{ total: number }>(
@@ -43,5 +43,5 @@ export async function searchAccounts(
       search,
     ),
   ]);
-  return { accounts, total };
+  return { users, total };
 }

@@ -1,94 +1,169 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { Account } from './user.ts';
+import type { User, UserRow } from './user.ts';
 
 const LAST_ADMIN_LOCK = 7_224_101;
 
-/** All fields of accounts that are not deleted, `u`; conditions are appended with `and`. */
-export const SELECT_ACCOUNTS = `
-  select u.id, u.version, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
-    u.new_email as "newEmail", u.password_hash as "passwordHash", u.first_name as "firstName",
-    u.last_name as "lastName", u.contact_phone as phone, u.profile_image_url as "profileImageUrl",
-    u.company_name as "companyName", u.industry, u.team_size as "teamSize", u.status,
-    u.is_admin as "isAdmin", u.email_notifications as "emailNotifications", u.created_at as "createdAt",
-    u.banned_until as "bannedUntil", u.role, u.is_anonymous as "isAnonymous",
-    u.app_metadata as "appMetadata", u.user_metadata as "userMetadata",
-    exists (select 1 from mfa_factors f where f.user_id = u.id and f.status = 'verified') as "hasSecondFactor",
-    a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
-    coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"
-  from users u left join account_copies a on a.user_id = u.id
-  where u.deleted_at is null`;
+const columns = `
+  u.id, u.version, u.aud, u.role, coalesce(u.email, '') as email, u.email_confirmed_at as "emailConfirmedAt",
+  u.phone, u.phone_confirmed_at as "phoneConfirmedAt", u.confirmed_at as "confirmedAt",
+  u.password_hash as "passwordHash", u.invited_at as "invitedAt",
+  u.confirmation_sent_at as "confirmationSentAt", u.recovery_sent_at as "recoverySentAt",
+  u.new_email as "newEmail", u.email_change_sent_at as "emailChangeSentAt",
+  u.email_change_proven as "emailChangeProven", u.reauthentication_sent_at as "reauthenticationSentAt",
+  u.last_sign_in_at as "lastSignInAt", u.banned_until as "bannedUntil", u.is_anonymous as "isAnonymous",
+  u.app_metadata as "appMetadata", u.user_metadata as "userMetadata", u.first_name as "firstName",
+  u.last_name as "lastName", u.contact_phone as "contactPhone", u.profile_image_url as "profileImageUrl",
+  u.company_name as "companyName", u.industry, u.team_size as "teamSize", u.status,
+  u.is_admin as "isAdmin", u.email_notifications as "emailNotifications", u.created_at as "createdAt",
+  u.updated_at as "updatedAt", u.deleted_at as "deletedAt",
+  a.trial_days as "trialDays", a.trial_expires_at as "trialExpiresAt",
+  coalesce(a.has_active_payment, false) as "hasActivePayment", a.stripe_customer_id as "stripeCustomerId"`;
 
-export function findAccount(pg: Queries, id: string): Promise<Account | undefined> {
-  return pg.maybe<Account>(`${SELECT_ACCOUNTS} and u.id = $1`, [id]);
+const whole = `
+  coalesce((select json_agg(json_build_object('id', i.id, 'userId', i.user_id, 'provider', i.provider,
+      'providerId', i.provider_id, 'identityData', i.identity_data, 'email', i.email,
+      'lastSignInAt', i.last_sign_in_at, 'createdAt', i.created_at, 'updatedAt', i.updated_at)
+      order by i.created_at) from identities i where i.user_id = u.id), '[]') as identities,
+  coalesce((select json_agg(json_build_object('id', f.id, 'friendlyName', f.friendly_name,
+      'factorType', f.factor_type, 'status', f.status, 'createdAt', f.created_at,
+      'updatedAt', f.updated_at, 'lastChallengedAt', f.last_challenged_at)
+      order by f.created_at) from mfa_factors f where f.user_id = u.id), '[]') as factors`;
+
+const from = 'from users u left join account_copies a on a.user_id = u.id where u.deleted_at is null';
+
+const SELECT = `select ${columns}, ${whole} ${from}`;
+
+/** Users without identities and factors, as `u`; conditions are appended with `and`. */
+export const SELECT_LISTED = `select ${columns} ${from}`;
+
+export function findUser(pg: Queries, id: string): Promise<User | undefined> {
+  return pg.maybe<User>(`${SELECT} and u.id = $1`, [id]);
 }
 
-export function findAccountByEmail(pg: Queries, email: string): Promise<Account | undefined> {
-  return pg.maybe<Account>(`${SELECT_ACCOUNTS} and u.email = $1`, [email]);
+export function findUserByEmail(pg: Queries, email: string): Promise<User | undefined> {
+  return pg.maybe<User>(`${SELECT} and u.email = $1`, [email]);
 }
 
-/** The account, held against other changes until the transaction ends. */
-export function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
-  return tx.maybe<Account>(`${SELECT_ACCOUNTS} and u.id = $1 for update of u`, [id]);
+/** The user, held against other changes until the transaction ends. */
+export function lockUser(tx: Tx, id: string): Promise<User | undefined> {
+  return tx.maybe<User>(`${SELECT} and u.id = $1 for update of u`, [id]);
 }
 
-/** Adds the account, or does nothing and answers false when the address was taken meanwhile. */
-export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
+/** One page, newest first, and how many there are in all. */
+export async function listUsers(
+  pg: Queries,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<{ users: User[]; total: number }> {
+  const [users, { total }] = await Promise.all([
+    pg.query<User>(`${SELECT} order by u.created_at desc, u.id limit $1 offset $2`, [
+      perPage,
+      (page - 1) * perPage,
+    ]),
+    pg.one<{ total: number }>('select count(*)::int as total from users where deleted_at is null'),
+  ]);
+  return { users, total };
+}
+
+/** The columns that change, by the name of their field. */
+const changeable = {
+  role: 'role',
+  email: 'email',
+  emailConfirmedAt: 'email_confirmed_at',
+  passwordHash: 'password_hash',
+  invitedAt: 'invited_at',
+  confirmationSentAt: 'confirmation_sent_at',
+  recoverySentAt: 'recovery_sent_at',
+  newEmail: 'new_email',
+  emailChangeSentAt: 'email_change_sent_at',
+  emailChangeProven: 'email_change_proven',
+  reauthenticationSentAt: 'reauthentication_sent_at',
+  bannedUntil: 'banned_until',
+  isAnonymous: 'is_anonymous',
+  appMetadata: 'app_metadata',
+  userMetadata: 'user_metadata',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  contactPhone: 'contact_phone',
+  companyName: 'company_name',
+  industry: 'industry',
+  teamSize: 'team_size',
+  status: 'status',
+  isAdmin: 'is_admin',
+  emailNotifications: 'email_notifications',
+} as const satisfies Partial<Record<keyof UserRow, string>>;
+
+/** Fields that are absent or undefined stay as they are. */
+export type UserPatch = { [Field in keyof typeof changeable]?: UserRow[Field] | undefined };
+
+/** Writes the fields that are given and not undefined. The caller holds the row by `lockUser`. */
+export async function patchUser(tx: Tx, id: string, patch: UserPatch): Promise<void> {
+  const fields = Object.entries(changeable).filter(
+    ([field]) => patch[field as keyof UserPatch] !== undefined,
+  );
+  const sets = fields.map(([, column], index) => `${column} = $${index + 2}`);
+  const values = fields.map(([field]) => patch[field as keyof UserPatch]);
+  await tx.query(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
+    id,
+    ...values,
+  ]);
+}
+
+/** One version on, for the event that publishes a change; the user as they are then. */
+export async function raiseVersion(tx: Tx, id: string): Promise<User | undefined> {
+  await tx.query('update users set version = version + 1 where id = $1', [id]);
+  return findUser(tx, id);
+}
+
+export type NewUser = {
+  id: string;
+  /** '' for the anonymous. */
+  email: string;
+  passwordHash: string | null;
+  role?: string;
+  isAnonymous?: boolean;
+  appMetadata?: Record<string, unknown>;
+  userMetadata?: Record<string, unknown>;
+  createdAt: Date;
+} & Partial<
+  Pick<UserRow, 'firstName' | 'lastName' | 'contactPhone' | 'companyName' | 'industry' | 'teamSize'>
+>;
+
+/** Inserts an unconfirmed user; false when the id or the address was taken meanwhile. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const rows = await tx.query(
-    `insert into users (id, email, first_name, last_name, contact_phone, company_name, industry, team_size,
-       password_hash, created_at, confirmation_sent_at, app_metadata)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
-     on conflict (email) where deleted_at is null do nothing returning id`,
+    `insert into users (id, email, password_hash, role, is_anonymous, app_metadata, user_metadata, first_name,
+       last_name, contact_phone, company_name, industry, team_size, created_at, updated_at)
+     values ($1, nullif($2, ''), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)
+     on conflict do nothing returning id`,
     [
-      account.id,
-      account.email,
-      account.firstName,
-      account.lastName,
-      account.phone,
-      account.companyName,
-      account.industry,
-      account.teamSize,
-      account.passwordHash,
-      account.createdAt,
-      account.appMetadata,
+      user.id,
+      user.email,
+      user.passwordHash,
+      user.role ?? 'authenticated',
+      user.isAnonymous ?? false,
+      user.appMetadata ?? {},
+      user.userMetadata ?? {},
+      user.firstName ?? '',
+      user.lastName ?? '',
+      user.contactPhone ?? '',
+      user.companyName ?? '',
+      user.industry ?? '',
+      user.teamSize ?? '',
+      user.createdAt,
     ],
   );
   return rows.length > 0;
 }
 
-/** Writes every field that this service changes. The caller holds the row by `lockAccount`. */
-export async function saveAccount(tx: Tx, account: Account): Promise<void> {
+/**
+ * Makes an address free that a sign-up holds which was never confirmed: nobody proved that it is theirs. Does nothing
+ * when its owner did.
+ */
+export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<void> {
   await tx.query(
-    `update users set version = $2, email = $3, email_confirmed_at = $4, new_email = $5, password_hash = $6,
-       first_name = $7, last_name = $8, contact_phone = $9, company_name = $10, industry = $11, team_size = $12,
-       status = $13, is_admin = $14, email_notifications = $15, updated_at = now()
-     where id = $1`,
-    [
-      account.id,
-      account.version,
-      account.email,
-      account.emailConfirmedAt,
-      account.newEmail,
-      account.passwordHash,
-      account.firstName,
-      account.lastName,
-      account.phone,
-      account.companyName,
-      account.industry,
-      account.teamSize,
-      account.status,
-      account.isAdmin,
-      account.emailNotifications,
-    ],
-  );
-}
-
-/** Notes the first proof of the e-mail address as a way to sign in. */
-export async function saveEmailIdentity(tx: Tx, id: string, account: Account): Promise<void> {
-  await tx.query(
-    `insert into identities (id, user_id, provider, provider_id, identity_data)
-     values ($1, $2::uuid, 'email', $2::uuid::text, $3)
-     on conflict (provider, provider_id) do update set identity_data = excluded.identity_data, updated_at = now()`,
-    [id, account.id, { sub: account.id, email: account.email, email_verified: true, phone_verified: false }],
+    `delete from users where email = $1 and ($2::uuid is null or id <> $2) and email_confirmed_at is null and phone_confirmed_at is null
+       and version = 0`,
+    [email, exceptId ?? null],
   );
 }
 

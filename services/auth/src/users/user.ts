@@ -1,16 +1,67 @@
-/** A person as this service stores her. `email` is lower case. */
-export type Account = {
+export type StoredIdentity = {
   id: string;
-  /** Rises with every change that an event tells of; 0 until the first. */
+  userId: string;
+  provider: string;
+  providerId: string;
+  identityData: Record<string, unknown>;
+  email: string | null;
+  lastSignInAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type StoredFactor = {
+  id: string;
+  friendlyName: string | null;
+  factorType: 'totp' | 'phone' | 'webauthn';
+  status: 'unverified' | 'verified';
+  createdAt: string;
+  updatedAt: string;
+  lastChallengedAt: string | null;
+};
+
+/** Billing's facts about a user, from its events; null before the first. */
+export type BillingFacts = {
+  trialDays: number | null;
+  trialExpiresAt: Date | null;
+  hasActivePayment: boolean;
+  stripeCustomerId: string | null;
+};
+
+/** A row of users without what hangs on it. */
+export type UserRow = {
+  id: string;
+  /** Rises with every change that an event publishes; 0 until the first. */
   version: number;
+  aud: string;
+  role: string;
+  /** Lower case; '' for the anonymous. */
   email: string;
   emailConfirmedAt: Date | null;
+  /** A phone to sign in with, digits alone. The phone of the profile is `contactPhone`. */
+  phone: string | null;
+  phoneConfirmedAt: Date | null;
+  confirmedAt: Date | null;
+  passwordHash: string | null;
+  invitedAt: Date | null;
+  confirmationSentAt: Date | null;
+  recoverySentAt: Date | null;
   /** An address that waits for its confirmation; `email` holds until then. */
   newEmail: string | null;
-  passwordHash: string | null;
+  emailChangeSentAt: Date | null;
+  /** Which of the two addresses of a change was confirmed so far; `either`: one confirmation is enough. */
+  emailChangeProven: 'current' | 'new' | 'either' | null;
+  reauthenticationSentAt: Date | null;
+  lastSignInAt: Date | null;
+  /** Until when the wire protocol's admin keeps the user out. */
+  bannedUntil: Date | null;
+  isAnonymous: boolean;
+  /** What clients of the wire protocol store, and the providers that the user signs in with. */
+  appMetadata: Record<string, unknown>;
+  userMetadata: Record<string, unknown>;
   firstName: string;
   lastName: string;
-  phone: string;
+  contactPhone: string;
   profileImageUrl: string | null;
   companyName: string;
   industry: string;
@@ -19,28 +70,35 @@ export type Account = {
   isAdmin: boolean;
   emailNotifications: boolean;
   createdAt: Date;
-  /** Until when the wire protocol's admin keeps the person out. */
-  bannedUntil: Date | null;
-  role: string;
-  isAnonymous: boolean;
-  /** True with a verified authenticator: a password alone then opens nothing. */
-  hasSecondFactor: boolean;
-  /** What clients of the wire protocol store, and the providers she signs in with. */
-  appMetadata: Record<string, unknown>;
-  userMetadata: Record<string, unknown>;
-  /** Billing's facts, from its events; null before the first. */
-  trialDays: number | null;
-  trialExpiresAt: Date | null;
-  hasActivePayment: boolean;
-  stripeCustomerId: string | null;
+  updatedAt: Date;
+  deletedAt: Date | null;
 };
 
-/** An account whose e-mail is confirmed. */
-export type ActiveAccount = Account & { emailConfirmedAt: Date };
+/** A user as this service stores them, with their billing facts: what the product's screens show. */
+export type ListedUser = UserRow & BillingFacts;
 
-export function isActivated(account: Account): account is ActiveAccount {
-  return account.emailConfirmedAt !== null;
+/** A user with their ways to sign in and their second factors. */
+export type User = ListedUser & { identities: StoredIdentity[]; factors: StoredFactor[] };
+
+type Confirmed = { emailConfirmedAt: Date };
+
+/** A user whose address is confirmed. */
+export type ActiveUser = User & Confirmed;
+
+export function isActivated<U extends UserRow>(user: U): user is U & Confirmed {
+  return user.emailConfirmedAt !== null;
 }
+
+type Bannable = Pick<UserRow, 'status' | 'bannedUntil'>;
+
+/** Suspended by an admin of the product, or banned for a while by the wire protocol's. */
+export function isBanned({ status, bannedUntil }: Bannable, now: Date): boolean {
+  return status === 'suspended' || (bannedUntil !== null && bannedUntil > now);
+}
+
+/** True with a verified authenticator: a password alone then opens nothing. */
+export const hasSecondFactor = ({ factors }: Pick<User, 'factors'>): boolean =>
+  factors.some(({ status }) => status === 'verified');
 
 /** The form in which addresses are stored and compared. */
 export function normalEmail(email: string): string {

@@ -1,45 +1,45 @@
 import type { UserState } from '@closingwire/contracts/events/user-events';
-import type { User } from '@closingwire/contracts/user';
-import type { Account, ActiveAccount } from './user.ts';
+import type { User as UserView } from '@closingwire/contracts/user';
+import type { ListedUser, UserRow } from './user.ts';
 
-/** The account as the product shows it. */
-export function toUser(account: Account): User {
+/** The user as the product shows them. */
+export function toUser(user: ListedUser): UserView {
   return {
-    id: account.id,
-    email: account.email,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    phone: account.phone,
-    profileImageUrl: account.profileImageUrl,
-    companyName: account.companyName,
-    industry: account.industry,
-    teamSize: account.teamSize,
-    status: account.status,
-    isAdmin: account.isAdmin,
-    emailNotifications: account.emailNotifications,
-    trialDays: account.trialDays,
-    trialExpiresAt: account.trialExpiresAt?.toISOString() ?? null,
-    hasActivePayment: account.hasActivePayment,
-    stripeCustomerId: account.stripeCustomerId,
-    createdAt: account.createdAt.toISOString(),
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    phone: user.contactPhone,
+    profileImageUrl: user.profileImageUrl,
+    companyName: user.companyName,
+    industry: user.industry,
+    teamSize: user.teamSize,
+    status: user.status,
+    isAdmin: user.isAdmin,
+    emailNotifications: user.emailNotifications,
+    trialDays: user.trialDays,
+    trialExpiresAt: user.trialExpiresAt?.toISOString() ?? null,
+    hasActivePayment: user.hasActivePayment,
+    stripeCustomerId: user.stripeCustomerId,
+    createdAt: user.createdAt.toISOString(),
   };
 }
 
-/** The account as events carry it. */
-export function toUserState(account: ActiveAccount): UserState {
+/** The user as events carry them. */
+export function toUserState(user: UserRow & { emailConfirmedAt: Date }): UserState {
   return {
-    id: account.id,
-    version: account.version,
-    email: account.email,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    phone: account.phone,
-    companyName: account.companyName,
-    industry: account.industry,
-    teamSize: account.teamSize,
-    status: account.status,
-    isAdmin: account.isAdmin,
-    emailNotifications: account.emailNotifications,
-    activatedAt: account.emailConfirmedAt.toISOString(),
+    id: user.id,
+    version: user.version,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    phone: user.contactPhone,
+    companyName: user.companyName,
+    industry: user.industry,
+    teamSize: user.teamSize,
+    status: user.status,
+    isAdmin: user.isAdmin,
+    emailNotifications: user.emailNotifications,
+    activatedAt: user.emailConfirmedAt.toISOString(),
   };
 }

@@ -1,24 +1,22 @@
-import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
+import { audit, type Client } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
-import { endSessionsOf } from '../sessions/end-sessions.ts';
-import { dropPendingTokens } from '../tokens/pending-tokens.ts';
-import { saveIdentity } from '../users/identities.ts';
+import { changeEmail } from '../flows/change-email.ts';
+import { changePassword } from '../flows/change-password.ts';
+import { addUser } from '../flows/sign-up.ts';
 import { mergeMetadata, profileIn } from '../users/metadata.ts';
-import type { WireUser } from '../users/wire-user.ts';
-import { findWireUser, patchUser } from '../users/wire-users.ts';
+import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
+import { deleteUnconfirmed, findUser, patchUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import { adminsUser } from './admin-users.ts';
-import { announce, announceNew, noteProviders } from './announce.ts';
 import { banEnd } from './ban.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, flag, text } from './body.ts';
 import { emailTaken, refuseTakenEmail } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
-import { addUser } from './new-user.ts';
-import { checkPassword, emailFrom } from './read-input.ts';
+import { checkMetadata, checkPassword, emailFrom } from './read-input.ts';
 import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
@@ -57,23 +55,24 @@ function banOf({ ban_duration: duration }: AdminBody, now: Date): Date | null | 
 }
 
 /** What an operator sets on a user, new or old. */
-async function applyBody(tx: Tx, user: WireUser, body: AdminBody, now: Date): Promise<void> {
+async function applyBody(tx: Tx, user: User, body: AdminBody, now: Date): Promise<void> {
   const confirms = body.email_confirm && !user.emailConfirmedAt;
-  const ban = banOf(body, now);
   const given = body.user_metadata ?? {};
   const proven = body.email_confirm ? { ...given, email_verified: true } : given;
+  const userMetadata = mergeMetadata(user.userMetadata, proven);
+  const appMetadata = mergeMetadata(user.appMetadata, body.app_metadata ?? {});
+  checkMetadata(userMetadata);
+  checkMetadata(appMetadata);
   await patchUser(tx, user.id, {
-    ...(body.role && { role: body.role }),
-    ...(confirms && { emailConfirmedAt: now }),
-    ...(ban !== undefined && { bannedUntil: ban }),
-    userMetadata: mergeMetadata(user.userMetadata, proven),
-    appMetadata: mergeMetadata(user.appMetadata, body.app_metadata ?? {}),
+    role: body.role || undefined,
+    emailConfirmedAt: confirms ? now : undefined,
+    bannedUntil: banOf(body, now),
+    userMetadata,
+    appMetadata,
     ...profileIn(given),
   });
-  if (body.email_confirm && user.email) {
-    await saveIdentity(tx, { id: newId(), userId: user.id, email: user.email, isVerified: true, data: {} });
-  }
-  await (confirms ? announceNew(tx, user.id) : announce(tx, user.id));
+  if (body.email_confirm && user.email) await saveEmailIdentity(tx, user);
+  await publishUser(tx, user.id, confirms ? 'registered' : 'updated');
 }
 
 function createEndpoint(wire: Wire): Endpoint {
@@ -93,31 +92,34 @@ function createEndpoint(wire: Wire): Endpoint {
       banOf(body, now);
       const user = await wire.pg.transaction(async tx => {
         await refuseTakenEmail(tx, '', email);
+        await deleteUnconfirmed(tx, email);
         const data = body.user_metadata ?? {};
-        const id = body.id || newId();
-        const added = await addUser(tx, { id, email, passwordHash, data, isByAdmin: true, now });
+        const id = body.id || undefined;
+        const added = await addUser(tx, {
+          ...(id && { id }),
+          email,
+          passwordHash,
+          data,
+          isByAdmin: true,
+          now,
+        });
         if (!added) throw emailTaken();
         await applyBody(tx, added, body, now);
-        await audit(tx, contextOf(req).request, { action: 'sign-up', targetId: id });
-        return (await findWireUser(tx, id)) ?? added;
+        await audit(tx, contextOf(req).request, { action: 'sign-up', targetId: added.id });
+        return (await findUser(tx, added.id)) ?? added;
       });
-      res.json(toWireUser(user));
+      // Clients know the confirmation from `email_confirmed_at` here.
+      res.json({ ...toWireUser(user), confirmed_at: undefined });
     },
   };
 }
 
 function updateEndpoint(wire: Wire): Endpoint {
-  async function changeEmail(tx: Tx, user: WireUser, email: string, isVerified: boolean) {
-    await refuseTakenEmail(tx, user.id, email);
-    await patchUser(tx, user.id, { email, ...(isVerified && { isAnonymous: false }) });
-    await saveIdentity(tx, { id: newId(), userId: user.id, email, isVerified, data: {} });
-    await noteProviders(tx, user.id);
-  }
+  const { clock, mails } = wire;
 
-  async function setPassword(tx: Tx, userId: string, passwordHash: string) {
-    await patchUser(tx, userId, { passwordHash });
-    await dropPendingTokens(tx, userId);
-    await endSessionsOf(tx, userId, wire.clock());
+  async function moveTo(tx: Tx, user: User, email: string, by: { isVerified: boolean; client: Client }) {
+    await refuseTakenEmail(tx, user.id, email);
+    await changeEmail(tx, mails, user, { email, now: clock(), ...by });
   }
 
   return {
@@ -130,12 +132,13 @@ function updateEndpoint(wire: Wire): Endpoint {
       const email = body.email ? emailFrom(body.email) : undefined;
       if (typeof body.password === 'string') checkPassword(body.password, wire.settings);
       const passwordHash = await hashOf(body);
+      const client = contextOf(req).request;
       const user = await wire.pg.transaction(async tx => {
-        if (email) await changeEmail(tx, before, email, body.email_confirm);
-        if (passwordHash) await setPassword(tx, before.id, passwordHash);
-        await applyBody(tx, (await findWireUser(tx, before.id)) ?? before, body, wire.clock());
-        await audit(tx, contextOf(req).request, { action: 'user-changed-by-admin', targetId: before.id });
-        return (await findWireUser(tx, before.id)) ?? before;
+        if (email) await moveTo(tx, before, email, { isVerified: body.email_confirm, client });
+        if (passwordHash) await changePassword(tx, mails, before, { passwordHash, now: clock(), client });
+        await applyBody(tx, (await findUser(tx, before.id)) ?? before, body, clock());
+        await audit(tx, client, { action: 'user-changed-by-admin', targetId: before.id });
+        return (await findUser(tx, before.id)) ?? before;
       });
       res.json(toWireUser(user));
     },

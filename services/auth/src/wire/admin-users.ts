@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { deleteFactor } from '../credentials/factors.ts';
 import { forgetUser } from '../flows/forget-user.ts';
-import type { WireUser } from '../users/wire-user.ts';
-import { findWireUser, listWireUsers } from '../users/wire-users.ts';
+import { findUser, listUsers } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
 import { pathText, queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -34,11 +34,11 @@ const pageOf = (req: Request): Page => ({
 });
 
 /** The user that an operator's path names. */
-export async function adminsUser(wire: Wire, req: Request): Promise<WireUser> {
+export async function adminsUser(wire: Wire, req: Request): Promise<User> {
   await requireAdmin(wire, req);
   const id = pathText(req, 'userId');
   if (!uuid.safeParse(id).success) throw new WireError(404, 'validation_failed', 'user_id must be an UUID');
-  const user = await findWireUser(wire.pg, id);
+  const user = await findUser(wire.pg, id);
   if (!user) throw new WireError(404, 'user_not_found', 'User not found');
   return user;
 }
@@ -55,7 +55,7 @@ export function adminUserEndpoints(wire: Wire): Endpoint[] {
       async handle(req, res) {
         await requireAdmin(wire, req);
         const page = pageOf(req);
-        const { users, total } = await listWireUsers(wire.pg, page);
+        const { users, total } = await listUsers(wire.pg, page);
         res.set({ 'X-Total-Count': String(total), Link: pageLinks(onUsers, page, total) });
         res.json({ users: users.map(toWireUser), aud: 'authenticated' });
       },

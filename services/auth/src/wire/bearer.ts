@@ -3,8 +3,8 @@ import { errors } from 'jose';
 import { z } from 'zod';
 import type { ReadToken } from '../sessions/signing-keys.ts';
 import { findSession, type StoredSession } from '../sessions/store.ts';
-import { isBanned, type WireUser } from '../users/wire-user.ts';
-import { findWireUser } from '../users/wire-users.ts';
+import { findUser } from '../users/store.ts';
+import { isBanned, type User } from '../users/user.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -47,7 +47,7 @@ function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: Re
   }
 }
 
-export type SignedIn = { user: WireUser; session: StoredSession | undefined };
+export type SignedIn = { user: User; session: StoredSession | undefined };
 
 /** The person of the bearer, checked in the order that clients rely on. */
 export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
@@ -57,7 +57,7 @@ export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
   if (!uuid.safeParse(sub).success) throw badToken('invalid claim: sub claim must be a UUID', 400);
   const hasSession = uuid.safeParse(sessionId).success;
   const [user, session] = await Promise.all([
-    findWireUser(wire.pg, sub),
+    findUser(wire.pg, sub),
     hasSession ? findSession(wire.pg, String(sessionId)) : undefined,
   ]);
   if (!user) throw new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');

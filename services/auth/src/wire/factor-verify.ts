@@ -4,7 +4,13 @@ import type { Request } from 'express';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
-import { type Challenge, findChallenge, lockFactor, passChallenge } from '../credentials/factors.ts';
+import {
+  type Challenge,
+  findChallenge,
+  lockFactor,
+  passChallenge,
+  saveFactorStep,
+} from '../credentials/factors.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { withSecondFactor } from '../sessions/session.ts';
 import { lockSession, saveFactorOf } from '../sessions/store.ts';
@@ -12,7 +18,7 @@ import type { SignedIn } from './bearer.ts';
 import { bodyOf, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { factorOf, factorOwner } from './factors.ts';
-import { accountOf, withUser } from './session-reply.ts';
+import { userOf, withUser } from './session-reply.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -21,9 +27,14 @@ const uuid = z.uuid();
 
 type Ids = { factor: string; challenge: string };
 
-const isRight = (secret: string, code: string, now: Date) =>
-  /^\d{6}$/.test(code) &&
-  new TOTP({ secret }).validate({ token: code, timestamp: now.getTime(), window: 1 }) !== null;
+const STEP_MS = 30_000;
+
+/** The time step whose code this is: now, the one before or the one after; undefined for a wrong code. */
+function stepOf(secret: string, code: string, now: Date): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = new TOTP({ secret }).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? undefined : Math.floor(now.getTime() / STEP_MS) + delta;
+}
 
 /** Refuses a challenge that is unknown, passed, from elsewhere or old. */
 function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire): void {
@@ -53,7 +64,7 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     await saveFactorOf(tx, raised, ids.factor);
     await endSessionsOf(tx, user.id, now, { but: raised.id, onlyAal: 'aal1' });
     await audit(tx, client, { action: 'factor-verified', actorId: user.id, detail: { factor: ids.factor } });
-    return withUser(tx, await wire.sessions.renew(tx, await accountOf(tx, user.id), raised), user.id);
+    return withUser(tx, await wire.sessions.renew(tx, await userOf(tx, user.id), raised), user.id);
   }
 
   async function verify(req: Request) {
@@ -63,20 +74,23 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     if (code === '') throw invalid('Code needs to be non-empty');
     const { request, responseHeaders } = contextOf(req);
     const counted = { email: `factor ${who.user.id}`, ip: request.ip };
-    await wire.limits.verify.count(counted, responseHeaders);
+    await wire.limits.code.count(counted, responseHeaders);
     const reply = await wire.pg.transaction(async tx => {
       const factor = await lockFactor(tx, who.user.id, factorId);
       const isId = uuid.safeParse(challengeId).success;
       checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
-      if (!factor || !isRight(wire.box.open(factor.secret), code, wire.clock())) {
+      const step = factor && stepOf(wire.box.open(factor.secret), code, wire.clock());
+      // A code works once: whoever read it over a shoulder is too late.
+      if (step === undefined || step <= (factor?.lastStep ?? 0)) {
         throw new WireError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
       }
-      if (factor.status === 'unverified') {
+      await saveFactorStep(tx, factorId, step);
+      if (factor?.status === 'unverified') {
         await wire.mails.accountChanged(tx, who.user, 'second-factor-added', request);
       }
       return pass(tx, who, { factor: factorId, challenge: challengeId }, request);
     });
-    await wire.limits.verify.forgive(counted);
+    await wire.limits.code.forgive(counted);
     return reply;
   }
 

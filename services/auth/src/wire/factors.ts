@@ -6,7 +6,7 @@ import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { deleteFactor, insertChallenge, insertTotpFactor, lockFactor } from '../credentials/factors.ts';
-import { hasSecondFactor, type StoredFactor } from '../users/wire-user.ts';
+import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, pathText, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';

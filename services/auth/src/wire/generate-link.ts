@@ -1,18 +1,19 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
-import type { Request } from 'express';
+import type { Request as HttpRequest } from 'express';
 import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
-import type { WireUser } from '../users/wire-user.ts';
-import { findWireUser, findWireUserByEmail, patchUser } from '../users/wire-users.ts';
+import { type Issued, issueToken, type Wanted } from '../tokens/store.ts';
+import { findUser, findUserByEmail, patchUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, object, queryText, text } from './body.ts';
 import { emailTaken, refuseTakenEmail } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Issued, issueToken, type LinkType, verifyLink } from './mailed-token.ts';
-import { findOrAddUser } from './new-user.ts';
-import { checkPassword, emailFrom } from './read-input.ts';
+import { type LinkType, tokenSettings, verifyLink } from './mailed-token.ts';
+import { userOfAddress } from './new-user.ts';
+import { checkMetadata, checkPassword, emailFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
@@ -53,55 +54,63 @@ function kindOf(type: string): Kind {
   return kind;
 }
 
-type Made = { user: WireUser; kind: Kind; issued: Issued };
-type Wanted = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
+type Made = { user: User; kind: Kind; issued: Issued };
+type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
+
+/** The link of one of the two confirmations of a change of address. */
+async function linkForChange(wire: Wire, tx: Tx, user: User, { kind, email, body }: Request): Promise<Made> {
+  const { settings, clock } = wire;
+  if (kind === 'email_change_current' && !settings.secureEmailChange) {
+    throw invalid('Enable secure email change to generate link for current email');
+  }
+  const newEmail = emailFrom(body.new_email);
+  await refuseTakenEmail(tx, user.id, newEmail);
+  const purpose = kind === 'email_change_current' ? kind : 'email_change_new';
+  const address = purpose === 'email_change_current' ? email : newEmail;
+  const wanted = { userId: user.id, purpose, address, ...tokenSettings(wire) } as const;
+  const issued = await issueToken(tx, wanted, clock());
+  const before = user.newEmail === newEmail ? user.emailChangeProven : null;
+  const needsBoth = settings.secureEmailChange && !settings.autoConfirm;
+  const emailChangeProven = needsBoth && before !== 'either' ? before : 'either';
+  await patchUser(tx, user.id, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
+  return { user, kind, issued };
+}
 
 /** Makes the link of a mail without mailing it, for operators who write their own mails. */
 export function generateLinkEndpoint(wire: Wire): Endpoint {
   const { pg, clock, settings } = wire;
 
-  async function linkForNew(tx: Tx, { kind, email, body, passwordHash }: Wanted): Promise<Made> {
+  const issue = (tx: Tx, wanted: Omit<Wanted, 'lifeMs' | 'code'>): Promise<Issued> =>
+    issueToken(tx, { ...wanted, ...tokenSettings(wire) }, clock());
+
+  async function linkForNew(tx: Tx, { kind, email, body, passwordHash }: Request): Promise<Made> {
     const now = clock();
-    const user = await findOrAddUser(tx, { email, passwordHash, data: body.data, isByAdmin: true, now });
+    const { data } = body;
+    const user = await userOfAddress(tx, { email, passwordHash, data, isByAdmin: true, now });
     if (user.emailConfirmedAt) throw emailTaken();
-    const payload = { passwordHash, data: body.data };
-    const issued = await issueToken(wire, tx, { userId: user.id, slot: 'confirmation', to: email, payload });
-    const invited = kind === 'invite' ? { invitedAt: now } : {};
-    await patchUser(tx, user.id, { confirmationSentAt: now, ...invited });
+    const payload = { passwordHash, data };
+    const issued = await issue(tx, { userId: user.id, purpose: 'confirmation', address: email, payload });
+    await patchUser(tx, user.id, { confirmationSentAt: now, invitedAt: kind === 'invite' ? now : undefined });
     return { user, kind, issued };
   }
 
-  async function linkForChange(tx: Tx, user: WireUser, { kind, email, body }: Wanted): Promise<Made> {
-    if (kind === 'email_change_current' && !settings.secureEmailChange) {
-      throw invalid('Enable secure email change to generate link for current email');
-    }
-    const newEmail = emailFrom(body.new_email);
-    await refuseTakenEmail(tx, user.id, newEmail);
-    const slot = kind === 'email_change_current' ? kind : 'email_change_new';
-    const to = slot === 'email_change_current' ? email : newEmail;
-    const issued = await issueToken(wire, tx, { userId: user.id, slot, to });
-    const isOther = user.newEmail !== newEmail;
-    const proven = isOther ? { emailChangeProven: null } : {};
-    await patchUser(tx, user.id, { newEmail, emailChangeSentAt: clock(), ...proven });
-    return { user, kind, issued };
-  }
-
-  async function link(tx: Tx, wanted: Wanted): Promise<Made> {
+  async function link(tx: Tx, wanted: Request): Promise<Made> {
     const { kind, email } = wanted;
-    const user = await findWireUserByEmail(tx, email);
+    const user = await findUserByEmail(tx, email);
     if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
     // A sign-in link to an address without account makes the account.
     if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
     if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
-    if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(tx, user, wanted);
-    const issued = await issueToken(wire, tx, { userId: user.id, slot: 'recovery', to: email });
+    if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
+    const issued = await issue(tx, { userId: user.id, purpose: 'recovery', address: email });
     await patchUser(tx, user.id, { recoverySentAt: clock() });
     return { user, kind, issued };
   }
 
-  async function read(req: Request): Promise<Wanted> {
+  async function read(req: HttpRequest): Promise<Request> {
     const body = bodyOf(req, linkBody);
     const email = emailFrom(body.email);
+    checkMetadata(body.data);
     const kind = kindOf(body.type);
     if (kind !== 'signup') return { kind, email, body, passwordHash: null };
     if (body.password === '') throw invalid('Signup requires a valid password');
@@ -119,13 +128,13 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
       const { made, user } = await pg.transaction(async tx => {
         const result = await link(tx, wanted);
         await audit(tx, contextOf(req).request, { action: 'link-generated', targetId: result.user.id });
-        return { made: result, user: (await findWireUser(tx, result.user.id)) ?? result.user };
+        return { made: result, user: (await findUser(tx, result.user.id)) ?? result.user };
       });
       res.set('Cache-Control', 'no-store').json({
         ...toWireUser(user),
-        action_link: verifyLink(wire, made.issued.token, linkTypes[made.kind], redirectTo),
+        action_link: verifyLink(wire, made.issued, { type: linkTypes[made.kind], redirectTo }),
         email_otp: made.issued.code,
-        hashed_token: made.issued.token,
+        hashed_token: made.issued.secret,
         verification_type: made.kind,
         redirect_to: redirectTo,
       });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { deleteFlowState, lockFlowState } from '../tokens/flow-states.ts';
 import { verifierFits } from '../tokens/pkce.ts';
-import { isBanned } from '../users/wire-user.ts';
+import { isBanned } from '../users/user.ts';
 import { bodyOf, text } from './body.ts';
 import type { Grant } from './grant.ts';
-import { accountOf, openSession } from './session-reply.ts';
+import { openSession, userOf } from './session-reply.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -35,7 +35,7 @@ export function pkceGrant(wire: Wire): Grant {
         const text = 'code challenge does not match previously saved code verifier';
         throw new WireError(400, 'bad_code_verifier', text);
       }
-      const account = await accountOf(tx, flow.userId);
+      const account = await userOf(tx, flow.userId);
       if (isBanned(account, clock())) throw new WireError(400, 'user_banned', 'User is banned');
       await deleteFlowState(tx, flow.id);
       await audit(tx, client, { action: 'sign-in', actorId: flow.userId });

@@ -2,7 +2,7 @@ import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { deleteIdentity } from '../users/identities.ts';
-import { noteProviders } from './announce.ts';
+import { refreshProviders } from '../users/publish-user.ts';
 import { signedIn } from './bearer.ts';
 import { pathText, queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -43,7 +43,7 @@ export function identityEndpoints(wire: Wire): Endpoint[] {
         }
         await wire.pg.transaction(async tx => {
           await deleteIdentity(tx, id);
-          await noteProviders(tx, user.id);
+          await refreshProviders(tx, user.id);
           await audit(tx, contextOf(req).request, { action: 'identity-unlinked', actorId: user.id });
         });
         res.json({});

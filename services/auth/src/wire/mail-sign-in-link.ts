@@ -1,22 +1,31 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { WireUser } from '../users/wire-user.ts';
-import { patchUser } from '../users/wire-users.ts';
-import { beginFlow, mailToken, refuseHaste } from './mailed-token.ts';
+import type { Client } from '../audit.ts';
+import { issueRecovery } from '../flows/start-recovery.ts';
+import { patchUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
+import { beginFlow, mailToken, tokenSettings } from './mailed-token.ts';
 import type { PkceGiven } from './read-input.ts';
 import type { Wire } from './wire.ts';
 
-type Link = { type: 'recovery' | 'magiclink'; pkce: PkceGiven | undefined; redirectTo: string };
+type Link = {
+  type: 'recovery' | 'magiclink';
+  pkce: PkceGiven | undefined;
+  redirectTo: string;
+  client: Client;
+};
 
-/** Mails a link that signs in. Both kinds share one token, so that the newest mail alone works. */
+/** Mails a link that signs in, to choose a new password or for nothing else. */
 export async function mailSignInLink(
   wire: Wire,
   tx: Tx,
-  user: WireUser,
-  { type, pkce, redirectTo }: Link,
+  user: User,
+  { type, pkce, redirectTo, client }: Link,
 ): Promise<void> {
-  refuseHaste(wire, user.recoverySentAt);
+  const now = wire.clock();
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
-  const to = user.email ?? '';
-  await mailToken(wire, tx, { userId: user.id, slot: 'recovery', to, flowId, type, redirectTo });
-  await patchUser(tx, user.id, { recoverySentAt: wire.clock() });
+  const wanted = { ...tokenSettings(wire), flowStateId: flowId };
+  const issued = await issueRecovery(tx, user, wanted, { now, client });
+  if (!issued) return;
+  await mailToken(wire, tx, user.email, { issued, type, redirectTo, flowId });
+  await patchUser(tx, user.id, { recoverySentAt: now });
 }

@@ -1,11 +1,10 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit.ts';
+import type { Client } from '../audit.ts';
 import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
-import { endSessionsOf } from '../sessions/end-sessions.ts';
-import { linkToken } from '../tokens/code.ts';
-import { dropPendingTokens, lockPendingToken } from '../tokens/pending-tokens.ts';
-import type { WireUser } from '../users/wire-user.ts';
-import { patchUser } from '../users/wire-users.ts';
+import { changePassword } from '../flows/change-password.ts';
+import { lockByCode } from '../tokens/store.ts';
+import { tokenState } from '../tokens/token.ts';
+import type { User } from '../users/user.ts';
 import type { SignedIn } from './bearer.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';
@@ -42,30 +41,21 @@ export async function newPasswordFor(
   return { passwordHash: await hashPassword(password), nonce };
 }
 
-async function useNonce({ hashCode, clock }: Wire, tx: Tx, user: WireUser, nonce: string): Promise<void> {
-  const hash = hashCode(linkToken(user.email ?? '', nonce));
-  const token = await lockPendingToken(tx, [hash], ['reauthentication']);
-  if (token?.userId !== user.id || clock() >= token.expiresAt) throw badNonce();
+async function useNonce({ hashCode, clock }: Wire, tx: Tx, user: User, nonce: string): Promise<void> {
+  const { email: address } = user;
+  const wanted = { address, purposes: ['reauthentication'] } as const;
+  const token = await lockByCode(tx, hashCode(address, nonce), wanted);
+  if (token?.userId !== user.id || tokenState(token, clock()) !== 'valid') throw badNonce();
 }
 
-type Saved = { user: WireUser; change: NewPassword; sessionId: string | undefined; client: Client };
+type Saved = { user: User; change: NewPassword; keptSession: string | undefined; client: Client };
 
-/** Writes the password, ends the other sessions and voids every mailed code. */
+/** Checks the mailed nonce, where there is one, and changes the password. */
 export async function savePassword(
   wire: Wire,
   tx: Tx,
-  { user, change, sessionId, client }: Saved,
+  { user, change: { nonce, passwordHash }, keptSession, client }: Saved,
 ): Promise<void> {
-  if (change.nonce) await useNonce(wire, tx, user, change.nonce);
-  await patchUser(tx, user.id, {
-    passwordHash: change.passwordHash,
-    confirmationSentAt: null,
-    recoverySentAt: null,
-    emailChangeSentAt: null,
-    reauthenticationSentAt: null,
-  });
-  await dropPendingTokens(tx, user.id);
-  await endSessionsOf(tx, user.id, wire.clock(), { but: sessionId });
-  await audit(tx, client, { action: 'password-changed', actorId: user.id });
-  await wire.mails.accountChanged(tx, user, 'password-changed', client);
+  if (nonce) await useNonce(wire, tx, user, nonce);
+  await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, keptSession });
 }

@@ -10,6 +10,7 @@ function settingsOf(config: AuthConfig): WireSettings {
     issuer: config.TOKEN_ISSUER,
     redirects: { siteUrl, allowList: config.REDIRECT_ALLOW_LIST },
     autoConfirm: config.AUTO_CONFIRM,
+    hidesAccounts: config.HIDE_ACCOUNTS,
     signUpsDisabled: config.SIGN_UPS_DISABLED,
     anonymousSignIns: config.ANONYMOUS_SIGN_INS,
     manualLinking: config.MANUAL_LINKING,

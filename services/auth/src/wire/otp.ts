@@ -2,13 +2,14 @@ import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { audit } from '../audit.ts';
-import { findWireUser, findWireUserByEmail } from '../users/wire-users.ts';
+import { confirmUser } from '../flows/sign-up.ts';
+import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
-import { confirmUser } from './confirm-user.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
-import { findOrAddUser, mailConfirmation } from './new-user.ts';
-import { emailFrom, pkceFrom } from './read-input.ts';
+import { isHasty } from './mailed-token.ts';
+import { mailConfirmation, userOfAddress } from './new-user.ts';
+import { checkMetadata, emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
@@ -36,6 +37,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
     const pkce = pkceFrom(body);
     if (body.phone) throw new WireError(400, 'phone_provider_disabled', 'Unsupported phone provider');
     if (!body.email) throw invalid('One of email or phone must be set');
+    checkMetadata(body.data);
     return { data: body.data, mayCreate: body.create_user, pkce, email: emailFrom(body.email) };
   }
 
@@ -45,19 +47,24 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
     await limits.recovery.count({ email, ip: client.ip }, responseHeaders);
     const redirectTo = redirectOf(wire, req);
     await pg.transaction(async tx => {
-      const found = await findWireUserByEmail(tx, email);
-      if (!found && !mayCreate) throw new WireError(422, 'otp_disabled', 'Signups not allowed for otp');
+      const found = await findUserByEmail(tx, email);
+      if (!found && !mayCreate) {
+        if (settings.hidesAccounts) return;
+        throw new WireError(422, 'otp_disabled', 'Signups not allowed for otp');
+      }
       if (!found?.emailConfirmedAt && settings.signUpsDisabled) {
         throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
       }
-      const added = found ?? (await findOrAddUser(tx, { email, passwordHash: null, data, now: clock() }));
+      const added = found ?? (await userOfAddress(tx, { email, data, now: clock() }));
+      if (isHasty(wire, added.emailConfirmedAt ? added.recoverySentAt : added.confirmationSentAt)) return;
       if (!added.emailConfirmedAt && !settings.autoConfirm) {
         return mailConfirmation(wire, tx, added, { payload: { data }, pkce, redirectTo });
       }
-      if (!added.emailConfirmedAt) await confirmUser(tx, added, { payload: { data }, now: clock(), client });
-      const user = (await findWireUser(tx, added.id)) ?? added;
+      const user = added.emailConfirmedAt
+        ? added
+        : await confirmUser(tx, added, { payload: { data }, now: clock(), client });
       await audit(tx, client, { action: 'sign-in-link-requested', targetId: user.id });
-      await mailSignInLink(wire, tx, user, { type: 'magiclink', pkce, redirectTo });
+      await mailSignInLink(wire, tx, user, { type: 'magiclink', pkce, redirectTo, client });
     });
   }
 

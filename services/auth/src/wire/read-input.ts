@@ -37,3 +37,12 @@ export function pkceFrom(body: {
   const method = body.code_challenge_method.toLowerCase() === 'plain' ? 'plain' : 's256';
   return { challenge: body.code_challenge, method };
 }
+
+const MOST_METADATA_BYTES = 2048;
+
+/** Metadata go into every access token, and a token that outgrows its cookie would lock its user out. */
+export function checkMetadata(metadata: Record<string, unknown>): void {
+  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  if (bytes <= MOST_METADATA_BYTES) return;
+  throw invalid(`Expected metadata of at most ${MOST_METADATA_BYTES} bytes, got ${bytes}`);
+}

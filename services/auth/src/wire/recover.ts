@@ -1,10 +1,10 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
-import { findWireUserByEmail } from '../users/wire-users.ts';
+import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
+import { isHasty } from './mailed-token.ts';
 import { emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import type { Wire } from './wire.ts';
@@ -26,11 +26,10 @@ export function recoverEndpoint(wire: Wire): Endpoint {
       await wire.limits.recovery.count({ email, ip: client.ip }, responseHeaders);
       const redirectTo = redirectOf(wire, req);
       await wire.pg.transaction(async tx => {
-        await wire.mails.refuseWhenSpent(tx);
-        const user = await findWireUserByEmail(tx, email);
-        if (!user) return;
-        await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });
-        await mailSignInLink(wire, tx, user, { type: 'recovery', pkce, redirectTo });
+        await wire.mails.refuseWhenSpent(tx, 'access');
+        const user = await findUserByEmail(tx, email);
+        if (!user || isHasty(wire, user.recoverySentAt)) return;
+        await mailSignInLink(wire, tx, user, { type: 'recovery', pkce, redirectTo, client });
       });
       res.json({});
     },

@@ -2,10 +2,11 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { findWireUserByEmail } from '../users/wire-users.ts';
+import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import { mailEmailChange } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isHasty } from './mailed-token.ts';
 import { mailConfirmation } from './new-user.ts';
 import { emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
@@ -33,12 +34,12 @@ function readResend(req: Request) {
 /** Mails the last confirmation again. Answers alike for an address without account. */
 export function resendEndpoint(wire: Wire): Endpoint {
   async function resend(tx: Tx, { type, email, pkce }: ReturnType<typeof readResend>, redirectTo: string) {
-    await wire.mails.refuseWhenSpent(tx);
-    const user = await findWireUserByEmail(tx, email);
-    if (user && type === 'signup' && !user.emailConfirmedAt) {
+    await wire.mails.refuseWhenSpent(tx, 'sign-up');
+    const user = await findUserByEmail(tx, email);
+    if (user && type === 'signup' && !user.emailConfirmedAt && !isHasty(wire, user.confirmationSentAt)) {
       await mailConfirmation(wire, tx, user, { pkce, redirectTo });
     }
-    if (user?.newEmail && type === 'email_change') {
+    if (user?.newEmail && type === 'email_change' && !isHasty(wire, user.emailChangeSentAt)) {
       await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo });
     }
   }

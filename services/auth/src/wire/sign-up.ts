@@ -5,12 +5,13 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
-import { findWireUser, insertUser } from '../users/wire-users.ts';
+import { confirmUser } from '../flows/sign-up.ts';
+import { findUser, insertUser } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
-import { confirmUser } from './confirm-user.ts';
 import type { Endpoint } from './endpoint.ts';
-import { findOrAddUser, lookalike, mailConfirmation } from './new-user.ts';
-import { checkPassword, emailFrom, pkceFrom } from './read-input.ts';
+import { isHasty } from './mailed-token.ts';
+import { lookalike, mailConfirmation, userOfAddress } from './new-user.ts';
+import { checkMetadata, checkPassword, emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import { openSession, type SessionReply } from './session-reply.ts';
 import { toWireUser } from './user-view.ts';
@@ -25,9 +26,9 @@ export function signUpEndpoint(wire: Wire): Endpoint {
 
   async function signUpAnonymously(data: Record<string, unknown>, client: Client): Promise<SessionReply> {
     const id = newId();
-    const user = { id, email: null, passwordHash: null, role: 'authenticated', isAnonymous: true };
+    const user = { id, email: '', passwordHash: null, isAnonymous: true };
     return pg.transaction(async tx => {
-      await insertUser(tx, { ...user, appMetadata: {}, userMetadata: data, createdAt: clock() });
+      await insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
       await audit(tx, client, { action: 'sign-up', targetId: id });
       return openSession(wire, tx, { userId: id, method: 'anonymous', client });
     });
@@ -37,6 +38,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     const body = bodyOf(req, signUpBody);
     if (body.password === '') throw invalid('Signup requires a valid password');
     checkPassword(body.password, settings);
+    checkMetadata(body.data);
     if (body.email && body.phone) {
       throw invalid('Only an email address or phone number should be provided on signup.');
     }
@@ -46,7 +48,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
   }
 
   async function confirmNow(tx: Tx, userId: string, payload: object, client: Client) {
-    const user = await findWireUser(tx, userId);
+    const user = await findUser(tx, userId);
     if (user) await confirmUser(tx, user, { payload, now: clock(), client });
     const reply = await openSession(wire, tx, { userId, method: 'password', client });
     // Clients know the confirmation from `email_confirmed_at` here.
@@ -58,7 +60,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     await limits.signUp.count({ email, ip: client.ip }, contextOf(req).responseHeaders);
     const passwordHash = await hashPassword(password);
     return pg.transaction(async tx => {
-      const user = await findOrAddUser(tx, { email, passwordHash, data, now: clock() });
+      const user = await userOfAddress(tx, { email, passwordHash, data, now: clock() });
       await audit(tx, client, { action: 'sign-up', targetId: user.id });
       if (user.emailConfirmedAt) {
         if (settings.autoConfirm) throw new WireError(422, 'user_already_exists', 'User already registered');
@@ -67,8 +69,10 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       }
       const payload = { passwordHash, data };
       if (settings.autoConfirm) return confirmNow(tx, user.id, payload, client);
-      await mailConfirmation(wire, tx, user, { payload, pkce, redirectTo });
-      const after = await findWireUser(tx, user.id);
+      if (!isHasty(wire, user.confirmationSentAt)) {
+        await mailConfirmation(wire, tx, user, { payload, pkce, redirectTo });
+      }
+      const after = await findUser(tx, user.id);
       return toWireUser(after ?? user);
     });
   }

@@ -3,16 +3,18 @@ import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
+import { changeEmail } from '../flows/change-email.ts';
 import { mergeMetadata, profileIn } from '../users/metadata.ts';
-import { hasSecondFactor, type WireUser } from '../users/wire-user.ts';
-import { findWireUser, lockWireUser, patchUser } from '../users/wire-users.ts';
-import { announce } from './announce.ts';
+import { publishUser } from '../users/publish-user.ts';
+import { findUser, lockUser, patchUser } from '../users/store.ts';
+import { hasSecondFactor, type User } from '../users/user.ts';
 import { type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, challenge, text } from './body.ts';
-import { changeEmail, mailEmailChange, refuseTakenEmail } from './email-change.ts';
+import { mailEmailChange, refuseTakenEmail } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
+import { refuseHaste } from './mailed-token.ts';
 import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
-import { checkPassword, emailFrom, pkceFrom, refuseBadPhone } from './read-input.ts';
+import { checkMetadata, checkPassword, emailFrom, pkceFrom, refuseBadPhone } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import { toWireUser } from './user-view.ts';
 import type { Wire, WireSettings } from './wire.ts';
@@ -54,38 +56,53 @@ function refuseForbidden({ user, session }: SignedIn, update: Update): void {
   if (update.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone logins are disabled');
 }
 
-/** What a person changes about herself: password, metadata, and with mailed links the address. */
+/** What users change about themselves: password, metadata, and with mailed links the address. */
 export function userUpdateEndpoint(wire: Wire): Endpoint {
+  const { pg, limits, settings } = wire;
+
   async function changeAddress(
     tx: Tx,
-    user: WireUser,
-    update: Update,
-    where: { to: string; client: Client },
-  ) {
-    const { email, pkce } = update;
+    user: User,
+    { email, pkce }: Update,
+    { redirectTo, client }: { redirectTo: string; client: Client },
+  ): Promise<void> {
     if (email === undefined || email === user.email) return;
-    if (user.isAnonymous && wire.settings.autoConfirm) {
-      return changeEmail(wire, tx, user, { email, client: where.client });
+    if (!settings.hidesAccounts) await refuseTakenEmail(tx, user.id, email);
+    if (user.isAnonymous && settings.autoConfirm) {
+      await refuseTakenEmail(tx, user.id, email);
+      await changeEmail(tx, wire.mails, user, { email, now: wire.clock(), client });
+      return;
     }
-    await audit(tx, where.client, { action: 'email-change-requested', actorId: user.id });
-    await wire.mails.accountChanged(tx, user, 'email-change-asked', where.client);
-    await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo: where.to });
+    refuseHaste(wire, user.emailChangeSentAt);
+    await audit(tx, client, { action: 'email-change-requested', actorId: user.id });
+    await wire.mails.accountChanged(tx, user, 'email-change-asked', client);
+    await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
   }
 
   async function save(tx: Tx, who: SignedIn, update: Update, change: NewPassword | undefined, req: Request) {
     const client = contextOf(req).request;
-    const user = await lockWireUser(tx, who.user.id);
+    const user = await lockUser(tx, who.user.id);
     if (!user) throw new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-    if (update.email && update.email !== user.email) await refuseTakenEmail(tx, user.id, update.email);
-    if (change) await savePassword(wire, tx, { user, change, sessionId: who.session?.id, client });
+    if (change) await savePassword(wire, tx, { user, change, keptSession: who.session?.id, client });
     if (update.data) {
       const userMetadata = mergeMetadata(user.userMetadata, update.data);
+      checkMetadata(userMetadata);
       await patchUser(tx, user.id, { userMetadata, ...profileIn(update.data) });
-      await announce(tx, user.id);
+      await publishUser(tx, user.id);
     }
-    const before = (await findWireUser(tx, user.id)) ?? user;
-    await changeAddress(tx, before, update, { to: redirectOf(wire, req), client });
-    return (await findWireUser(tx, user.id)) ?? user;
+    const before = (await findUser(tx, user.id)) ?? user;
+    await changeAddress(tx, before, update, { redirectTo: redirectOf(wire, req), client });
+    return (await findUser(tx, user.id)) ?? user;
+  }
+
+  /** Counts what mails somebody or hashes a password, and each guess at a mailed code. */
+  async function count({ user }: SignedIn, { email, password, nonce }: Update, req: Request): Promise<void> {
+    const { request, responseHeaders } = contextOf(req);
+    const movesTo = email === user.email ? undefined : email;
+    const { ip } = request;
+    if (password || movesTo) await limits.change.count({ email: user.id, ip }, responseHeaders);
+    if (movesTo) await limits.newAddress.count({ email: movesTo, ip }, responseHeaders);
+    if (nonce) await limits.code.count({ email: user.email, ip }, responseHeaders);
   }
 
   return {
@@ -93,14 +110,15 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     path: '/user',
     async handle(req, res) {
       const who = await signedIn(wire, req);
-      const update = readUpdate(req, wire.settings);
+      const update = readUpdate(req, settings);
       refuseForbidden(who, update);
       const { email } = update;
-      if (email && email !== who.user.email) {
-        await wire.pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
+      if (email && email !== who.user.email && !settings.hidesAccounts) {
+        await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
       }
+      await count(who, update, req);
       const change = update.password ? await newPasswordFor(wire, who, update) : undefined;
-      const user = await wire.pg.transaction(tx => save(tx, who, update, change, req));
+      const user = await pg.transaction(tx => save(tx, who, update, change, req));
       res.json(toWireUser(user));
     },
   };

@@ -1,5 +1,5 @@
 import { shownMetadata } from '../users/metadata.ts';
-import type { StoredFactor, StoredIdentity, WireUser } from '../users/wire-user.ts';
+import type { StoredFactor, StoredIdentity, User } from '../users/user.ts';
 
 const instant = (value: Date | string | null) => (value === null ? undefined : new Date(value).toISOString());
 
@@ -31,12 +31,12 @@ export function toFactor(factor: StoredFactor) {
 }
 
 /** A user as clients of the wire protocol read her; JSON leaves out what is undefined. */
-export function toWireUser(user: WireUser) {
+export function toWireUser(user: User) {
   return {
     id: user.id,
     aud: user.aud,
     role: user.role,
-    email: user.email ?? '',
+    email: user.email,
     email_confirmed_at: instant(user.emailConfirmedAt),
     invited_at: instant(user.invitedAt),
     phone: user.phone ?? '',

@@ -37,11 +37,11 @@ export function verifyLinkEndpoint(wire: Wire): Endpoint {
     const target = redirectOf(wire, req);
     const isPkce = token.startsWith(PKCE_PREFIX);
     const { request: client, responseHeaders } = contextOf(req);
-    const who = { email: `link ${client.ip}`, ip: client.ip };
+    const who = { email: '', ip: client.ip };
     try {
-      await wire.limits.verify.count(who, responseHeaders);
+      await wire.limits.link.count(who, responseHeaders);
       const location = await wire.pg.transaction(tx => open(tx, { token, type, target, isPkce }, client));
-      await wire.limits.verify.forgive(who);
+      await wire.limits.link.forgive(who);
       return location;
     } catch (error) {
       const refusal = toWireError(error);

@@ -1,11 +1,6 @@
-export type Slot =
-  | 'confirmation'
-  | 'recovery'
-  | 'email_change_current'
-  | 'email_change_new'
-  | 'reauthentication';
+import type { Purpose } from '../tokens/token.ts';
 
-const slots: Record<string, readonly Slot[]> = {
+const purposes: Record<string, readonly Purpose[]> = {
   signup: ['confirmation'],
   invite: ['confirmation'],
   magiclink: ['recovery'],
@@ -14,7 +9,7 @@ const slots: Record<string, readonly Slot[]> = {
   email_change: ['email_change_current', 'email_change_new'],
 };
 
-/** Which pending tokens a verification of this type may use; undefined for a type that mails do not have. */
-export function slotsOf(type: string): readonly Slot[] | undefined {
-  return Object.hasOwn(slots, type) ? slots[type] : undefined;
+/** Which tokens a verification of this type may use; undefined for a type that mails do not have. */
+export function purposesOf(type: string): readonly Purpose[] | undefined {
+  return Object.hasOwn(purposes, type) ? purposes[type] : undefined;
 }

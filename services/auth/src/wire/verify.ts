@@ -48,15 +48,16 @@ export function verifyEndpoint(wire: Wire): Endpoint {
     async handle(req, res) {
       const proof = readProof(req);
       const { request: client, responseHeaders } = contextOf(req);
-      const who = { email: 'email' in proof ? proof.email : `link ${client.ip}`, ip: client.ip };
-      await wire.limits.verify.count(who, responseHeaders);
+      const who = { email: 'email' in proof ? proof.email : '', ip: client.ip };
+      const limit = 'email' in proof ? wire.limits.code : wire.limits.link;
+      await limit.count(who, responseHeaders);
       const reply = await wire.pg.transaction(async tx => {
         const used = await useToken(wire, tx, proof, client);
         if (used.outcome === 'half') return undefined;
         await audit(tx, client, { action: 'sign-in', actorId: used.userId });
         return openSession(wire, tx, { userId: used.userId, method: 'otp', client });
       });
-      await wire.limits.verify.forgive(who);
+      await limit.forgive(who);
       res.set('Cache-Control', 'no-store').json(reply ?? { msg: HALF_MESSAGE, code: '200' });
     },
   };

@@ -2,10 +2,11 @@ import type { Clock } from '@closingwire/chassis/clock';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { PasswordRules } from '../credentials/password-strength.ts';
 import type { SecretBox } from '../credentials/secret-box.ts';
+import type { Limits } from '../limits.ts';
 import type { Mails } from '../mails/mails.ts';
-import type { Limits } from '../open-limits.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SigningKeys } from '../sessions/signing-keys.ts';
+import type { CodeHash } from '../tokens/store.ts';
 import type { RedirectRules } from './redirect-target.ts';
 
 export type WireSettings = PasswordRules & {
@@ -14,6 +15,8 @@ export type WireSettings = PasswordRules & {
   issuer: string;
   redirects: RedirectRules;
   autoConfirm: boolean;
+  /** No reply says who has an account; refusals that would are left out. */
+  hidesAccounts: boolean;
   signUpsDisabled: boolean;
   anonymousSignIns: boolean;
   manualLinking: boolean;
@@ -36,7 +39,7 @@ export type Wire = {
   keys: SigningKeys;
   mails: Mails;
   box: SecretBox;
-  hashCode: (token: string) => Buffer;
+  hashCode: CodeHash;
   limits: Limits;
   settings: WireSettings;
 };

@@ -2,6 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { StoredTemplate } from '../domain/template.ts';
 import { accountChanged } from './account-changed.ts';
 import { accountDeleted } from './account-deleted.ts';
+import { allowNewEmail } from './allow-new-email.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { confirmNewEmail } from './confirm-new-email.ts';
@@ -24,6 +25,7 @@ import { welcome } from './welcome.ts';
 export const templates: readonly StoredTemplate[] = [
   confirmEmail,
   confirmNewEmail,
+  allowNewEmail,
   alreadyRegistered,
   resetPassword,
   oneTimeCode,

@@ -15,6 +15,12 @@ const samples: Record<string, object> = {
     newEmail: 'ada.new@example.com',
     link: 'https://product.example/confirm?token=abc',
   },
+  'allow-new-email': {
+    firstName: 'Ada',
+    newEmail: 'ada.new@example.com',
+    link: 'https://product.example/confirm?token=abc',
+    resetLink: 'https://product.example/forgot-password',
+  },
   'already-registered': {
     firstName: 'Ada',
     signInLink: 'https://product.example/auth',

@@ -1,0 +1,15 @@
+import ipaddr from 'ipaddr.js';
+
+const IPV6_PREFIX_PARTS = 4;
+
+/**
+ * The network that limits count for an address: an IPv4 address itself, the /64 of an IPv6, since whoever has one has
+ * them all. IPv4 inside IPv6 counts as IPv4. What is no address counts as written.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const parts = (parsed as ipaddr.IPv6).parts.slice(0, IPV6_PREFIX_PARTS);
+  return `${parts.map(part => part.toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import { audit, type Client } from '../audit.ts';
+import type { Mails } from '../mails/mails.ts';
+import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
+import { mergeMetadata } from '../users/metadata.ts';
+import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
+import { deleteUnconfirmed, findUserByEmail, patchUser } from '../users/store.ts';
+import { isActivated, type User } from '../users/user.ts';
+
+const purposes = ['email_change_current', 'email_change_new'] as const;
+
+/** Whether somebody proved that the address is theirs. A sign-up that was never confirmed blocks nobody. */
+export async function isTakenByAnother(tx: Tx, userId: string, email: string): Promise<boolean> {
+  const owner = await findUserByEmail(tx, email);
+  return owner !== undefined && owner.id !== userId && isActivated(owner);
+}
+
+type Request = {
+  newEmail: string;
+  /** Which addresses must confirm; the current one is mailed when both must, or `mailsCurrent`. */
+  confirmations: 'both' | 'either';
+  mailsCurrent: boolean;
+  token: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'>;
+  now: Date;
+};
+
+type IssuedChange = { toNew: Issued; toCurrent: Issued | undefined };
+
+/** Begins a change of address: the tokens to mail to the new address and the current one. Voids an earlier change. */
+export async function requestEmailChange(
+  tx: Tx,
+  user: User,
+  { newEmail, confirmations, mailsCurrent, token, now }: Request,
+): Promise<IssuedChange> {
+  await useUpTokens(tx, user.id, now, purposes);
+  const issue = (purpose: (typeof purposes)[number], address: string): Promise<Issued> =>
+    issueToken(tx, { ...token, userId: user.id, purpose, address }, now);
+  const toCurrent = mailsCurrent ? await issue('email_change_current', user.email) : undefined;
+  const toNew = await issue('email_change_new', newEmail);
+  const emailChangeProven = confirmations === 'both' ? null : 'either';
+  await patchUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeProven });
+  return { toNew, toCurrent };
+}
+
+type Proof = { proven: 'current' | 'new'; now: Date; client: Client };
+
+/** `half`: the other address must confirm, too; `taken`: somebody else proved the new address meanwhile. */
+export type EmailChangeOutcome = 'changed' | 'half' | 'taken';
+
+/** Takes one of the two confirmations of a change. */
+export async function proveEmailChange(
+  tx: Tx,
+  mails: Mails,
+  user: User,
+  { proven, now, client }: Proof,
+): Promise<EmailChangeOutcome> {
+  const { newEmail, emailChangeProven: before } = user;
+  if (newEmail === null) return 'taken';
+  const other = proven === 'new' ? 'current' : 'new';
+  if (before !== 'either' && before !== other) {
+    await patchUser(tx, user.id, { emailChangeProven: proven });
+    await useUpTokens(tx, user.id, now, [`email_change_${proven}`]);
+    return 'half';
+  }
+  if (await isTakenByAnother(tx, user.id, newEmail)) return 'taken';
+  await changeEmail(tx, mails, user, { email: newEmail, now, client });
+  return 'changed';
+}
+
+type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Client };
+
+/**
+ * Gives the user an address that is free or theirs, and voids every mailed link and code. An anonymous user becomes a
+ * known one by it. The old address is told.
+ */
+export async function changeEmail(
+  tx: Tx,
+  mails: Mails,
+  user: User,
+  { email, isVerified = true, now, client }: NewAddress,
+): Promise<User> {
+  await deleteUnconfirmed(tx, email, user.id);
+  const proof = isVerified ? { sub: user.id, email, email_verified: true } : {};
+  await patchUser(tx, user.id, {
+    email,
+    newEmail: null,
+    emailChangeProven: null,
+    ...(isVerified && { emailConfirmedAt: user.emailConfirmedAt ?? now, isAnonymous: false }),
+    userMetadata: mergeMetadata(user.userMetadata, proof),
+  });
+  await saveEmailIdentity(tx, { id: user.id, email }, isVerified);
+  await useUpTokens(tx, user.id, now);
+  await audit(tx, client, { action: 'email-changed', actorId: user.id });
+  await mails.accountChanged(tx, user, 'email-changed', client);
+  return publishUser(tx, user.id, user.emailConfirmedAt ? 'updated' : 'registered');
+}

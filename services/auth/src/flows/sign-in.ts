@@ -1,0 +1,42 @@
+import type { Pg } from '@closingwire/chassis/pg';
+import { audit, type Client } from '../audit.ts';
+import { verifyPassword } from '../credentials/passwords.ts';
+import type { Limits } from '../limits.ts';
+import { isKnownNetwork } from '../sessions/earlier-clients.ts';
+import { findUserByEmail } from '../users/store.ts';
+import { type ActiveUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
+
+/** Why a sign-in is refused. Nothing but the right password brings a reason that says anything of the account. */
+export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirmed';
+
+export type Admission = { user: ActiveUser } | { refusal: Refusal };
+
+/** Who may sign in. A wrong password and an unknown address are refused alike. */
+export function admit(user: User | undefined, passwordMatches: boolean, now: Date): Admission {
+  if (!user || !passwordMatches) return { refusal: 'invalid_credentials' };
+  if (isBanned(user, now)) return { refusal: 'user_banned' };
+  return isActivated(user) ? { user } : { refusal: 'email_not_confirmed' };
+}
+
+type Needs = { pg: Pg; limits: Limits; clock: () => Date };
+type Attempt = { email: string; password: string; client: Client; headers: Headers };
+
+/**
+ * Checks a password, counting the try. Throws `too-many`: also past a ceiling for the account from networks that it
+ * was never used from, whether there is such an account or not.
+ */
+export async function checkSignIn({ pg, limits, clock }: Needs, attempt: Attempt): Promise<Admission> {
+  const { client, headers, password } = attempt;
+  const who = { email: normalEmail(attempt.email), ip: client.ip };
+  await limits.signIn.count(who, headers);
+  const found = await findUserByEmail(pg, who.email);
+  const isKnown = found !== undefined && (await isKnownNetwork(pg, found.id, client));
+  if (!isKnown) await limits.strangeSignIn.count(who, headers);
+  const admission = admit(found, await verifyPassword(found?.passwordHash, password), clock());
+  if ('refusal' in admission) {
+    await audit(pg, client, { action: 'sign-in-refused', targetId: found?.id });
+    return admission;
+  }
+  await limits.signIn.forgive(who);
+  return admission;
+}

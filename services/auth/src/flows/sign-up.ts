@@ -1,0 +1,89 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { signUp as signUpForm } from '@closingwire/contracts/user';
+import { z } from 'zod';
+import { audit, type Client } from '../audit.ts';
+import { useUpTokens } from '../tokens/store.ts';
+import { saveIdentity } from '../users/identities.ts';
+import { mergeMetadata, profileIn } from '../users/metadata.ts';
+import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
+import { findUser, findUserByEmail, insertUser, patchUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
+
+const profile = signUpForm.omit({ email: true, password: true });
+export type Profile = z.output<typeof profile>;
+
+/**
+ * What somebody signed up with: the product's form, or the metadata of the wire protocol. It waits beside the
+ * confirmation token and takes effect with it, so that somebody who signs up with another's address cannot plant a
+ * password there.
+ */
+const signedUpWith = z.object({
+  passwordHash: z.string().nullish(),
+  profile: profile.optional(),
+  data: z.record(z.string(), z.unknown()).default({}),
+});
+export type SignedUpWith = z.input<typeof signedUpWith>;
+
+export type UserToAdd = SignedUpWith & {
+  id?: string;
+  email: string;
+  /** An operator's metadata are stored as given; those of a user's own sign-up get a copy of the address. */
+  isByAdmin?: boolean;
+  now: Date;
+};
+
+const columnsOf = ({ phone, ...fields }: Profile) => ({ ...fields, contactPhone: phone });
+
+/** Inserts an unconfirmed user with an identity; undefined when the address is taken. */
+export async function addUser(tx: Tx, wanted: UserToAdd): Promise<User | undefined> {
+  const { id = newId(), email, passwordHash = null, data = {}, isByAdmin, now } = wanted;
+  const copy = { sub: id, email, email_verified: false, phone_verified: false };
+  const isNew = await insertUser(tx, {
+    id,
+    email,
+    passwordHash,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    userMetadata: isByAdmin ? data : { ...data, ...copy },
+    ...(wanted.profile && columnsOf(wanted.profile)),
+    createdAt: now,
+  });
+  if (!isNew) return undefined;
+  await saveIdentity(tx, { userId: id, email, isVerified: false, data: isByAdmin ? {} : data });
+  return findUser(tx, id);
+}
+
+/**
+ * The user of the address, inserted when there is none; always with an identity. Undefined when another sign-up took
+ * the address in the same moment and was undone.
+ */
+export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<User | undefined> {
+  const { email } = wanted;
+  const found =
+    (await findUserByEmail(tx, email)) ?? (await addUser(tx, wanted)) ?? (await findUserByEmail(tx, email));
+  if (!found || found.identities.length > 0) return found;
+  const isVerified = found.emailConfirmedAt !== null;
+  await saveIdentity(tx, { userId: found.id, email, isVerified, data: {} });
+  return findUser(tx, found.id);
+}
+
+/** Takes the address of a user as proven, and what they signed up with as theirs. */
+export async function confirmUser(
+  tx: Tx,
+  user: User,
+  { payload, now, client }: { payload: unknown; now: Date; client: Client },
+): Promise<User> {
+  const { passwordHash = null, profile: form, data } = signedUpWith.parse(payload);
+  const proof = { sub: user.id, email: user.email, email_verified: true, phone_verified: false };
+  await patchUser(tx, user.id, {
+    emailConfirmedAt: now,
+    passwordHash,
+    userMetadata: { ...mergeMetadata(user.userMetadata, data), ...proof },
+    ...profileIn(data),
+    ...(form && columnsOf(form)),
+  });
+  await saveEmailIdentity(tx, user);
+  await useUpTokens(tx, user.id, now);
+  await audit(tx, client, { action: 'account-activated', actorId: user.id });
+  return publishUser(tx, user.id, 'registered');
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import type { Client } from '../audit.ts';
+import type { Mails } from '../mails/mails.ts';
+import { useUpTokens } from '../tokens/store.ts';
+import { type MailedToken, type TokenState, tokenState } from '../tokens/token.ts';
+import { findUser, lockUser } from '../users/store.ts';
+import { isActivated, isBanned, type User } from '../users/user.ts';
+import { type EmailChangeOutcome, proveEmailChange } from './change-email.ts';
+import { confirmUser } from './sign-up.ts';
+
+/** `half`: a change of address that the other address must confirm, too. */
+export type TokenOutcome =
+  | { state: 'valid'; user: User }
+  | { state: 'half' | 'banned' | Exclude<TokenState, 'valid'> };
+
+type Needs = { mails: Mails; now: Date; client: Client };
+
+/** Uses a mailed token up and does what it stands for, whichever door it came through. */
+export async function useToken(tx: Tx, token: MailedToken | undefined, needs: Needs): Promise<TokenOutcome> {
+  const state = tokenState(token, needs.now);
+  if (state !== 'valid' || !token) return { state: state === 'valid' ? 'unknown' : state };
+  const user = await lockUser(tx, token.userId);
+  if (!user) return { state: 'unknown' };
+  if (isBanned(user, needs.now)) return { state: 'banned' };
+  const outcome = await apply(tx, token, user, needs);
+  if (outcome === 'half') return { state: 'half' };
+  const after = outcome === 'changed' ? await findUser(tx, user.id) : undefined;
+  return after ? { state: 'valid', user: after } : { state: 'unknown' };
+}
+
+async function apply(
+  tx: Tx,
+  { purpose, payload, address }: MailedToken,
+  user: User,
+  { mails, now, client }: Needs,
+): Promise<EmailChangeOutcome> {
+  switch (purpose) {
+    case 'confirmation':
+      if (!isActivated(user)) await confirmUser(tx, user, { payload, now, client });
+      await useUpTokens(tx, user.id, now, ['confirmation']);
+      return 'changed';
+    case 'recovery':
+      // A sign-in link that was mailed to an unconfirmed address proves it; nobody's password comes with it.
+      if (!isActivated(user)) await confirmUser(tx, user, { payload: {}, now, client });
+      await useUpTokens(tx, user.id, now, ['recovery']);
+      return 'changed';
+    case 'email_change_current':
+      return proveEmailChange(tx, mails, user, { proven: 'current', now, client });
+    case 'email_change_new':
+      if (user.newEmail !== address) return 'taken';
+      return proveEmailChange(tx, mails, user, { proven: 'new', now, client });
+    case 'reauthentication':
+      return 'taken';
+  }
+}

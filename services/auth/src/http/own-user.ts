@@ -1,0 +1,33 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { asUser, type Caller, type UserCaller } from '@closingwire/chassis/identity';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { isSessionOpen } from '../sessions/store.ts';
+import { findUser, lockUser } from '../users/store.ts';
+import { type ActiveUser, isActivated, isBanned, type User } from '../users/user.ts';
+
+const canAct = (user: User | undefined): user is ActiveUser =>
+  user !== undefined && isActivated(user) && !isBanned(user, new Date());
+
+const signedOut = () => new AppError('unauthenticated', 'session_not_found', 'Unauthorized');
+
+/** The signed-in user, or undefined for a visitor, an ended session or a suspended user. */
+export async function ownUser(pg: Queries, caller: Caller): Promise<ActiveUser | undefined> {
+  if (caller.kind !== 'user') return undefined;
+  const [user, isOpen] = await Promise.all([findUser(pg, caller.id), isSessionOpen(pg, caller.sessionId)]);
+  return isOpen && canAct(user) ? user : undefined;
+}
+
+/** The signed-in user. Throws `unauthenticated` when there is none. */
+export async function requireOwnUser(pg: Queries, caller: Caller): Promise<ActiveUser> {
+  const user = await ownUser(pg, caller);
+  if (!user) throw signedOut();
+  return user;
+}
+
+/** The signed-in user, held for a change. Throws `unauthenticated` when there is none. */
+export async function lockOwnUser(tx: Tx, caller: Caller): Promise<ActiveUser> {
+  const { id, sessionId }: UserCaller = asUser(caller);
+  const user = (await isSessionOpen(tx, sessionId)) ? await lockUser(tx, id) : undefined;
+  if (!canAct(user)) throw signedOut();
+  return user;
+}
