@@ -25,8 +25,11 @@ const perNetwork = ({ ip }: Who) => networkOf(ip);
 /** So that a stranger cannot use up what an owner may try from elsewhere. */
 const perAccountAndNetwork = (who: Who) => `${who.email} ${networkOf(who.ip)}`;
 
-function refuse(left: RateLimiterRes, text: string | undefined, headers: Headers): never {
+type Refused = { left: RateLimiterRes; points: number; seconds: number; text: string | undefined };
+
+function refuse({ left, points, seconds: window, text }: Refused, headers: Headers): never {
   const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
+  headers.set('ratelimit-policy', `"tries";q=${points};w=${window}`);
   headers.set('ratelimit', `"tries";r=0;t=${seconds}`);
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
@@ -51,11 +54,12 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
   }));
   return {
     async count(who, headers) {
-      try {
-        for (const { limiter, keyOf } of limiters) await limiter.consume(keyOf(who));
-      } catch (error) {
-        if (error instanceof RateLimiterRes) refuse(error, text, headers);
-        throw error;
+      for (const { limiter, keyOf } of limiters) {
+        const { points, duration: seconds } = limiter;
+        await limiter.consume(keyOf(who)).catch(left => {
+          if (!(left instanceof RateLimiterRes)) throw left;
+          refuse({ left, points, seconds, text }, headers);
+        });
       }
     },
     async forgive(who) {

@@ -12,6 +12,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { billingClient } from './billing-client.ts';
 import { type AuthConfig, passwordRules, tellsOfChanges } from './config.ts';
+import { secretBox } from './credentials/secret-box.ts';
 import { refreshTokenDeriver } from './credentials/secrets.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { neighbourFacts } from './export/neighbour-facts.ts';
@@ -56,6 +57,7 @@ function openFoundations(config: AuthConfig, { clock, log }: Given) {
   });
   const keys = openSigningKeys({
     pg,
+    box: secretBox(config.SERVICE_SECRET, 'signing keys'),
     issuer: config.TOKEN_ISSUER,
     clock,
     given: config.SIGNING_KEYS,

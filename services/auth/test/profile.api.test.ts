@@ -78,7 +78,7 @@ describe('industry and company', () => {
 test('a new address counts once it is confirmed', async () => {
   const { form, access } = await join(auth);
   const { email } = newForm();
-  const reply = await putProfile(access, { ...profileOf(form), email });
+  const reply = await putProfile(access, { ...profileOf(form), email, currentPassword: form.password });
   expect(reply.body).toMatchObject({ email: form.email });
   const { link, oldEmail, newEmail } = await mailTo(auth, email, 'confirm-new-email');
   expect([oldEmail, newEmail]).toEqual([form.email, email]);

@@ -5,6 +5,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { standingChanged, trialStarted } from '@closingwire/contracts/events/account-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secretBox } from '../src/credentials/secret-box.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';
 import { call, join, mailTo, newForm, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
@@ -79,7 +80,8 @@ test('processes that boot together agree on one key', async () => {
   const url = await testDatabase('auth_boot');
   const migrations = new URL('../migrations/', import.meta.url);
   const databases = Array.from({ length: 4 }, () => openPg({ url, name: 'boot', migrations, log }));
-  const keys = databases.map(pg => openSigningKeys({ pg, issuer: 'test', clock: () => new Date() }));
+  const box = secretBox('a-secret-of-the-services-for-tests-only', 'signing keys');
+  const keys = databases.map(pg => openSigningKeys({ pg, box, issuer: 'test', clock: () => new Date() }));
   await Promise.all(
     databases.map(async (pg, at) => {
       await pg.part.start();

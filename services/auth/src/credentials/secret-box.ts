@@ -5,9 +5,12 @@ const TAG_BYTES = 16;
 
 export type SecretBox = { seal(text: string): string; open(sealed: string): string };
 
-/** Encrypts what must be read again, such as the seeds of one-time passwords (AES-256-GCM). */
-export function secretBox(serviceSecret: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire second factors', 32));
+/** Encrypts what must be read again (AES-256-GCM), with a key of its own for each purpose. `open` throws for what another key sealed. */
+export function secretBox(
+  serviceSecret: string,
+  purpose: 'second factors' | 'signing keys' = 'second factors',
+): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', `closingwire ${purpose}`, 32));
   return {
     seal(text) {
       const iv = randomBytes(IV_BYTES);

@@ -7,7 +7,7 @@ import { audit, type Client } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { hasEnoughTokens, type Issued, issueTokenOnce, type Wanted } from '../tokens/store.ts';
 import { lifeMs } from '../tokens/token.ts';
-import { findUserByEmail } from '../users/store.ts';
+import { findUserByEmail, lockUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
 
 /**
@@ -22,6 +22,8 @@ export async function issueRecovery(
 ): Promise<Issued | undefined> {
   const { id = newId(), ...rest } = wanted;
   const token = { userId: user.id, purpose: 'recovery', address: user.email, ...rest } as const;
+  // Those who ask at once are counted one after the other.
+  await lockUser(tx, user.id);
   if (await hasEnoughTokens(tx, token, now)) return undefined;
   const issued = await issueTokenOnce(tx, id, token, now);
   if (issued) await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });

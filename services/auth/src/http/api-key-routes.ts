@@ -1,5 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { implementer } from '@closingwire/chassis/http';
+import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type ApiKey, authApi } from '@closingwire/contracts/auth-api';
@@ -33,7 +34,11 @@ const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): A
 });
 
 /** Keys of the partner API: shown once, stored as hashes. */
-export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
+export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
+  /** Each new key is mailed to its owner. */
+  const count = ({ caller, request, responseHeaders }: RequestContext) =>
+    limits.change.count({ email: asUser(caller).id, ip: request.ip }, responseHeaders);
+
   async function make(tx: Tx, owner: ActiveUser, name: string, client: Client) {
     const { key, prefix } = newApiKey();
     await mails.accountChanged(tx, owner, 'api-key-made', client);
@@ -49,19 +54,21 @@ export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
       }),
     ),
 
-    createApiKey: os.createApiKey.handler(({ input, context }) =>
-      pg.transaction(async tx => {
+    createApiKey: os.createApiKey.handler(async ({ input, context }) => {
+      await count(context);
+      return pg.transaction(async tx => {
         const owner = await lockOwnUser(tx, context.caller);
         const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
         const made = await make(tx, owner, input.name, context.request);
         await audit(tx, context.request, { action: 'api-key-made', actorId: id, targetId: made.apiKey.id });
         return made;
-      }),
-    ),
+      });
+    }),
 
-    rollApiKey: os.rollApiKey.handler(({ input, context }) =>
-      pg.transaction(async tx => {
+    rollApiKey: os.rollApiKey.handler(async ({ input, context }) => {
+      await count(context);
+      return pg.transaction(async tx => {
         const owner = await lockOwnUser(tx, context.caller);
         const { id: userId } = owner;
         const end = new Date(clock().getTime() + input.overlapHours * HOUR_MS);
@@ -70,8 +77,8 @@ export function apiKeyRoutes({ pg, clock, mails }: Dependencies) {
         const entry = { action: 'api-key-rolled', actorId: userId, targetId: old.id } as const;
         await audit(tx, context.request, entry);
         return make(tx, owner, old.name, context.request);
-      }),
-    ),
+      });
+    }),
 
     revokeApiKey: os.revokeApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {

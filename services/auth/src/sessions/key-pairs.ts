@@ -1,11 +1,20 @@
-import type { Pg } from '@closingwire/chassis/pg';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
+import type { SecretBox } from '../credentials/secret-box.ts';
 
 const DEFAULT_ALG = 'ES256';
 
-export type KeyPair = { kid: string; alg: string; privateJwk: JWK; publicJwk: JWK };
-type StoredKey = { kid: string; alg: string; private_jwk: JWK; public_jwk: JWK; retired_at: Date | null };
+/** Without its private half a key verifies and does not sign. */
+export type KeyPair = { kid: string; alg: string; privateJwk: JWK | undefined; publicJwk: JWK };
+/** `private_jwk` is sealed with the service secret: `{ sealed }`. */
+type StoredKey = {
+  kid: string;
+  alg: string;
+  private_jwk: object;
+  public_jwk: JWK;
+  retired_at: Date | null;
+};
 
 /** The members of an RSA or EC key that are no secret. */
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
@@ -39,37 +48,66 @@ export async function givenKeys(json: string): Promise<KeyPair[]> {
   );
 }
 
-const toPair = (key: StoredKey): KeyPair => ({
-  kid: key.kid,
-  alg: key.alg,
-  privateJwk: key.private_jwk,
-  publicJwk: key.public_jwk,
-});
+const sealedKey = z.object({ sealed: z.string() });
+
+/** The private half, or undefined when it was sealed with another service secret. */
+function unseal(stored: StoredKey['private_jwk'], box: SecretBox): JWK | undefined {
+  const sealed = sealedKey.safeParse(stored).data?.sealed;
+  // Stored before keys were sealed.
+  if (sealed === undefined) return stored as JWK;
+  try {
+    return JSON.parse(box.open(sealed)) as JWK;
+  } catch {
+    return undefined;
+  }
+}
+
+async function insertKey(tx: Tx, box: SecretBox): Promise<void> {
+  const pair = await generateKeyPair(DEFAULT_ALG, { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const sealed = box.seal(JSON.stringify(await exportJWK(pair.privateKey)));
+  await tx.query('insert into signing_keys (kid, alg, private_jwk, public_jwk) values ($1, $2, $3, $4)', [
+    kid,
+    DEFAULT_ALG,
+    { sealed },
+    { ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' },
+  ]);
+}
+
+/** The stored keys, those that may sign first. One that this service secret does not open only verifies. */
+async function loadKeys(tx: Tx, box: SecretBox): Promise<KeyPair[]> {
+  const rows = await tx.query<StoredKey>(
+    'select * from signing_keys order by retired_at desc nulls first, created_at desc',
+  );
+  const pairs = rows.map(row => ({
+    kid: row.kid,
+    alg: row.alg,
+    privateJwk: row.retired_at ? undefined : unseal(row.private_jwk, box),
+    publicJwk: row.public_jwk,
+  }));
+  return pairs.toSorted((a, b) => Number(!a.privateJwk) - Number(!b.privateJwk));
+}
+
+async function sealOldKeys(tx: Tx, box: SecretBox): Promise<void> {
+  const plain = await tx.query<StoredKey>(`select * from signing_keys where private_jwk ? 'd'`);
+  for (const { kid, private_jwk: jwk } of plain) {
+    const sealed = box.seal(JSON.stringify(jwk));
+    await tx.query('update signing_keys set private_jwk = $2 where kid = $1', [kid, { sealed }]);
+  }
+}
 
 /**
- * The stored keys, the one that signs first; makes it when there is none. Processes that boot together wait for
- * one another and agree on one.
+ * The stored keys, the one that signs first; inserts it when there is none. Processes that boot together wait for one
+ * another and agree on one.
  */
-export async function ensureStoredKeys(pg: Pg): Promise<KeyPair[]> {
+export async function ensureStoredKeys(pg: Pg, box: SecretBox): Promise<KeyPair[]> {
   return pg.transaction(async tx => {
     await tx.query('lock table signing_keys in exclusive mode');
-    const load = async () =>
-      (
-        await tx.query<StoredKey>(
-          'select * from signing_keys order by retired_at desc nulls first, created_at desc',
-        )
-      ).map(toPair);
-    const active = await tx.query('select 1 from signing_keys where retired_at is null limit 1');
-    if (active.length > 0) return load();
-    const pair = await generateKeyPair(DEFAULT_ALG, { extractable: true });
-    const publicJwk = await exportJWK(pair.publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    await tx.query('insert into signing_keys (kid, alg, private_jwk, public_jwk) values ($1, $2, $3, $4)', [
-      kid,
-      DEFAULT_ALG,
-      await exportJWK(pair.privateKey),
-      { ...publicJwk, kid, alg: DEFAULT_ALG, use: 'sig' },
-    ]);
-    return load();
+    await sealOldKeys(tx, box);
+    const pairs = await loadKeys(tx, box);
+    if (pairs[0]?.privateJwk) return pairs;
+    await insertKey(tx, box);
+    return loadKeys(tx, box);
   });
 }

@@ -60,8 +60,28 @@ export function unixSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }
 
+/**
+ * Browsers keep no cookie of more than 4,096 bytes, and a token is a third longer than what it says: 150 bytes of header
+ * and signature, 900 of the claims below with the longest address.
+ */
+const MOST_METADATA_BYTES = 2_000;
+const LONGEST_NAME = 60;
+
+const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
+
+/** Metadata as the token says them: those that would outgrow its cookie are left out, but for the names. */
+function fitting({ appMetadata, ...user }: User) {
+  const shown = shownMetadata(user.userMetadata, user);
+  const { provider, providers } = appMetadata;
+  const app = bytesOf(appMetadata) > MOST_METADATA_BYTES / 2 ? { provider, providers } : appMetadata;
+  if (bytesOf(app) + bytesOf(shown) <= MOST_METADATA_BYTES) return { app, shown };
+  const cut = (name: string) => [...name].slice(0, LONGEST_NAME).join('');
+  return { app, shown: { first_name: cut(user.firstName), last_name: cut(user.lastName) } };
+}
+
 /** What an access token says of the person and the session; `iss`, `aud`, `iat` and `exp` come with the signature. */
 export function claimsOf(user: User, session: Session) {
+  const { app, shown } = fitting(user);
   return {
     sub: user.id,
     email: user.email,
@@ -72,14 +92,14 @@ export function claimsOf(user: User, session: Session) {
     session_id: session.id,
     is_anonymous: user.isAnonymous,
     app_metadata: {
-      ...user.appMetadata,
+      ...app,
       is_admin: user.isAdmin,
       industry: user.industry,
       activated_at: user.emailConfirmedAt?.toISOString(),
       status: user.status,
       ...(awaitsSecondFactor(user, session) && { awaits_second_factor: true }),
     },
-    user_metadata: shownMetadata(user.userMetadata, user),
+    user_metadata: shown,
   };
 }
 export type AccessClaims = ReturnType<typeof claimsOf>;

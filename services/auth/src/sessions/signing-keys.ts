@@ -12,6 +12,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import type { SecretBox } from '../credentials/secret-box.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 import { type AccessClaims, unixSeconds } from './session.ts';
 
@@ -30,6 +31,8 @@ export type SigningKeys = {
 
 type Options = {
   pg: Pg;
+  /** Seals the private halves at rest. */
+  box: SecretBox;
   issuer: string;
   clock: Clock;
   /** Private keys as JSON; without them the service makes one and keeps it in its database. */
@@ -49,7 +52,15 @@ type Loaded = {
 };
 
 /** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
-export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecret }: Options): SigningKeys {
+export function openSigningKeys({
+  pg,
+  box,
+  issuer,
+  clock,
+  given,
+  secret,
+  signWithSecret,
+}: Options): SigningKeys {
   const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
   // Signatures are checked by the threads that also check passwords, so each token goes there once.
   const verified = openTokenCache<ReadToken>(5_000, () => clock().getTime());
@@ -60,9 +71,9 @@ export function openSigningKeys({ pg, issuer, clock, given, secret, signWithSecr
   };
 
   async function load(): Promise<Loaded> {
-    const pairs: KeyPair[] = given === undefined ? await ensureStoredKeys(pg) : await givenKeys(given);
+    const pairs: KeyPair[] = given === undefined ? await ensureStoredKeys(pg, box) : await givenKeys(given);
     const [newest] = pairs;
-    if (!newest) throw new Error('Expected a signing key, found none');
+    if (!newest?.privateJwk) throw new Error('Expected a signing key, found none');
     const keys = pairs.map(({ publicJwk }) => publicJwk);
     const keyOf = createLocalJWKSet({ keys });
     if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys, keyOf };

@@ -325,7 +325,7 @@ describe('an operator', () => {
     expect(error).toBeNull();
     expect(data.user?.user_metadata).toEqual({ color: 'red' });
     expect(data.properties).toMatchObject({
-      hashed_token: expect.stringMatching(/^[0-9a-f]{56}$/),
+      hashed_token: expect.stringMatching(/^[0-9a-f]{64}$/),
       email_otp: expect.stringMatching(/^\d{6}$/),
       verification_type: 'signup',
       action_link: expect.stringContaining('/verify?token='),

@@ -98,10 +98,13 @@ test('mails may be limited to so many an hour', async () => {
   expect(await signUp(newAddress())).toEqual([200]);
   const spent = [429, 'over_email_send_rate_limit', 'email rate limit exceeded'];
   expect(await signUp(newAddress())).toEqual(spent);
-  for (const email of [known, newAddress()]) {
+  const recover = async (email: string) => {
     const { status, body } = await wire.call('POST', '/recover', { email });
-    expect([status, body.error_code, body.msg]).toEqual(spent);
-  }
+    return [status, body.error_code, body.msg].filter(Boolean);
+  };
+  // Ways back into an account have a budget of their own.
+  for (let mail = 0; mail < 2; mail++) expect(await recover(known)).toEqual([200]);
+  for (const email of [known, newAddress()]) expect(await recover(email)).toEqual(spent);
   now = new Date(now.getTime() + 3_600_001);
   expect(await signUp(newAddress())).toEqual([200]);
 });
