@@ -3,6 +3,8 @@ import { AppError } from './app-error.ts';
 const awayCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+/** NUL in text, and half a character in JSON: the sender's fault, which no retry mends. */
+const unstorable = /^(22021|22P05)$/;
 /** The document store's driver says it by name. */
 const awayNames = /^Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)/;
 
@@ -23,7 +25,7 @@ export function isWorthRerunning(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
-/** Turns a lost connection and a statement time-out into an AppError; everything else stays as it is. */
+/** Turns a lost connection, a statement time-out and text that no column takes into an AppError; everything else stays as it is. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
@@ -40,6 +42,10 @@ export function toDatabaseError(error: unknown): unknown {
     return new AppError('timeout', 'database_timeout', 'The database took too long to answer', {
       cause: error,
     });
+  }
+  if (unstorable.test(codeOf(error))) {
+    const text = 'Expected text of whole characters, without NUL';
+    return new AppError('invalid', 'invalid_input', text, { cause: error });
   }
   return error;
 }

@@ -132,13 +132,13 @@ test('wrong input says what was expected and what came', async () => {
     title: 'Bad Request',
     status: 400,
     code: 'invalid_input',
-    detail: 'id: Too small: expected string to have >=3 characters; got "a"',
-    message: 'id: Too small: expected string to have >=3 characters; got "a"',
+    detail: 'id: Expected at least 3 characters; got "a"',
+    message: 'id: Expected at least 3 characters; got "a"',
     requestId: headers.get('x-request-id'),
     issues: [
-      { path: 'id', message: 'Too small: expected string to have >=3 characters; got "a"' },
-      { path: 'count', message: 'Invalid input: expected number, received undefined' },
-      { path: 'password', message: 'Too small: expected string to have >=8 characters' },
+      { path: 'id', message: 'Expected at least 3 characters; got "a"' },
+      { path: 'count', message: 'Expected a number; got nothing' },
+      { path: 'password', message: 'Expected at least 8 characters' },
     ],
   });
 });

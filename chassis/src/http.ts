@@ -16,6 +16,7 @@ import { sendProblem, toAppError } from './problem.ts';
 import { processRoutes } from './process-routes.ts';
 import { type RequestContext, type RequestFacts, requestFacts } from './request-context.ts';
 import { observeRequest, withTrace } from './telemetry.ts';
+import { refuseIllFormed } from './well-formed.ts';
 
 export type { RequestContext } from './request-context.ts';
 
@@ -28,10 +29,11 @@ type Guarded<C extends AnyContractRouter> = ImplementerInternal<C, RequestContex
 export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
   // Generic over the contract, TypeScript cannot see that every router implementer has `use`.
   const base = implement(contract) as unknown as RouterImplementer<C, RequestContext, RequestContext>;
-  const guarded = base.use(({ context, procedure, next }) => {
+  const guarded = base.use(({ context, procedure, next }, input) => {
     const { route, meta } = procedure['~orpc'];
     context.request.route = route.path ?? 'contract';
     requireAccess((meta as RouteMeta).access, context);
+    refuseIllFormed(input);
     return next();
   });
   return guarded as unknown as Guarded<C>;

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { AppError } from './app-error.ts';
+import { expectedBy } from './issue-words.ts';
+import { refuseIllFormed } from './well-formed.ts';
 
 type RawIssue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
 export type InputIssue = { path: string; message: string };
 
-/** zod's own wording, which names no field; a contract's wording is a whole sentence and stands alone. */
+/** The validator's own wording, which callers never read; a contract's wording is a whole sentence and stands alone. */
 const zodWording = /^(Invalid|Too small|Too big|Unrecognized|Not a)/;
 const secretField = /password|token|secret|key/i;
 const MAX_SHOWN = 60;
@@ -18,10 +20,12 @@ function valueAt(data: unknown, path: string[]): unknown {
   );
 }
 
-function got(issue: RawIssue, path: string[], data: unknown): string {
-  if (/received/.test(issue.message) || path.some(part => secretField.test(part))) return '';
+function got(path: string[], data: unknown): string {
+  if (path.some(part => secretField.test(part))) return '';
   const value = valueAt(data, path);
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return '';
+  if (value === undefined) return '; got nothing';
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? '; got a list' : '; got an object';
   const shown = JSON.stringify(value);
   return `; got ${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}`;
 }
@@ -33,7 +37,7 @@ export function invalidInput(issues: readonly RawIssue[], data: unknown, cause?:
     const isZods = zodWording.test(issue.message);
     return {
       path: path.join('.'),
-      message: isZods ? `${issue.message}${got(issue, path, data)}` : issue.message,
+      message: isZods ? `${expectedBy(issue)}${got(path, data)}` : issue.message,
       isZods,
     };
   });
@@ -47,6 +51,7 @@ export function invalidInput(issues: readonly RawIssue[], data: unknown, cause?:
 
 /** The checked input of a plain route; throws `invalid_input` like the contract's routes do. */
 export function parseInput<S extends z.ZodType>(schema: S, data: unknown): z.output<S> {
+  refuseIllFormed(data);
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   throw invalidInput(parsed.error.issues, data, parsed.error);

@@ -19,6 +19,17 @@ export const failedLinkTexts: ReadonlyMap<string, string> = new Map([
   ['link_unknown', 'This link is not valid. Use the link in the newest mail, or sign up again.'],
 ]);
 
+/** What a link of a mail did that needs another step, by the word in the address. */
+export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
+  [
+    'other-address',
+    {
+      title: 'One more link to open',
+      text: 'We mailed a link to the other address, too. Once both are opened, the email of the account changes.',
+    },
+  ],
+]);
+
 export const registerCopy = {
   incompletePerson: {
     title: 'Please fill in all fields',

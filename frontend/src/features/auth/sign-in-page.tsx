@@ -13,7 +13,7 @@ import { FullPageSpinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { failedLinkTexts, heads, signInCopy } from './copy.ts';
+import { failedLinkTexts, heads, linkNotices, signInCopy } from './copy.ts';
 import { type Credentials, challengeQuery, useResendConfirmation, useSignIn } from './queries.ts';
 
 const PATH = '/auth';
@@ -53,17 +53,25 @@ function PasswordStep({ isUnknownPath }: { isUnknownPath: boolean }) {
           {signInCopy.notFound.text}
         </NoticeBox>
       ) : (
-        <FailedLink />
+        <LinkOutcome />
       )}
       <SignInForm />
     </AuthFrame>
   );
 }
 
-/** Why the mailed link that led here did not work. Only known reasons: an address cannot put words on the page. */
-function FailedLink() {
+/** What became of the mailed link that led here. Only known words: an address cannot put its own on the page. */
+function LinkOutcome() {
   const [search] = useSearchParams();
   const text = failedLinkTexts.get(search.get('error') ?? '');
+  const notice = linkNotices.get(search.get('notice') ?? '');
+  if (notice) {
+    return (
+      <NoticeBox title={notice.title} className="mb-6">
+        {notice.text}
+      </NoticeBox>
+    );
+  }
   return (
     text && (
       <NoticeBox tone="danger" className="mb-6">

@@ -5,6 +5,24 @@ export const head = {
   path: '/settings',
 };
 
+/** What a link of a mail did that needs another step, by the word in the address. */
+export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
+  [
+    'other-address',
+    {
+      title: 'One more link to open',
+      text: 'We mailed a link to the other address, too. Once both are opened, your email changes.',
+    },
+  ],
+  [
+    'other-account',
+    {
+      title: 'The other account is ready',
+      text: 'Its address is confirmed. You are still signed in with the account below: log out to sign in with the other.',
+    },
+  ],
+]);
+
 export const profileCopy = {
   succeeded: { title: 'Profile updated', description: 'Your changes are saved.' },
   awaitsEmail: {

@@ -1,11 +1,12 @@
 import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { asksForNewEmail, type Profile, useUpdateProfile } from './queries.ts';
 
@@ -22,19 +23,29 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
-  const { register, handleSubmit, formState, reset } = useForm<Profile>({
+  const {
+    register,
+    handleSubmit,
+    formState,
+    reset,
+    control: form,
+  } = useForm<Profile>({
     resolver: check.resolver,
     values: profileOf(user),
   });
   const { errors } = formState;
-  const newEmail = update.isSuccess && asksForNewEmail(update.variables, user) && update.variables.email;
+  const email = useWatch({ control: form, name: 'email' });
+  const moves = asksForNewEmail({ email }, user);
   return (
     <form
       noValidate
       onFocus={check.load}
       className="grid grid-cols-1 gap-5 sm:grid-cols-2"
-      onSubmit={handleSubmit(values =>
-        update.mutate(values, { onSuccess: saved => reset(profileOf(saved)) }),
+      onSubmit={handleSubmit(({ currentPassword, ...values }) =>
+        update.mutate(
+          { ...values, ...(moves && currentPassword && { currentPassword }) },
+          { onSuccess: saved => reset(profileOf(saved)) },
+        ),
       )}
     >
       <Field label="First name" error={errors.firstName && 'Please enter your first name'}>
@@ -46,6 +57,16 @@ export function ProfileForm({ user }: { user: User }) {
       <Field label="Email" error={errors.email && 'Please enter an email such as name@example.com'}>
         {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
       </Field>
+      {moves && (
+        <Field
+          label="Current password"
+          hint="With it, the link to the new address is enough. Without it, your current address gets a link as well."
+        >
+          {control => (
+            <PasswordInput {...control} autoComplete="current-password" {...register('currentPassword')} />
+          )}
+        </Field>
+      )}
       <Field label="Phone" error={errors.phone?.message}>
         {control => <TextInput {...control} type="tel" autoComplete="tel" {...register('phone')} />}
       </Field>
@@ -82,15 +103,30 @@ export function ProfileForm({ user }: { user: User }) {
       >
         {control => <TextInput {...control} value={user.industry || 'Not chosen yet'} disabled readOnly />}
       </Field>
-      {newEmail && (
-        <NoticeBox title="Confirm your new email" className="wrap-anywhere sm:col-span-2">
-          We sent a link to <strong className="font-semibold">{newEmail}</strong>. Until you open it, your
-          email stays {user.email}.
-        </NoticeBox>
+      {update.isSuccess && asksForNewEmail(update.variables, user) && (
+        <AwaitsLinks change={update.variables} email={user.email} />
       )}
       <Button type="submit" tone="accent" className="justify-self-start" disabled={update.isPending}>
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>
     </form>
+  );
+}
+
+/** Which links have to be opened before the email changes. */
+function AwaitsLinks({ change, email }: { change: Profile; email: string }) {
+  const newEmail = <strong className="font-semibold">{change.email}</strong>;
+  return (
+    <NoticeBox title="Confirm your new email" className="wrap-anywhere sm:col-span-2">
+      {change.currentPassword ? (
+        <>
+          We sent a link to {newEmail}. Until you open it, your email stays {email}.
+        </>
+      ) : (
+        <>
+          We sent a link to {newEmail} and one to {email}. Until you open both, your email stays {email}.
+        </>
+      )}
+    </NoticeBox>
   );
 }

@@ -7,7 +7,7 @@ import { sessionQuery } from '../../lib/session.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
 import { tellFailure, tellSuccess } from './tell-outcome.ts';
 
-export type Profile = z.input<typeof profile>;
+export type Profile = z.input<typeof profile> & { currentPassword?: string | undefined };
 
 type Succeeded = Parameters<typeof tellSuccess>[0];
 type Failed = Parameters<typeof tellFailure>[0];
@@ -30,7 +30,7 @@ function useAccountChange<Input>(
 }
 
 /** Whether a profile asks for another address; the old one stays until the mail to the new one is answered. */
-export const asksForNewEmail = ({ email }: Profile, user: User): boolean =>
+export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: User): boolean =>
   email.trim().toLowerCase() !== user.email.toLowerCase();
 
 export const useUpdateProfile = () =>

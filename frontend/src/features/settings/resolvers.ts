@@ -3,7 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { passwordCopy } from './copy.ts';
 
-export const profile = zodResolver(profileSchema);
+export const profile = zodResolver(
+  profileSchema.extend({ currentPassword: z.string().max(1000).optional() }),
+);
 
 export const passwordChange = zodResolver(
   signUp

@@ -1,10 +1,12 @@
 import type { User } from '@closingwire/contracts/user';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useSession } from '../../lib/session.ts';
+import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ApiAccess } from './api/api-access.tsx';
-import { head } from './copy.ts';
+import { head, linkNotices } from './copy.ts';
 import { YourData } from './data/your-data.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 import { NotificationSwitch } from './notification-switch.tsx';
@@ -68,6 +70,7 @@ export default function SettingsPage() {
     <div className="mx-auto max-w-5xl px-4 py-10 sm:px-6">
       <PageHead {...head} />
       <PageTitle title="Settings" />
+      <LinkOutcome />
       <div className="mt-5 mb-8">
         <SectionLinks sections={subjects} />
       </div>
@@ -77,5 +80,18 @@ export default function SettingsPage() {
         </Section>
       ))}
     </div>
+  );
+}
+
+/** What became of the mailed link that led here. Only known words: an address cannot put its own on the page. */
+function LinkOutcome() {
+  const [search] = useSearchParams();
+  const notice = linkNotices.get(search.get('notice') ?? '');
+  return (
+    notice && (
+      <NoticeBox title={notice.title} className="mt-5">
+        {notice.text}
+      </NoticeBox>
+    )
   );
 }

@@ -13,11 +13,10 @@ const WELCOME = '/zips?welcome=true';
 /** What links in the product's own mails stand for, but for those that choose a new password. */
 const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
 
-const OTHER_ADDRESS =
-  'Thank you. Now open the link that we mailed to the other address; then the change takes effect.';
+/** The pages know these words, so that no address puts its own on a page. */
+const notice = (word: 'other-address' | 'other-account') => new URLSearchParams({ notice: word });
 
-function refusalOf(state: Exclude<TokenOutcome['state'], 'valid'>): URLSearchParams {
-  if (state === 'half') return new URLSearchParams({ message: OTHER_ADDRESS });
+function refusalOf(state: Exclude<TokenOutcome['state'], 'valid' | 'half'>): URLSearchParams {
   const known = state === 'banned' ? 'unknown' : state;
   return new URLSearchParams({ error: `link_${known}`, message: linkMessage[known] });
 }
@@ -31,6 +30,8 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
     return pg.transaction(async tx => {
       const token = await lockBySecret(tx, secret, purposes);
       const outcome = await useToken(tx, token, { mails, now: clock(), client });
+      const page = caller.kind === 'user' ? '/settings' : '/auth';
+      if (outcome.state === 'half') return { to: `${page}?${notice('other-address')}`, cookies: [] };
       if (outcome.state !== 'valid') return { to: `/auth?${refusalOf(outcome.state)}`, cookies: [] };
       const { user } = outcome;
       const next = nextPath(req.query.next, WELCOME);
@@ -45,7 +46,7 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
         };
       }
       // A link that somebody else sent must not put this browser's user into another account.
-      return { to: `/auth?${new URLSearchParams({ confirmed: user.email })}`, cookies: [] };
+      return { to: `${page}?${notice('other-account')}`, cookies: [] };
     });
   }
 

@@ -1,3 +1,4 @@
+import { expectedBy } from '@closingwire/chassis/issue-words';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { WireError } from './wire-error.ts';
@@ -23,7 +24,8 @@ export function bodyOf<S extends z.ZodObject>(req: Request, schema: S): z.output
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  const why = req.body === undefined ? 'unexpected end of JSON input' : `${where}${issue?.message ?? ''}`;
+  const expected = issue ? expectedBy(issue) : 'Expected an object';
+  const why = req.body === undefined ? 'unexpected end of JSON input' : `${where}${expected}`;
   throw new WireError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
 }
 
