@@ -59,6 +59,7 @@ const rows: readonly Row[] = [
   ['get', '/passkeys', 'anyone', passkeys],
   ['patch', '/passkeys/:id', 'anyone', passkeys],
   ['delete', '/passkeys/:id', 'anyone', passkeys],
+  ['get', '/.well-known/oauth-authorization-server', 'anyone', oauthServer],
   ['get', '/oauth/authorizations/:id', 'anyone', oauthServer],
   ['post', '/oauth/authorizations/:id/consent', 'anyone', oauthServer],
   ['get', '/user/oauth/grants', 'user', oauthServer],

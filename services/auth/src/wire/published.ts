@@ -35,6 +35,33 @@ const about = {
   description: 'User registration and sign-in',
 };
 
+const claims = [
+  ...['sub', 'aud', 'iss', 'exp', 'iat', 'auth_time', 'nonce'],
+  ...['email', 'email_verified', 'phone_number', 'phone_number_verified'],
+  ...['name', 'picture', 'preferred_username', 'updated_at'],
+];
+
+/** Where a client of OpenID Connect finds what; the endpoints of other people's sign-ins are named and refuse. */
+function discovery(issuer: string) {
+  const at = (path: string) => `${issuer.replace(/\/+$/, '')}${path}`;
+  return {
+    issuer,
+    authorization_endpoint: at('/oauth/authorize'),
+    token_endpoint: at('/oauth/token'),
+    jwks_uri: at('/.well-known/jwks.json'),
+    userinfo_endpoint: at('/oauth/userinfo'),
+    scopes_supported: ['openid', 'profile', 'email', 'phone', 'offline_access'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    claims_supported: claims,
+    code_challenge_methods_supported: ['S256', 'plain'],
+  };
+}
+
 /** What anybody may know: the public keys, the settings, that the server lives. */
 export function publishedEndpoints({ keys, settings }: Wire): Endpoint[] {
   const none = Object.fromEntries(providers.map(name => [name, false]));
@@ -43,6 +70,12 @@ export function publishedEndpoints({ keys, settings }: Wire): Endpoint[] {
       method: 'get',
       path: '/.well-known/jwks.json',
       handle: (_req, res) => void res.set('Cache-Control', 'public, max-age=600').json(keys.published()),
+    },
+    {
+      method: 'get',
+      path: '/.well-known/openid-configuration',
+      handle: (_req, res) =>
+        void res.set('Cache-Control', 'public, max-age=600').json(discovery(settings.issuer)),
     },
     { method: 'get', path: '/health', handle: (_req, res) => void res.json(about) },
     {
