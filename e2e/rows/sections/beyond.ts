@@ -99,6 +99,9 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/unknown-404': { text: 'An address without a page answers 404' },
   'beyond/one-address': { text: 'Another name of the host leads to the public address', screen: '/help' },
   'beyond/theme': { text: 'The theme follows the system while nobody chose one', screen: '*' },
+  'beyond/hostile-input': {
+    text: 'No input breaks a route: NUL, half characters, 1 MB, deep JSON, wrong types',
+  },
   'beyond/company-before-order': {
     text: 'Without an industry, industry and company are asked for before the first order',
     call: 'PUT /api/user/company',

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { buildWorld, type World } from './authorisation/world.ts';
+import { type Attack, attacksOn } from './hostile/attacks.ts';
+import { exampleOf } from './hostile/example.ts';
+import { type OpenRoute, openRoutes } from './hostile/input-schema.ts';
+import { type HostileRequest, requestOf } from './hostile/request.ts';
+import { wireRoutes } from './hostile/wire-routes.ts';
+import { aSubscriberToBe } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/*
+ * Every route of the contracts, each part of its input replaced by each hostile value, and random JSON besides: the
+ * product refuses or takes it, in time, and breaks for none.
+ */
+
+const AT_ONCE = 16;
+const PATIENCE_MS = 5_000;
+/** `make fuzz` asks for more. */
+const RANDOM_PER_ROUTE = Number(process.env.FUZZ_PER_ROUTE ?? 80);
+const SEED = Number(process.env.FUZZ_SEED ?? 8);
+
+const whole = theWhole();
+let world: World;
+
+type Caller = Pick<World['user'], 'send'>;
+
+/** Whoever may call, with an account that nothing else needs. */
+let callers: Record<string, Caller>;
+
+beforeAll(async () => {
+  world = await buildWorld(whole);
+  const bearing = (token: string): Caller => ({
+    send: (method, path, body, headers) =>
+      world.nobody.send(method, path, body, { ...headers, authorization: `Bearer ${token}` }),
+  });
+  const user = await aSubscriberToBe(whole);
+  callers = {
+    public: world.nobody,
+    user,
+    wireUser: bearing(user.cookie('cw_access') ?? ''),
+    subscriber: world.user,
+    admin: world.admin,
+    partner: bearing(world.apiKey),
+  };
+});
+
+const randomAttacks = (): Attack[] =>
+  fc
+    .sample(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), { numRuns: RANDOM_PER_ROUTE, seed: SEED })
+    .map((input, number) => ({ what: `random ${number} of seed ${SEED}`, input }));
+
+function* requestsTo(route: OpenRoute): Generator<HostileRequest> {
+  const example = exampleOf(route.input) ?? {};
+  for (const attack of attacksOn(example)) yield requestOf(route, attack);
+  for (const attack of randomAttacks()) yield requestOf(route, attack);
+}
+
+const callerOf = ({ name, meta: { access } }: OpenRoute): Caller =>
+  callers[access === 'user' && name.startsWith('wire.') ? 'wireUser' : access] ?? world.nobody;
+
+/** What is wrong with the reply, if anything. */
+async function faultOf(caller: Caller, { method, path, body }: HostileRequest): Promise<string | undefined> {
+  const began = performance.now();
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const answer = await caller.send(method, path, body, headers).catch(error => String(error.cause ?? error));
+  if (typeof answer === 'string') return answer;
+  const { status, text, json } = answer;
+  if (performance.now() - began > PATIENCE_MS) return `took ${performance.now() - began} ms`;
+  if (status >= 500 && status !== 501) return `${status} ${text.slice(0, 200)}`;
+  if (status < 400) return undefined;
+  // A problem document, or an error of the wire protocol in either of its forms.
+  const { message, msg, code, error_code } = (json ?? {}) as Record<string, unknown>;
+  const words = message ?? msg;
+  if (typeof words !== 'string' || typeof (error_code ?? code) !== 'string')
+    return `${status} without a reason`;
+  return /^(Invalid (input|option|string|key)|Too (small|big))/.test(message)
+    ? `raw words: ${message}`
+    : undefined;
+}
+
+/** Those who end their own session, their account or another's, or take somebody's rights, come last. */
+const isHarsh = ({ name }: OpenRoute) =>
+  /signOut|deleteAccount|endSession|endOtherSessions|setUserStatus|setUserDetails|updatePassword/.test(name);
+
+test('no input breaks a route', { timeout: 600_000 }, async () => {
+  row('beyond/hostile-input');
+  const open = [...openRoutes.filter(({ meta }) => meta.access !== 'internal'), ...wireRoutes];
+  const waiting = [...open.filter(route => !isHarsh(route)), ...open.filter(isHarsh)].flatMap(route =>
+    [...requestsTo(route)].map(request => ({ request, caller: callerOf(route) })),
+  );
+  const count = waiting.length;
+  const faults: string[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const fault = await faultOf(next.caller, next.request);
+      if (fault) faults.push(`${next.request.what}: ${fault}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(faults.slice(0, 50)).toEqual([]);
+  expect(count).toBeGreaterThan(10_000);
+});

@@ -1,0 +1,44 @@
+import type { Schema } from './input-schema.ts';
+
+const texts: Record<string, string> = {
+  email: 'hostile@example.com',
+  uuid: '01936b3c-0000-7000-8000-00000000ffff',
+  uri: 'https://example.com/',
+  'date-time': '2026-03-01T08:00:00Z',
+  date: '2026-03-01',
+};
+
+/** What fields of these names take, where the schema says no more than that it is text. */
+const byName: Record<string, string> = {
+  email: 'hostile@example.com',
+  to: 'hostile@example.com',
+  state: 'WA',
+  key: 'company_name',
+  value: 'https://example.com/hook',
+};
+
+/** Something that the schema takes, or nearly: what it is refused for matters less than how. */
+export function exampleOf(schema: Schema, name = ''): unknown {
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (choice) return exampleOf(choice, name);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(part => exampleOf(part)));
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([field, inner]) => [field, exampleOf(inner, field)]),
+      );
+    case 'array':
+      return schema.items ? [exampleOf(schema.items, name)] : [];
+    case 'integer':
+    case 'number':
+      return Math.max(1, schema.minimum ?? 1);
+    case 'boolean':
+      return true;
+    case 'string':
+      return texts[schema.format ?? ''] ?? byName[name] ?? '98030'.padEnd(schema.minLength ?? 0, '0');
+    default:
+      return null;
+  }
+}

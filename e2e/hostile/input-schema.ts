@@ -1,0 +1,37 @@
+import { api } from '@closingwire/contracts/api';
+import type { RouteMeta } from '@closingwire/contracts/route';
+import { z } from 'zod';
+
+/** What a JSON Schema says that matters to an attack. */
+export type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  default?: unknown;
+};
+
+export type OpenRoute = { name: string; method: string; path: string; meta: RouteMeta; input: Schema };
+
+/** Every route of the contracts with what it takes. */
+export const openRoutes: readonly OpenRoute[] = Object.entries(api).flatMap(([service, routes]) =>
+  Object.entries(routes).map(([name, declared]) => {
+    const { route, meta, inputSchema } = declared['~orpc'];
+    const schema = inputSchema as z.ZodType | undefined;
+    return {
+      name: `${service}.${name}`,
+      method: route.method ?? 'POST',
+      path: route.path ?? '',
+      meta,
+      input: schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : {},
+    };
+  }),
+);

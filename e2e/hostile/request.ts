@@ -1,0 +1,37 @@
+import type { Attack } from './attacks.ts';
+import type { OpenRoute } from './input-schema.ts';
+
+export type HostileRequest = { what: string; method: string; path: string; body?: string };
+
+/** Bytes as a client may send them that does not care for UTF-8. */
+function encoded(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return '%ED%A0%80';
+  }
+}
+
+/** JSON with the numbers that JSON has no word for, as a careless client would write them. */
+function written(value: unknown): string {
+  const text = JSON.stringify(value, (_name, inner) =>
+    typeof inner === 'number' && !Number.isFinite(inner) ? `@@${inner}@@` : inner,
+  );
+  return text.replaceAll(/"@@(-?\w+)@@"/g, (_all, word: string) => (word === 'NaN' ? 'NaN' : '1e999'));
+}
+
+/** An attack on a route as a request: parts of its path in the path, the rest in the query or the body. */
+export function requestOf({ name, method, path }: OpenRoute, { what, input }: Attack): HostileRequest {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  const fields: Record<string, unknown> = isObject ? { ...input } : {};
+  const filled = path.replace(/\{(\w+)\}/g, (_all, part: string) => {
+    const value = fields[part];
+    delete fields[part];
+    return encoded(value ?? 'x').slice(0, 4_000) || '%20';
+  });
+  const request = { what: `${name}: ${what}`, method };
+  if (method !== 'GET') return { ...request, path: filled, body: written(isObject ? fields : input) };
+  const query = Object.entries(fields).map(([key, value]) => `${encodeURIComponent(key)}=${encoded(value)}`);
+  return { ...request, path: `${filled}?${query.join('&')}`.slice(0, 12_000) };
+}
