@@ -74,8 +74,8 @@ async function faultOf(caller: Caller, { method, path, body }: HostileRequest): 
   const words = message ?? msg;
   if (typeof words !== 'string' || typeof (error_code ?? code) !== 'string')
     return `${status} without a reason`;
-  return /^(Invalid (input|option|string|key)|Too (small|big))/.test(message)
-    ? `raw words: ${message}`
+  return /^(Invalid (input|option|string|key)|Too (small|big))/.test(words)
+    ? `raw words: ${words}`
     : undefined;
 }
 
