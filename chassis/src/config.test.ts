@@ -7,7 +7,7 @@ const complete = {
   PORT: '8103',
   KAFKA_BROKERS: 'a:1, b:2',
   TOKEN_ISSUER: 'https://auth.example.com',
-  SERVICE_SECRET: 's'.repeat(32),
+  SERVICE_SECRET: 'kq3JmX0v9bTz5RwL8nYc2HdF6gPaSe1U',
 };
 
 test('a complete environment is parsed', () => {
@@ -17,6 +17,17 @@ test('a complete environment is parsed', () => {
     KAFKA_BROKERS: ['a:1', 'b:2'],
     KAFKA_TOPIC_PREFIX: '',
   });
+});
+
+test.each([
+  'change-me-to-at-least-thirty-two-characters',
+  'an-example-of-a-secret-of-thirty-two',
+  'YOUR_SECRET_goes_here_with_32_characters',
+  'x'.repeat(40),
+])('a secret that everybody knows does not start: %s', SERVICE_SECRET => {
+  const env = { ...complete, SERVICE_SECRET };
+  const { error } = schema.safeParse(env);
+  expect(error && explainConfig(error, env).join()).toContain('a secret of your own');
 });
 
 test('every bad variable is told, secrets by length', () => {

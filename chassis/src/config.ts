@@ -17,10 +17,22 @@ export const kafkaConfig = {
   KAFKA_TOPIC_PREFIX: z.string().default(''),
 };
 
+/** What examples and papers say stands here, which everybody knows. */
+const wellKnown = /change-?me|example|your[-_]|placeholder|^(.)\1+$/i;
+
+/** A secret that processes share: long, and of one's own. */
+export const ownSecret = z
+  .string()
+  .min(32, 'at least 32 characters')
+  .refine(
+    secret => !wellKnown.test(secret),
+    'a secret of your own, such as `openssl rand -base64 32` prints; this one stands in an example',
+  );
+
 export const identityConfig = {
   JWKS_URL: z.url().default('http://127.0.0.1:8101/api/auth/v1/.well-known/jwks.json'),
   TOKEN_ISSUER: z.string().min(1),
-  SERVICE_SECRET: z.string().min(32, 'at least 32 characters'),
+  SERVICE_SECRET: ownSecret,
 };
 
 /** Cents per ZIP and month: billing charges it, the gateway writes it into the pages. */

@@ -1,4 +1,4 @@
-import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
+import { identityConfig, kafkaConfig, ownSecret, processConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
 import type { PasswordRules } from './credentials/password-strength.ts';
 
@@ -38,7 +38,7 @@ const wireConfig = {
   CHALLENGE_LIFE_S: seconds(300),
   MAX_FACTORS: z.coerce.number().int().min(0).default(10),
   SIGNING_KEYS: z.string().optional(),
-  JWT_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  JWT_SECRET: ownSecret.optional(),
   SIGN_WITH_SECRET: z.stringbool().default(false),
   ACCESS_TOKEN_S: z.coerce.number().int().min(30).default(900),
   SESSION_LIFE_S: seconds(90 * 24 * 3600),
