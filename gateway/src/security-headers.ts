@@ -4,6 +4,12 @@ import type { FlatHeaders } from './flat-headers.ts';
 
 type Options = { publicUrl: string; paymentOrigins: string[] };
 
+/** The provider's calls, frames and pages have hosts of their own; its scripts come from those that say so. */
+function scriptOrigins(origins: string[]): string[] {
+  const named = origins.filter(origin => /^https:\/\/(\*\.)?js\./.test(origin));
+  return named.length > 0 ? named : origins;
+}
+
 function policies({ publicUrl, paymentOrigins }: Options) {
   const isHttps = publicUrl.startsWith('https:');
   return helmet({
@@ -14,7 +20,7 @@ function policies({ publicUrl, paymentOrigins }: Options) {
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        scriptSrc: ["'self'", ...paymentOrigins],
+        scriptSrc: ["'self'", ...scriptOrigins(paymentOrigins)],
         // Radix and the toasts place elements by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'https:'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, toCsv } from './csv.ts';
 
 describe('a CSV cell', () => {
-  it.each(['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx'])(
+  it.each(['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx', '＝1+1', '＋1', '－1', '＠x'])(
     'makes %j safe with an apostrophe',
     text => {
       expect(csvCell(text)).toMatch(/^"'/);

@@ -2,7 +2,8 @@ import { saveFile } from './save-file.ts';
 
 export type CsvColumn<Row> = { header: string; value: (row: Row) => string | number | null | undefined };
 
-const startsFormula = /^[=+\-@\t\r]/;
+/** Spreadsheets take the wide forms of East Asian keyboards for the same signs. */
+const startsFormula = /^[=+\-@\t\r＝＋－＠]/;
 const isPlainNumber = /^-?\d+(?:\.\d+)?$/;
 const usPhoneNumber = /^\+1[\s.-]*(?=[\d(][\d\s().-]+$)/;
 

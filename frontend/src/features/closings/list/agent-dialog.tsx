@@ -1,6 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
+import { mailTo } from '../../../lib/mail-to.ts';
 import { formatSalePrice } from '../../../lib/money.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
@@ -24,7 +25,7 @@ function WebLink({ url }: { url: string }) {
 const web = (url: string | null) => url && <WebLink url={url} />;
 const mail = (email: string | null) =>
   email && (
-    <a className={`${linkStyle} break-all`} href={`mailto:${email}`}>
+    <a className={`${linkStyle} break-all`} href={mailTo(email)}>
       {email}
     </a>
   );

@@ -1,4 +1,5 @@
 import type { Agent } from '@closingwire/contracts/lead';
+import { mailTo } from '../../../lib/mail-to.ts';
 
 const look =
   'block w-fit max-w-full truncate leading-6 hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-4';
@@ -14,7 +15,7 @@ export function ContactLinks({
   return (
     <div className="grid min-w-0 grid-cols-1">
       {email && (
-        <a className={look} href={`mailto:${email}`} title={email}>
+        <a className={look} href={mailTo(email)} title={email}>
           {email}
         </a>
       )}
