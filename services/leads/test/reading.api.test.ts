@@ -326,12 +326,19 @@ describe('an export', () => {
       email: '-ada@example.com',
     };
     await leads.source.deliver([madeUpLead(900, { zip: '98999', address1: "@1 O'Elm St" }, agent)]);
-    const { exportCsv } = await subscriber('98999');
-    const text = await (await exportCsv({})).text();
+    const text = await (await (await subscriber('98999')).exportCsv({})).text();
     expect(text.split('\r\n')[1]).toBe(
       `"'=HYPERLINK(""http://example.com"",""x"")","'+Plus ""Homes"", Inc.",'-ada@example.com,(206) 555-0199,` +
         "0044 20 7946 0018,Kent,WA,,,'@1 O'Elm St,Kent,WA,98999,100900,2026-03-17,3,2.25,1800,home",
     );
+  });
+
+  test('is safe from the wide forms of formula signs', async () => {
+    const names = ['＝1+1', '＋1', '－1', '＠x'];
+    const wide = (fullName: string, at: number) => madeUpLead(910 + at, { zip: '98997' }, { fullName });
+    await leads.source.deliver(names.map(wide));
+    const text = await (await (await subscriber('98997')).exportCsv({})).text();
+    for (const name of names) expect(text).toContain(`\n'${name},`);
   });
 
   test('refuses filters that are wrong', async () => {
@@ -343,7 +350,7 @@ describe('an export', () => {
 
   test('takes text as text', async () => {
     const { exportCsv } = await subscriber('98030');
-    const reply = await exportCsv({ city: "'; drop table closings; -- $1 \\" });
-    expect((await reply.text()).trim().split('\r\n')).toHaveLength(1);
+    const text = await (await exportCsv({ city: "'; drop table closings; -- $1 \\" })).text();
+    expect(text.trim().split('\r\n')).toHaveLength(1);
   });
 });
