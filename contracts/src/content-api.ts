@@ -54,7 +54,7 @@ export const settingTable: Record<SettingKey, { meaning: string; defaultValue: s
   },
   api_user_id_bearer: {
     meaning:
-      'On, programs may send a user ID as their API key, as older integrations do. Off, they need a key of their own, so that whoever learns an ID reads nothing.',
+      'On, programs may send a user ID as their API key, as older integrations do. A user ID never changes: one that became known opens the lists for good. Off, programs need a key of their own, which can be taken back.',
     defaultValue: 'true',
   },
 };

@@ -22,8 +22,8 @@ const uuid = z.uuid();
 function countFrom(req: Request, name: string, fallback: number): number {
   const given = queryText(req, name);
   if (given === '') return fallback;
-  if (!/^[1-9]\d{0,8}$/.test(given)) {
-    throw invalid(`Bad Pagination Parameters: ${name} is not a positive number: "${given}"`);
+  if (!/^[1-9]\d{0,5}$/.test(given)) {
+    throw invalid(`Bad Pagination Parameters: ${name} is not a number from 1 to 999999: "${given}"`);
   }
   return Number(given);
 }

@@ -10,7 +10,13 @@ export type Rendered = { subject: string; html: string; text: string };
 const filler = Array.from({ length: 40 });
 
 const source = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const html = handlebars.compile(source('layout.html.hbs'), { strict: false });
+const pages = handlebars.create();
+// Inside quotes '=' needs no entity, and many readers of mails undo no numeric ones.
+pages.registerHelper(
+  'link',
+  (url: string) => new handlebars.SafeString(handlebars.escapeExpression(url).replaceAll('&#x3D;', '=')),
+);
+const html = pages.compile(source('layout.html.hbs'), { strict: false });
 const text = handlebars.compile(source('layout.text.hbs'), { noEscape: true });
 
 /** Addresses of the pages where such mails are turned off. */

@@ -11,7 +11,7 @@ export function ApiAccess({ userId }: { userId: string }) {
           label="API key"
           value={userId}
           copied="Your API key is in the clipboard."
-          hint="Your user ID. It opens the API as it is and cannot be changed, so treat it as a secret."
+          hint="Your user ID. It opens the API as it is and cannot be changed, so treat it as a secret. Better for programs: a key below, which you can replace and take back."
         />
         <p className="text-sm text-muted">
           Send it, or one of the keys below, as a bearer token to{' '}
