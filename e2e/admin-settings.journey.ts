@@ -37,7 +37,7 @@ test('a setting shows its value and goes back', async () => {
   const keys = rowOf('api_user_id_bearer');
   await keys.getByText('Default', { exact: true }).waitFor();
   await keys.getByText('true', { exact: true }).waitFor();
-  await keys.getByText(/whoever learns an ID reads nothing/).waitFor();
+  await keys.getByText(/a key of their own, which can be taken back/).waitFor();
   const back = page.getByRole('button', { name: 'Back to default: api_user_id_bearer' });
   expect(await back.isDisabled()).toBe(true);
   await page.getByRole('switch', { name: /User IDs as API keys/ }).click();
