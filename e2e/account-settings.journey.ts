@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
+import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
@@ -106,11 +107,40 @@ describe('where a person is signed in', () => {
 });
 
 describe('a new email', () => {
+  const emailField = () => page.getByLabel('Email', { exact: true });
+  const passwordField = () => page.getByLabel('Current password', { exact: true });
+  const openLinkTo = async (address: string, subject: RegExp) =>
+    page.goto(at(linkIn(await mailAbout(whole.mailApiUrl, address, subject), '/api/auth/confirm')));
+
+  test('asks for the password, which a wrong one is not', async () => {
+    row('settings/new-email');
+    await page.goto(at('/settings'));
+    expect(await passwordField().count()).toBe(0);
+    await emailField().fill(`new-${person.email}`);
+    await passwordField().fill('not the password');
+    await press('Save Changes');
+    await shown('The password is not right.');
+  });
+
   test('waits for the link that was sent to it', async () => {
-    await page.getByLabel('Email', { exact: true }).fill(`new-${person.email}`);
+    await passwordField().fill(person.password);
     await press('Save Changes');
     await shown('Confirm your new email');
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email);
+    expect(await emailField().inputValue()).toBe(person.email);
+  });
+
+  test('without the password waits for both links', async () => {
+    const newest = `newest-${person.email}`;
+    await page.goto(at('/settings'));
+    await emailField().fill(newest);
+    await press('Save Changes');
+    await shown(/and one to/);
+    await openLinkTo(newest, /Confirm your new e-mail/);
+    await shown('One more link to open');
+    expect(await emailField().inputValue()).toBe(person.email);
+    await openLinkTo(person.email, /Allow a new e-mail/);
+    await until(async () => (await emailField().inputValue()) === newest);
+    person = { ...person, email: newest };
   });
 });
 

@@ -79,6 +79,11 @@ export const settings = section('2. Settings', {
     text: 'Keys of the partner API: shown once, rolled, revoked',
     screen: '/settings',
   },
+  'settings/new-email': {
+    text: 'A new email needs the password, or the consent of the old address',
+    screen: '/settings',
+    call: 'PUT /api/user/profile',
+  },
   'settings/devices': { text: 'Where a person is signed in, sign out elsewhere', screen: '/settings' },
   'settings/password': { text: 'Change of password with advice', screen: '/settings' },
   'settings/two-factor': { text: 'Two-factor authentication', screen: '/settings' },
