@@ -6,7 +6,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { AccountChange } from '@closingwire/contracts/account-change-copy';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
 import type { Client } from '../audit.ts';
-import { deviceName } from '../sessions/device.ts';
+import { deviceName } from '../device.ts';
 import { countAskedMails, noteAskedMail } from './asked-mails.ts';
 import { SEND_MAIL } from './send-mail.ts';
 

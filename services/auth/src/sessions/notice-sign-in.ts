@@ -1,9 +1,9 @@
 import type { Clock } from '@closingwire/chassis/clock';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Client } from '../audit.ts';
+import { deviceName, isNewDevice } from '../device.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';
-import { deviceName, isNewDevice } from './device.ts';
 import { earlierClients } from './earlier-clients.ts';
 
 /** Told of each sign-in with a password, in its transaction and before its session is there. */
