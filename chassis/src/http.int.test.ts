@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { routesOf } from '@closingwire/contracts/route';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -285,6 +286,20 @@ test('stopping finishes a request that is being answered', async () => {
   await expect(fetch(`${http.url}/healthz`)).rejects.toThrow();
   agent.destroy();
 });
+
+test('stopping does not wait for a connection without a request', async () => {
+  const http = openHttp();
+  await http.start();
+  const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
+  const closed = once(
+    socket.on('error', () => {}),
+    'close',
+  );
+  await once(socket, 'connect');
+  await fetch(`${http.url}/api/things`);
+  await http.stop();
+  await closed;
+}, 5_000);
 
 test('a taken port is named', async () => {
   const port = Number(new URL(url).port);

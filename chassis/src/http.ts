@@ -7,7 +7,7 @@ import type { Router as ExpressRouter } from 'express';
 import { requireAccess } from './access.ts';
 import { AppError, kindTable } from './app-error.ts';
 import { contractHandler } from './contract-handler.ts';
-import { drain } from './drain.ts';
+import { drainOf } from './drain.ts';
 import type { Identity } from './identity.ts';
 import { type Log, lazyChild } from './log.ts';
 import type { Part } from './part.ts';
@@ -111,6 +111,7 @@ export function httpPart(options: HttpOptions): Part & { readonly url: string } 
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
     serve,
   );
+  const drain = drainOf(server);
 
   return {
     name: `http ${name}`,
@@ -129,7 +130,7 @@ export function httpPart(options: HttpOptions): Part & { readonly url: string } 
     },
     async stop() {
       draining = true;
-      await drain(server);
+      await drain();
     },
   };
 }
