@@ -21,6 +21,7 @@ beforeAll(async () => {
     CATALOG_URL: 'http://127.0.0.1:9',
     CONNECTIONS_PER_SERVICE: '8',
     UPSTREAM_TIMEOUT_MS: '1500',
+    OPEN_REQUESTS_PER_NETWORK: '500',
   });
 });
 afterAll(async () => {
