@@ -47,5 +47,22 @@ test('the AsyncAPI document describes every event', async () => {
 test('the API reference needs no inline script', async () => {
   const html = await (await call('/api/docs')).text();
   expect(html).not.toMatch(/<script>/);
-  expect((await call('/api/docs/assets/swagger-ui-bundle.js')).status).toBe(200);
+  const [, ...files] = [...html.matchAll(/"(\/api\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+  for (const file of [...files, '/api/docs/assets/swagger-ui.css'])
+    expect([file, (await call(file)).status]).toEqual([file, 200]);
+});
+
+test.each([
+  'package.json',
+  'README.md',
+  'LICENSE',
+  'index.html',
+  'absolute-path.js',
+  'swagger-initializer.js',
+  'swagger-ui-bundle.js.map',
+  'swagger-ui-es-bundle.js',
+  'oauth2-redirect.html',
+  '',
+])('/api/docs/assets/%s is not served', async file => {
+  expect((await call(`/api/docs/assets/${file}`)).status).toBe(404);
 });
