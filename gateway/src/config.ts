@@ -17,6 +17,14 @@ export const gatewayConfig = z.object({
   LEADS_INGEST_URL: service(8105),
   NOTIFICATIONS_URL: service(8106),
   CONTENT_URL: service(8107),
+  /** Where each tells whether it is ready, if not at 1000 above its port. */
+  AUTH_MANAGEMENT_URL: z.url().optional(),
+  CATALOG_MANAGEMENT_URL: z.url().optional(),
+  BILLING_MANAGEMENT_URL: z.url().optional(),
+  LEADS_MANAGEMENT_URL: z.url().optional(),
+  LEADS_INGEST_MANAGEMENT_URL: z.url().optional(),
+  NOTIFICATIONS_MANAGEMENT_URL: z.url().optional(),
+  CONTENT_MANAGEMENT_URL: z.url().optional(),
   /** Folder of the built front end. */
   FRONTEND_DIST: z.string().min(1),
   /**

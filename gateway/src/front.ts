@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AppError, kindTable } from '@closingwire/chassis/app-error';
 import { drainOf } from '@closingwire/chassis/drain';
+import type { HttpPart } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
+import { listen, type Place, urlOf } from '@closingwire/chassis/listen';
 import type { Log } from '@closingwire/chassis/log';
+import { management } from '@closingwire/chassis/management';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Part } from '@closingwire/chassis/part';
 import { toAppError } from '@closingwire/chassis/problem';
-import { processRoutes } from '@closingwire/chassis/process-routes';
 import { observeRequest } from '@closingwire/chassis/telemetry';
 import express, { type Router } from 'express';
 import { clientAddress } from './client-address.ts';
@@ -47,9 +48,6 @@ function expressApp({ own, pages }: Options) {
     });
 }
 
-const isFromHere = (req: IncomingMessage) =>
-  /^(::1|(::ffff:)?127\.)/.test(req.socket.remoteAddress ?? '') && !req.headers['x-forwarded-for'];
-
 type FrontRequest = { id: string; pathname: string; address: string; network: string; route: string };
 
 const noTunnel = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
@@ -57,20 +55,25 @@ const noTunnel = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nConten
 const isForService = (pathname: string) =>
   (pathname.startsWith('/api/') && !isOwn(pathname)) || pathname === '/sitemap.xml';
 
-/** The HTTP server of the product. Process routes answer only to callers on this machine. */
-export function front(options: Options): Part & { readonly url: string } {
+/** The HTTP server of the product, and apart from it what the process tells its operators. */
+export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
   const enter = openRequests(config.OPEN_REQUESTS_PER_NETWORK);
   let draining = false;
-  const process = processRoutes(options.parts, () => draining);
+  const place: Place = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
+  const operators = management({
+    ...place,
+    managementPort: config.MANAGEMENT_PORT,
+    parts: options.parts,
+    isDraining: () => draining,
+  });
 
   async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
     checkWellFormed(req, res, request.pathname);
     enter(request.network, res);
     const added = [...headers, 'x-request-id', request.id];
     if (isForService(request.pathname)) return pass(req, res, request, added);
-    if (isFromHere(req) && (await process(req, res))) return;
     setHeaders(res, added);
     return answer(req, res);
   }
@@ -106,21 +109,19 @@ export function front(options: Options): Part & { readonly url: string } {
   return {
     name: 'http gateway',
     get url() {
-      const address = server.address() as AddressInfo | null;
-      return `http://${config.HOST}:${address?.port ?? config.PORT}`;
+      return urlOf(server, place);
+    },
+    get managementUrl() {
+      return operators.url;
     },
     async start() {
-      const listening = Promise.withResolvers<void>();
-      server.once('error', listening.reject);
-      server.listen(config.PORT, config.HOST, () => listening.resolve());
-      await listening.promise.catch(cause => {
-        const text = `gateway cannot listen on ${config.HOST}:${config.PORT}; set PORT to a free one`;
-        throw new AppError('unavailable', 'port_taken', text, { cause });
-      });
+      await listen(server, place);
+      await operators.start();
     },
     async stop() {
       draining = true;
       await drain();
+      await operators.stop();
     },
   };
 }

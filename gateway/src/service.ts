@@ -54,7 +54,7 @@ function connections(upstreams: Record<ServiceName, Upstream>): Part {
 export function createGateway(
   config: GatewayConfig,
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
-): { parts: Part[]; readonly url: string } {
+): { parts: Part[]; readonly url: string; readonly managementUrl: string } {
   const { bus, identity } = openSurroundings(NAME, config, log);
   const shutOut = revocations({ bus, log });
   const upstreams = openUpstreams(config);
@@ -92,6 +92,9 @@ export function createGateway(
     parts: [bus.part, ...shutOut.parts, connections(upstreams), http],
     get url() {
       return http.url;
+    },
+    get managementUrl() {
+      return http.managementUrl;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StartedGateway, startGateway } from './start-gateway.ts';
+import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 let gateway: StartedGateway;
 beforeAll(async () => {
@@ -22,6 +22,30 @@ test('health names the services that are away', async () => {
   const reply = await call('/api/health');
   expect(reply.status).toBe(503);
   expect(await reply.json()).toMatchObject({ status: 'degraded', services: { content: 'away' } });
+});
+
+test('health asks at the ports of operators', async () => {
+  const names: string[] = [];
+  const { url, server } = await serve((req, res) => {
+    names.push(`${req.url}`);
+    res.end();
+  });
+  const services = ['AUTH', 'CATALOG', 'BILLING', 'LEADS', 'LEADS_INGEST', 'NOTIFICATIONS', 'CONTENT'];
+  const whole = await startGateway(Object.fromEntries(services.map(name => [`${name}_MANAGEMENT_URL`, url])));
+  const reply = await fetch(`${whole.url}/api/health`);
+  expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'ready' }]);
+  expect(names).toEqual(Array(7).fill('/readyz'));
+  await whole.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('what the gateway tells operators is at their port alone', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect([path, (await fetch(gateway.managementUrl + path)).status]).toEqual([path, 200]);
+    expect((await call(path)).status).not.toBe(200);
+  }
+  expect((await fetch(`${gateway.managementUrl}/api/health`)).status).toBe(404);
 });
 
 test('the OpenAPI document describes every public route', async () => {

@@ -53,6 +53,7 @@ export function createCatalog(
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,
