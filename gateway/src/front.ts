@@ -104,8 +104,10 @@ export function front(options: Options): HttpPart {
     onRequest,
   );
   const drain = drainOf(server);
-  // Without a listener, Node closes the connection without a word.
-  server.on('connect', (_req, socket) => socket.end(noTunnel));
+  // Without a listener, Node closes the connection without a word. With one, errors of the socket are nobody else's.
+  server.on('connect', (_req, socket) => {
+    socket.on('error', () => {}).end(noTunnel, () => socket.destroy());
+  });
   return {
     name: 'http gateway',
     get url() {

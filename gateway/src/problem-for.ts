@@ -14,7 +14,7 @@ export function problemFor(
   error: AppError,
   { id, pathname }: { id: string; pathname: string },
 ): void {
-  if (res.headersSent) {
+  if (res.headersSent || res.destroyed) {
     res.destroy();
     return;
   }

@@ -17,6 +17,8 @@ const tooLarge = (maxBytes: number) =>
 const late = (ms: number) =>
   new AppError('incomplete', 'request_timeout', `Expected the rest of the body within ${ms / 1_000} s`);
 
+const left = () => new AppError('incomplete', 'client_left', 'Expected the rest of the body');
+
 const busy = () => {
   const text = 'Too many large requests at once; try again shortly';
   return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 1 } });
@@ -32,6 +34,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
   let heldBytes = 0;
 
   return (req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<ReceivedBody> => {
+    if (res.destroyed) return Promise.reject(left());
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes));
     const received = Promise.withResolvers<ReceivedBody>();
     const body: ReceivedBody = [];
@@ -62,7 +65,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
       settle();
       received.resolve(body);
     }
-    const leave = () => fail(new AppError('incomplete', 'client_left', 'Expected the rest of the body'));
+    const leave = () => fail(left());
 
     res.once('close', () => {
       heldBytes -= bytes;

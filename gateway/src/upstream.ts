@@ -196,6 +196,8 @@ export function upstream(options: Options): Upstream {
 
   return {
     async pass(req, res, passage) {
+      // Who has left already closes nothing later, and what was counted would stay.
+      if (res.destroyed) return;
       if (passage.isLong) {
         if (long >= mostLong) throw tooManyLong(service);
         long++;

@@ -46,7 +46,11 @@ afterAll(async () => {
 beforeEach(() => {
   seen = [];
   connections = 0;
-  answer = async (req, res) => res.end(await text(req));
+  answer = (req, res) =>
+    void text(req).then(
+      body => res.end(body),
+      () => {},
+    );
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -172,6 +176,17 @@ test('bodies take no more memory together than is set', async () => {
   expect(statuses).toContain('408');
   const after = await fetch(gateway.url + flags, { method: 'POST', body: 'x'.repeat(MIB) });
   expect(after.status).toBe(200);
+});
+
+test('clients that leave in the middle hurt nobody', async () => {
+  const begun = await Promise.all(
+    [flags, token, upload, '/api/nothing'].map(path => begin(path, ['content-length: 1000'], '{')),
+  );
+  await pause(30);
+  for (const socket of begun) socket.resetAndDestroy();
+  await pause(30);
+  expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
+  expect(seen.filter(line => line !== `POST ${upload}`)).toEqual(['GET /api/lead-lists']);
 });
 
 test('an upload that stops is cut off', async () => {

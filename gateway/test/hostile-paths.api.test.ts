@@ -97,6 +97,10 @@ test('CONNECT opens no tunnel', async () => {
   expect(await replyToLines(gateway.url, 'CONNECT 127.0.0.1:22 HTTP/1.1', 'host: x', '', '')).toMatch(
     /^HTTP\/1.1 405 /,
   );
+  const socket = await openSocket(gateway.url);
+  socket.write('CONNECT 127.0.0.1:22 HTTP/1.1\r\nhost: x\r\n\r\n');
+  socket.resetAndDestroy();
+  expect(await ask('GET /api/lead-lists')).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test.each(['gzip', 'br', 'gzip, identity', 'x'])('a body coded as %s is a 415', async coding => {

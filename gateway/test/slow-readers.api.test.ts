@@ -23,7 +23,7 @@ const readers: IncomingMessage[] = [];
 beforeAll(async () => {
   const started = await serve((req, res) => answer(req, res));
   service = started.server;
-  const settings = { LEADS_URL: started.url, CONNECTIONS_PER_SERVICE: '8' };
+  const settings = { LEADS_URL: started.url, AUTH_URL: started.url, CONNECTIONS_PER_SERVICE: '8' };
   gateway = await startGateway(settings);
   hasty = await startGateway({ ...settings, REPLY_STUCK_MS: '2000' });
 });
@@ -83,5 +83,27 @@ test('exports leave connections to everybody else', async () => {
   expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '5']);
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
   expect((await buffer(first)).length).toBe(PARTS * MIB);
+  expect((await askForExport()).statusCode).toBe(200);
+});
+
+test('an export that its client left in time takes no place', async () => {
+  const token = await gateway.identity.tokenFor();
+  let renewals = 0;
+  answer = (req, res) => {
+    if (req.url !== '/internal/sessions/refresh') return void res.end('fine');
+    renewals++;
+    const tokens = { access_token: token, refresh_token: 'next', expires_in: 900 };
+    const json = { 'content-type': 'application/json' };
+    setTimeout(() => res.writeHead(200, json).end(JSON.stringify(tokens)), 200);
+  };
+  for (let call = 0; call < 3; call++) {
+    const headers = { cookie: `cw_refresh=left-${call}`, origin: 'http://localhost:8080' };
+    const sent = request(gateway.url + EXPORT, { method: 'POST', headers });
+    sent.on('error', () => {});
+    sent.end();
+    await until(() => renewals === call + 1, { timeoutMs: 2_000 });
+    sent.destroy();
+  }
+  await pause(300);
   expect((await askForExport()).statusCode).toBe(200);
 });
