@@ -13,6 +13,8 @@ const statuses: Record<Kind, number> = {
   'too-large': 413,
   'too-many': 429,
   broken: 500,
+  incomplete: 408,
+  unsupported: 415,
   'not-implemented': 501,
   unavailable: 503,
   timeout: 504,

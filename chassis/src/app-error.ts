@@ -6,8 +6,10 @@ export type Kind =
   | 'denied'
   | 'missing'
   | 'not-allowed'
+  | 'incomplete'
   | 'conflict'
   | 'too-large'
+  | 'unsupported'
   | 'too-many'
   | 'not-implemented'
   | 'unavailable'
@@ -24,8 +26,10 @@ export const kindTable: Record<Kind, Treatment> = {
   denied: { status: 403, consumer: 'park', level: 'info' },
   missing: { status: 404, consumer: 'retry', level: 'info' },
   'not-allowed': { status: 405, consumer: 'park', level: 'info' },
+  incomplete: { status: 408, consumer: 'park', level: 'info' },
   conflict: { status: 409, consumer: 'retry', level: 'info' },
   'too-large': { status: 413, consumer: 'park', level: 'info' },
+  unsupported: { status: 415, consumer: 'park', level: 'info' },
   'too-many': { status: 429, consumer: 'retry', level: 'info' },
   'not-implemented': { status: 501, consumer: 'park', level: 'warn' },
   unavailable: { status: 503, consumer: 'retry', level: 'warn' },

@@ -1,9 +1,13 @@
 import { leastPriceCents, monthlyCentsPerZip } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 
+const port = z.coerce.number('a port number').int().min(0).max(65_535);
+
 /** What every process reads. Give PORT its default with `processConfig.PORT.default(8103)`. */
 export const processConfig = {
-  PORT: z.coerce.number('a port number').int().min(0).max(65_535),
+  PORT: port,
+  /** /healthz, /readyz and /metrics. Default: PORT + 1000. */
+  MANAGEMENT_PORT: port.optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   PUBLIC_URL: z.url().default('http://localhost:8080'),

@@ -1,19 +1,31 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 const LINGER_MS = 300;
 const SWEEP_MS = 50;
 
 /**
- * Closes a server without failing a request: for a moment it goes on answering, each reply closing its
+ * The way to close a new server without failing a request: for a moment it goes on answering, each reply closing its
  * connection (the caller sets `Connection: close`), then it listens no more and drops what is idle.
  */
-export async function drain(server: Server): Promise<void> {
-  if (!server.listening) return;
-  if ((await openConnections(server)) > 0) await new Promise(resolve => setTimeout(resolve, LINGER_MS));
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  await closed;
-  clearInterval(sweep);
+export function drainOf(server: Server): () => Promise<void> {
+  // Browsers connect ahead of need. Node does not count a connection as idle before its first request.
+  const unused = new Set<Socket>();
+  server.on('connection', socket => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+
+  return async () => {
+    if (!server.listening) return;
+    if ((await openConnections(server)) > 0) await new Promise(resolve => setTimeout(resolve, LINGER_MS));
+    const closed = new Promise<void>(resolve => server.close(() => resolve()));
+    for (const socket of unused) socket.destroy();
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    await closed;
+    clearInterval(sweep);
+  };
 }
 
 function openConnections(server: Server): Promise<number> {

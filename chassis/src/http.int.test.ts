@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { routesOf } from '@closingwire/contracts/route';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,6 +87,7 @@ function plain(app: express.Router): void {
 
 const parts = partsOfTest();
 let url = '';
+let managementUrl = '';
 let users: Awaited<ReturnType<typeof testIdentity>>;
 let identity: Identity;
 
@@ -93,7 +95,7 @@ beforeAll(async () => {
   users = await testIdentity();
   identity = openIdentity({ ...users, name: 'catalog' });
   const http = await openHttp();
-  url = (await parts.start(http)).url;
+  ({ url, managementUrl } = await parts.start(http));
 });
 afterAll(async () => {
   await parts.stop();
@@ -244,10 +246,18 @@ test('the typed client speaks to another service', async () => {
 
 test('health, readiness and metrics answer', async () => {
   await call('/api/things');
-  expect((await call('/healthz')).body).toEqual({ status: 'ok' });
-  expect((await call('/readyz')).body).toEqual({ status: 'ready', checks: {} });
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const ask = (path: string) => fetch(managementUrl + path);
+  expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready', checks: {} });
+  const metrics = await (await ask('/metrics')).text();
   expect(metrics).toMatch(/http_request_duration_seconds_count\{route="\/api\/things",status="200"\}/);
+});
+
+test('operators and users are answered apart', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await call(path)).status).toBe(404);
+  for (const path of ['/api/things', '/', '/metrics/', '/healthz?x=1'])
+    expect((await fetch(managementUrl + path)).status).toBe(404);
+  expect((await fetch(`${managementUrl}/healthz`, { method: 'POST' })).status).toBe(404);
 });
 
 test('a part that is not ready says so', async () => {
@@ -261,7 +271,7 @@ test('a part that is not ready says so', async () => {
   };
   const http = httpPart({ name: 'x', port: 0, host: '127.0.0.1', log: silent, identity, parts: [sick] });
   await parts.start(http);
-  const reply = await fetch(`${http.url}/readyz`);
+  const reply = await fetch(`${http.managementUrl}/readyz`);
   expect([reply.status, await reply.json()]).toEqual([
     503,
     { status: 'not ready', checks: { sick: 'no database' } },
@@ -286,10 +296,29 @@ test('stopping finishes a request that is being answered', async () => {
   agent.destroy();
 });
 
+test('stopping does not wait for a connection without a request', async () => {
+  const http = openHttp();
+  await http.start();
+  const socket = connect(Number(new URL(http.url).port), '127.0.0.1');
+  const closed = once(
+    socket.on('error', () => {}),
+    'close',
+  );
+  await once(socket, 'connect');
+  await fetch(`${http.url}/api/things`);
+  await http.stop();
+  await closed;
+}, 5_000);
+
 test('a taken port is named', async () => {
   const port = Number(new URL(url).port);
-  const http = httpPart({ name: 'second', port, host: '127.0.0.1', log: silent, identity, parts: [] });
-  await expect(http.start()).rejects.toThrow(
+  const second = { name: 'second', host: '127.0.0.1', log: silent, identity, parts: [] };
+  await expect(httpPart({ ...second, port }).start()).rejects.toThrow(
     `second cannot listen on 127.0.0.1:${port}; set PORT to a free one`,
   );
+  const http = httpPart({ ...second, port: 0, managementPort: port });
+  await expect(http.start()).rejects.toThrow(
+    `second cannot listen on 127.0.0.1:${port}; set MANAGEMENT_PORT to a free one`,
+  );
+  await http.stop();
 });

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';
 import { type AnyRouter, type ImplementerInternal, implement, type RouterImplementer } from '@orpc/server';
@@ -7,13 +6,14 @@ import type { Router as ExpressRouter } from 'express';
 import { requireAccess } from './access.ts';
 import { AppError, kindTable } from './app-error.ts';
 import { contractHandler } from './contract-handler.ts';
-import { drain } from './drain.ts';
+import { drainOf } from './drain.ts';
 import type { Identity } from './identity.ts';
+import { listen, type Place, urlOf } from './listen.ts';
 import { type Log, lazyChild } from './log.ts';
+import { management } from './management.ts';
 import type { Part } from './part.ts';
 import { plainHandler } from './plain-handler.ts';
 import { sendProblem, toAppError } from './problem.ts';
-import { processRoutes } from './process-routes.ts';
 import { type RequestContext, type RequestFacts, requestFacts } from './request-context.ts';
 import { observeRequest, withTrace } from './telemetry.ts';
 import { refuseIllFormed } from './well-formed.ts';
@@ -43,6 +43,8 @@ export type HttpOptions = {
   name: string;
   /** 0 takes a free port; see `url`. */
   port: number;
+  /** /healthz, /readyz and /metrics. Default: `port` + 1000, or a free one where that is 0. */
+  managementPort?: number | undefined;
   host: string;
   log: Log;
   identity: Identity;
@@ -55,6 +57,8 @@ export type HttpOptions = {
   /** Of contract routes; plain routes limit their own. Default 1 MiB. */
   maxBodyBytes?: number;
 };
+
+export type HttpPart = Part & { readonly url: string; readonly managementUrl: string };
 
 const MIB = 1_048_576;
 const notFound = () => new AppError('missing', 'not_found', 'Not found');
@@ -77,14 +81,15 @@ function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: 
 
 /**
  * The HTTP side of a process: contract routes straight on node:http, then plain Express routes, then a 404; each
- * failure a problem document; /healthz, /readyz and /metrics beside them. `stop` finishes what is being answered.
+ * failure a problem document; /healthz, /readyz and /metrics at `managementUrl`. `stop` finishes what is being answered.
  */
-export function httpPart(options: HttpOptions): Part & { readonly url: string } {
+export function httpPart(options: HttpOptions): HttpPart {
   const { name, port, host, log, identity, router, plain } = options;
   const contract = router && contractHandler(router, options.maxBodyBytes ?? MIB);
   const express = plain && plainHandler(plain);
   let draining = false;
-  const own = processRoutes(options.parts, () => draining);
+  const operators = management({ ...options, isDraining: () => draining });
+  const place: Place = { name, host, port, variable: 'PORT' };
 
   async function route(req: IncomingMessage, res: ServerResponse, request: RequestFacts): Promise<void> {
     const responseHeaders = new Headers();
@@ -105,33 +110,33 @@ export function httpPart(options: HttpOptions): Part & { readonly url: string } 
     res.setHeader('x-request-id', request.id);
     if (draining) res.setHeader('connection', 'close');
     observeRequest(res, request);
-    const answer = async () => (await own(req, res)) || route(req, res, request);
-    withTrace(req.headers.traceparent, answer).catch(error => fail(res, error, request, log));
+    withTrace(req.headers.traceparent, () => route(req, res, request)).catch(error =>
+      fail(res, error, request, log),
+    );
   }
 
   const server = createServer(
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
     serve,
   );
+  const drain = drainOf(server);
 
   return {
     name: `http ${name}`,
     get url() {
-      const address = server.address() as AddressInfo | null;
-      return `http://${host}:${address?.port ?? port}`;
+      return urlOf(server, place);
+    },
+    get managementUrl() {
+      return operators.url;
     },
     async start() {
-      const listening = Promise.withResolvers<void>();
-      server.once('error', listening.reject);
-      server.listen(port, host, () => listening.resolve());
-      await listening.promise.catch(cause => {
-        const text = `${name} cannot listen on ${host}:${port}; set PORT to a free one`;
-        throw new AppError('unavailable', 'port_taken', text, { cause });
-      });
+      await listen(server, place);
+      await operators.start();
     },
     async stop() {
       draining = true;
-      await drain(server);
+      await drain();
+      await operators.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { AppError, kindOfStatus, kindTable } from './app-error.ts';
 import { toDatabaseError } from './database-error.ts';
@@ -60,16 +60,28 @@ export function problemOf(error: AppError, requestId: string) {
   };
 }
 
-/** Writes the problem document. `retryAfterSeconds` in the error's detail becomes a Retry-After header. */
-export function sendProblem(res: ServerResponse, error: AppError, requestId: string): void {
+/** A whole reply, with the length of its body among the headers. */
+export type WholeReply = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
+
+/** The reply that carries the problem document. `retryAfterSeconds` in the error's detail becomes a Retry-After header. */
+export function problemReply(error: AppError, requestId: string): WholeReply {
   const body = Buffer.from(JSON.stringify(problemOf(error, requestId)));
   const { retryAfterSeconds } = error.detail;
-  if (typeof retryAfterSeconds === 'number') res.setHeader('retry-after', Math.ceil(retryAfterSeconds));
-  if (error.kind === 'unauthenticated') res.setHeader('www-authenticate', 'Bearer');
-  res.writeHead(kindTable[error.kind].status, {
-    'content-type': 'application/problem+json',
-    'content-length': body.length,
-    'cache-control': 'no-store',
-  });
-  res.end(body);
+  return {
+    status: kindTable[error.kind].status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'content-length': body.length,
+      'cache-control': 'no-store',
+      ...(typeof retryAfterSeconds === 'number' && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+      ...(error.kind === 'unauthenticated' && { 'www-authenticate': 'Bearer' }),
+    },
+    body,
+  };
+}
+
+/** Answers with the problem document. */
+export function sendProblem(res: ServerResponse, error: AppError, requestId: string): void {
+  const { status, headers, body } = problemReply(error, requestId);
+  res.writeHead(status, headers).end(body);
 }

@@ -21,26 +21,23 @@ async function checkPart(part: Part): Promise<[string, string]> {
   }
 }
 
-/** Answers /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; false for the rest. */
-export function processRoutes(parts: Part[], isDraining: () => boolean) {
-  return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
-    if (req.method !== 'GET') return false;
-    switch (req.url) {
+/** Answers /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
+export function answerAboutProcess(parts: Part[], isDraining: () => boolean) {
+  return async ({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> => {
+    switch (method === 'GET' ? url : undefined) {
       case '/healthz':
-        sendJson(res, 200, { status: 'ok' });
-        return true;
+        return sendJson(res, 200, { status: 'ok' });
       case '/readyz': {
         const checks = Object.fromEntries(await Promise.all(parts.filter(part => part.check).map(checkPart)));
         const isReady = !isDraining() && Object.values(checks).every(state => state === 'ok');
-        sendJson(res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
-        return true;
+        return sendJson(res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
       }
       case '/metrics':
         res.writeHead(200, { 'content-type': registry.contentType });
         res.end(await registry.metrics());
-        return true;
+        return;
       default:
-        return false;
+        return sendJson(res, 404, { status: 'not found' });
     }
   };
 }

@@ -72,6 +72,9 @@ export const newZip = z.object({
   isAvailable: z.boolean().default(true),
 });
 
+/** An import of 100,000 rows, as JSON, in one call; the admin's dialog sends a few thousand at a time. */
+export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
+
 /** Rows of an import are checked one by one by the handler, so that one bad row does not refuse the file. */
 const importRow = z.object({
   zipCode: z.string().max(40),
@@ -187,6 +190,7 @@ export const catalogApi = {
     method: 'POST',
     path: '/api/admin/zip-codes/bulk-import',
     summary: 'Add many ZIPs; those that exist are skipped',
+    maxBodyBytes: MAX_IMPORT_BYTES,
   })
     .input(z.object({ zipCodes: z.array(importRow).min(1, 'No valid data to import').max(100_000) }))
     .output(

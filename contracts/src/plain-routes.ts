@@ -28,6 +28,7 @@ export const plainRoutes = {
     access: 'ingest',
     method: 'POST',
     path: '/api/v1/leads',
+    isStreamed: true,
     summary: 'Deliver leads as NDJSON, JSON or CSV, streamed',
     description: deliveryDescription,
     query: {

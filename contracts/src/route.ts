@@ -7,7 +7,15 @@ export type ServiceName = 'auth' | 'catalog' | 'billing' | 'leads' | 'notificati
 /** Which of the product's request limits guards a route; the numbers are settings of the gateway. */
 export type Limit = 'sign-in' | 'sign-up' | 'recovery' | 'contact' | 'export' | 'partner';
 
-export type RouteMeta = { service: ServiceName; access: Access; limit?: Limit };
+export type RouteMeta = {
+  service: ServiceName;
+  access: Access;
+  limit?: Limit;
+  /** How large a body of somebody with that access may be; 1 MiB unless told. */
+  maxBodyBytes?: number;
+  /** The body goes on to the service while it arrives, however large it is. */
+  isStreamed?: true;
+};
 
 export type RouteShape = {
   method: HTTPMethod;
@@ -17,6 +25,7 @@ export type RouteShape = {
   /** HTTP status of success; 200 unless told. */
   status?: number;
   limit?: Limit;
+  maxBodyBytes?: number;
 };
 
 /**
@@ -25,10 +34,10 @@ export type RouteShape = {
  * arrive as one object.
  */
 export function routesOf(service: ServiceName) {
-  return (access: Access, { status, limit, ...shape }: RouteShape) =>
+  return (access: Access, { status, limit, maxBodyBytes, ...shape }: RouteShape) =>
     oc
       .$meta<RouteMeta>({ service, access })
       .route({ ...shape, ...(status && { successStatus: status }) })
-      .meta({ service, access, ...(limit && { limit }) })
+      .meta({ service, access, ...(limit && { limit }), ...(maxBodyBytes && { maxBodyBytes }) })
       .errors(failuresFor(access, limit !== undefined));
 }

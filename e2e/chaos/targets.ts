@@ -1,3 +1,4 @@
+import { managementUrlOf } from '@closingwire/chassis/management-port';
 import { until } from '@closingwire/chassis/testing';
 import { answers } from '@closingwire/local/ports/answers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
@@ -25,7 +26,8 @@ async function isBack(whole: WholeAddresses, target: string, killedPid: number):
   const now = runningProcesses(whole.dir).get(target);
   if (now === undefined || now.pid === killedPid) return false;
   const own = whole.processes[target];
-  const isUp = own === undefined ? answers(portOfServer(whole, target)) : isOk(`${own}/readyz`);
+  const isUp =
+    own === undefined ? answers(portOfServer(whole, target)) : isOk(`${managementUrlOf(own)}/readyz`);
   return (await isUp) && isOk(`${whole.url}/api/health`);
 }
 

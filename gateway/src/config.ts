@@ -2,6 +2,7 @@ import { identityConfig, kafkaConfig, priceConfig, processConfig } from '@closin
 import { z } from 'zod';
 
 const service = (port: number) => z.url().default(`http://127.0.0.1:${port}`);
+const milliseconds = (ms: number) => z.coerce.number().int().min(100).default(ms);
 const requests = (count: number) => z.coerce.number().int().min(1).default(count);
 
 export const gatewayConfig = z.object({
@@ -16,6 +17,14 @@ export const gatewayConfig = z.object({
   LEADS_INGEST_URL: service(8105),
   NOTIFICATIONS_URL: service(8106),
   CONTENT_URL: service(8107),
+  /** Where each tells whether it is ready, if not at 1000 above its port. */
+  AUTH_MANAGEMENT_URL: z.url().optional(),
+  CATALOG_MANAGEMENT_URL: z.url().optional(),
+  BILLING_MANAGEMENT_URL: z.url().optional(),
+  LEADS_MANAGEMENT_URL: z.url().optional(),
+  LEADS_INGEST_MANAGEMENT_URL: z.url().optional(),
+  NOTIFICATIONS_MANAGEMENT_URL: z.url().optional(),
+  CONTENT_MANAGEMENT_URL: z.url().optional(),
   /** Folder of the built front end. */
   FRONTEND_DIST: z.string().min(1),
   /**
@@ -31,10 +40,25 @@ export const gatewayConfig = z.object({
   /** How many proxies of ours stand in front, append to X-Forwarded-For and set X-Forwarded-Host. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   /** How long a service may take to begin its reply, after the request has arrived. */
-  UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(100).default(30_000),
+  UPSTREAM_TIMEOUT_MS: milliseconds(30_000),
   /** Requests to one service at a time; more wait for one of its connections. */
   CONNECTIONS_PER_SERVICE: z.coerce.number().int().min(1).default(512),
-  /** Requests a minute from one address, and to the routes of each limit. */
+  /** How long a request's body may stand still, and how long it may take in all. */
+  BODY_IDLE_MS: milliseconds(10_000),
+  BODY_TOTAL_MS: milliseconds(30_000),
+  /** How long a streamed upload may stand still. */
+  STREAM_IDLE_MS: milliseconds(30_000),
+  /** How much all bodies that are being received, or passed on, may take of the memory. */
+  BODY_BYTES_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(256 * 1024 * 1024),
+  /** How long a client may take nothing of a reply. */
+  REPLY_STUCK_MS: milliseconds(60_000),
+  /** Requests of one client network that are answered at the same time. */
+  OPEN_REQUESTS_PER_NETWORK: requests(100),
+  /** Requests a minute from one client network, and to the routes of each limit. */
   REQUESTS_PER_ADDRESS: requests(3_000),
   SIGN_INS_PER_ADDRESS: requests(120),
   SIGN_UPS_PER_ADDRESS: requests(120),

@@ -1,20 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AppError, kindTable } from '@closingwire/chassis/app-error';
-import { drain } from '@closingwire/chassis/drain';
+import { drainOf } from '@closingwire/chassis/drain';
+import type { HttpPart } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
+import { listen, type Place, urlOf } from '@closingwire/chassis/listen';
 import type { Log } from '@closingwire/chassis/log';
+import { management } from '@closingwire/chassis/management';
+import { networkOf } from '@closingwire/chassis/network';
 import type { Part } from '@closingwire/chassis/part';
 import { toAppError } from '@closingwire/chassis/problem';
-import { processRoutes } from '@closingwire/chassis/process-routes';
 import { observeRequest } from '@closingwire/chassis/telemetry';
 import express, { type Router } from 'express';
 import { clientAddress } from './client-address.ts';
 import type { GatewayConfig } from './config.ts';
 import { type FlatHeaders, setHeaders } from './flat-headers.ts';
+import { openRequests } from './open-requests.ts';
 import { isOwn } from './own-routes.ts';
+import { hasBody } from './passed-headers.ts';
 import { problemFor } from './problem-for.ts';
 import type { proxied } from './proxied.ts';
+import { closeUnlessComplete } from './unread-body.ts';
+import { checkWellFormed } from './well-formed.ts';
 
 type Options = {
   config: GatewayConfig;
@@ -42,25 +48,32 @@ function expressApp({ own, pages }: Options) {
     });
 }
 
-const isFromHere = (req: IncomingMessage) =>
-  /^(::1|(::ffff:)?127\.)/.test(req.socket.remoteAddress ?? '') && !req.headers['x-forwarded-for'];
+type FrontRequest = { id: string; pathname: string; address: string; network: string; route: string };
 
-type FrontRequest = { id: string; pathname: string; address: string; route: string };
+const noTunnel = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 const isForService = (pathname: string) =>
   (pathname.startsWith('/api/') && !isOwn(pathname)) || pathname === '/sitemap.xml';
 
-/** The HTTP server of the product. Process routes answer only to callers on this machine. */
-export function front(options: Options): Part & { readonly url: string } {
+/** The HTTP server of the product, and apart from it what the process tells its operators. */
+export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
+  const enter = openRequests(config.OPEN_REQUESTS_PER_NETWORK);
   let draining = false;
-  const process = processRoutes(options.parts, () => draining);
+  const place: Place = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
+  const operators = management({
+    ...place,
+    managementPort: config.MANAGEMENT_PORT,
+    parts: options.parts,
+    isDraining: () => draining,
+  });
 
   async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
+    checkWellFormed(req, res, request.pathname);
+    enter(request.network, res);
     const added = [...headers, 'x-request-id', request.id];
     if (isForService(request.pathname)) return pass(req, res, request, added);
-    if (isFromHere(req) && (await process(req, res))) return;
     setHeaders(res, added);
     return answer(req, res);
   }
@@ -78,14 +91,11 @@ export function front(options: Options): Part & { readonly url: string } {
     const { url = '/' } = req;
     const queryAt = url.indexOf('?');
     const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
-    const request = {
-      id: newId(),
-      pathname,
-      address: clientAddress(req, config.TRUSTED_PROXIES),
-      route: 'page',
-    };
+    const address = clientAddress(req, config.TRUSTED_PROXIES);
+    const request = { id: newId(), pathname, address, network: networkOf(address), route: 'page' };
     if (draining) res.setHeader('connection', 'close');
     observeRequest(res, request);
+    if (hasBody(req)) res.once('finish', () => closeUnlessComplete(req));
     serve(req, res, request).catch(thrown => fail(req, res, thrown, request));
   }
 
@@ -93,24 +103,27 @@ export function front(options: Options): Part & { readonly url: string } {
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
     onRequest,
   );
+  const drain = drainOf(server);
+  // Without a listener, Node closes the connection without a word. With one, errors of the socket are nobody else's.
+  server.on('connect', (_req, socket) => {
+    socket.on('error', () => {}).end(noTunnel, () => socket.destroy());
+  });
   return {
     name: 'http gateway',
     get url() {
-      const address = server.address() as AddressInfo | null;
-      return `http://${config.HOST}:${address?.port ?? config.PORT}`;
+      return urlOf(server, place);
+    },
+    get managementUrl() {
+      return operators.url;
     },
     async start() {
-      const listening = Promise.withResolvers<void>();
-      server.once('error', listening.reject);
-      server.listen(config.PORT, config.HOST, () => listening.resolve());
-      await listening.promise.catch(cause => {
-        const text = `gateway cannot listen on ${config.HOST}:${config.PORT}; set PORT to a free one`;
-        throw new AppError('unavailable', 'port_taken', text, { cause });
-      });
+      await listen(server, place);
+      await operators.start();
     },
     async stop() {
       draining = true;
-      await drain(server);
+      await drain();
+      await operators.stop();
     },
   };
 }

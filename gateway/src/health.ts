@@ -1,3 +1,4 @@
+import { managementUrlOf } from '@closingwire/chassis/management-port';
 import type { GatewayConfig } from './config.ts';
 
 const PATIENCE_MS = 2_000;
@@ -13,13 +14,13 @@ async function isReady(url: string): Promise<boolean> {
 /** Asks every service whether it is ready. */
 export function wholeHealth(config: GatewayConfig) {
   const services = {
-    auth: config.AUTH_URL,
-    catalog: config.CATALOG_URL,
-    billing: config.BILLING_URL,
-    leads: config.LEADS_URL,
-    'leads-ingest': config.LEADS_INGEST_URL,
-    notifications: config.NOTIFICATIONS_URL,
-    content: config.CONTENT_URL,
+    auth: config.AUTH_MANAGEMENT_URL ?? managementUrlOf(config.AUTH_URL),
+    catalog: config.CATALOG_MANAGEMENT_URL ?? managementUrlOf(config.CATALOG_URL),
+    billing: config.BILLING_MANAGEMENT_URL ?? managementUrlOf(config.BILLING_URL),
+    leads: config.LEADS_MANAGEMENT_URL ?? managementUrlOf(config.LEADS_URL),
+    'leads-ingest': config.LEADS_INGEST_MANAGEMENT_URL ?? managementUrlOf(config.LEADS_INGEST_URL),
+    notifications: config.NOTIFICATIONS_MANAGEMENT_URL ?? managementUrlOf(config.NOTIFICATIONS_URL),
+    content: config.CONTENT_MANAGEMENT_URL ?? managementUrlOf(config.CONTENT_URL),
   };
   return async () => {
     const states = await Promise.all(

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
@@ -7,10 +8,13 @@ import type { GatewayConfig } from './config.ts';
 
 const WINDOW_S = 60;
 
-/** Whom a limit counts: the account where one is known, else the address. */
-function keyOf(caller: Caller, address: string): string {
-  if (caller.kind === 'user') return caller.id;
-  return caller.kind === 'key' ? caller.token : address;
+/**
+ * Whom a limit counts: the account where one is known, else the network. A key has a count of its own beside the
+ * network's: nobody has looked it up here, so that made-up ones must not count apart.
+ */
+function keysOf(caller: Caller, network: string): [string, string?] {
+  if (caller.kind === 'user') return [caller.id];
+  return caller.kind === 'key' ? [network, hash('sha256', caller.token, 'base64url')] : [network];
 }
 
 /**
@@ -19,7 +23,7 @@ function keyOf(caller: Caller, address: string): string {
  */
 export function requestLimits(config: GatewayConfig) {
   const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
-  const perAddress = limiter(config.REQUESTS_PER_ADDRESS);
+  const perNetwork = limiter(config.REQUESTS_PER_ADDRESS);
   const byLimit: Record<Limit, RateLimiterMemory> = {
     'sign-in': limiter(config.SIGN_INS_PER_ADDRESS),
     'sign-up': limiter(config.SIGN_UPS_PER_ADDRESS),
@@ -29,33 +33,39 @@ export function requestLimits(config: GatewayConfig) {
     partner: limiter(config.PARTNER_CALLS_PER_KEY),
   };
 
-  async function count(limiter: RateLimiterMemory, key: string, res?: ServerResponse): Promise<void> {
-    const state = await limiter.consume(key).catch((refused: unknown) => {
+  const consume = (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
+    limiter.consume(key).catch((refused: unknown) => {
       if (refused instanceof RateLimiterRes) return refused;
       throw refused;
     });
+
+  const isOver = ({ points }: RateLimiterMemory, { consumedPoints }: RateLimiterRes) =>
+    consumedPoints > points;
+
+  /** Tells the limit, and throws when it is reached. */
+  function check(limiter: RateLimiterMemory, state: RateLimiterRes, res: ServerResponse): void {
     const seconds = Math.ceil(state.msBeforeNext / 1_000);
-    const isOver = state.consumedPoints > limiter.points;
-    if (res || isOver) {
-      res?.setHeader('RateLimit-Policy', `"minute";q=${limiter.points};w=${WINDOW_S}`);
-      res?.setHeader('RateLimit', `"minute";r=${state.remainingPoints};t=${seconds}`);
-    }
-    if (!isOver) return;
-    throw new AppError(
-      'too-many',
-      'too_many_requests',
-      `Too many requests; try again in ${seconds} seconds`,
-      {
-        detail: { retryAfterSeconds: seconds },
-      },
-    );
+    res.setHeader('RateLimit-Policy', `"minute";q=${limiter.points};w=${WINDOW_S}`);
+    res.setHeader('RateLimit', `"minute";r=${state.remainingPoints};t=${seconds}`);
+    if (!isOver(limiter, state)) return;
+    const text = `Too many requests; try again in ${seconds} seconds`;
+    throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds: seconds } });
   }
 
   return {
     /** Counts a request of any kind, before anything is done for it. */
-    address: (address: string) => count(perAddress, address),
+    async network(network: string, res: ServerResponse): Promise<void> {
+      const state = await consume(perNetwork, network);
+      if (isOver(perNetwork, state)) check(perNetwork, state, res);
+    },
     /** Counts a request to a limited route. */
-    route: (limit: Limit, caller: Caller, address: string, res: ServerResponse) =>
-      count(byLimit[limit], keyOf(caller, address), res),
+    async route(limit: Limit, caller: Caller, network: string, res: ServerResponse): Promise<void> {
+      const limiter = byLimit[limit];
+      const [first, second] = keysOf(caller, network);
+      const state = await consume(limiter, first);
+      if (second === undefined || isOver(limiter, state)) return check(limiter, state, res);
+      const own = await consume(limiter, second);
+      check(limiter, own.consumedPoints > state.consumedPoints ? own : state, res);
+    },
   };
 }

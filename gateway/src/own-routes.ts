@@ -1,3 +1,4 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import express, { type RequestHandler } from 'express';
 import type { GatewayConfig } from './config.ts';
 import { asyncApiDocument } from './documents/asyncapi.ts';
@@ -36,6 +37,9 @@ export function ownRoutes(config: GatewayConfig): express.Router {
   router.get('/api/docs', (_req, res) => void res.type('html').send(docsPage));
   router.get('/api/docs/start.js', (_req, res) => void res.type('js').send(docsScript));
   router.use('/api/docs/assets', docsAssets);
+  router.use('/api', () => {
+    throw new AppError('missing', 'not_found', 'Not found');
+  });
   return router;
 }
 

@@ -27,15 +27,18 @@ function traceOf(id: string): string {
   return `00-${hex}-${hex.slice(16)}-01`;
 }
 
-/** Node sends a body without a length in chunks by itself, but not for these (`useChunkedEncodingByDefault`). */
-const notFramedByNode = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT)$/;
-
-type Passed = { id: string; address: string; bearer: string | undefined };
+type Passed = {
+  id: string;
+  address: string;
+  bearer: string | undefined;
+  /** How long the body is, where it has been received. */
+  bodyBytes: number | undefined;
+};
 
 /** What a service is sent of the client's headers, and who calls. Node replies to `Expect` itself. */
 export function requestHeaders(
-  { method, headers }: IncomingMessage,
-  { id, address, bearer }: Passed,
+  { headers }: IncomingMessage,
+  { id, address, bearer, bodyBytes }: Passed,
 ): IncomingHttpHeaders {
   const passed: IncomingHttpHeaders = {
     'x-request-id': id,
@@ -46,19 +49,29 @@ export function requestHeaders(
   for (const name in headers) {
     if (!hopByHop.has(name) && name !== 'expect' && !claimed.test(name)) passed[name] = headers[name];
   }
-  // A body without a length must be sent in chunks, or its end reads as the next request. For most methods Node does
-  // this itself. Where the header is set here, the connection closes with the reply, and an early reply is lost.
-  if (headers['transfer-encoding'] !== undefined && notFramedByNode.test(method ?? 'GET'))
-    passed['transfer-encoding'] = 'chunked';
+  // A body without a length is sent in chunks, which Node does by itself for POST: only such routes stream.
+  if (bodyBytes !== undefined) passed['content-length'] = String(bodyBytes);
   return passed;
 }
 
+/** Which replies no cache may keep: all, those of which the service does not say, or of these those with cookies. */
+export type NoStore = 'always' | 'by default' | 'with cookies';
+
 /** What a client is sent of a service's headers, after `added`. */
-export function replyHeaders(raw: readonly string[], added: FlatHeaders): FlatHeaders {
+export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore: NoStore): FlatHeaders {
   const flat = added.slice();
+  let isTold = false;
+  let isWanted = noStore !== 'with cookies';
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? '';
-    if (!hopByHop.has(name) && name !== 'x-request-id') flat.push(name, raw[at + 1] ?? '');
+    if (hopByHop.has(name) || name === 'x-request-id') continue;
+    if (name === 'set-cookie') isWanted = true;
+    if (name === 'cache-control') {
+      if (noStore === 'always') continue;
+      isTold = true;
+    }
+    flat.push(name, raw[at + 1] ?? '');
   }
+  if (isWanted && !isTold) flat.push('cache-control', 'no-store');
   return flat;
 }

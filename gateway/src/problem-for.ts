@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppError } from '@closingwire/chassis/app-error';
-import { sendProblem } from '@closingwire/chassis/problem';
-import { isWire, sendWireProblem } from './wire-problem.ts';
+import { problemReply } from '@closingwire/chassis/problem';
+import { sendAndClose } from './unread-body.ts';
+import { isWire, wireProblem } from './wire-problem.ts';
 
 /**
  * Answers a failed request with its problem document, or with what the wire protocol has in its place; a reply that
- * has begun can only be cut off.
+ * has begun can only be cut off. The rest of a body is not waited for: its connection closes.
  */
 export function problemFor(
   req: IncomingMessage,
@@ -13,7 +14,11 @@ export function problemFor(
   error: AppError,
   { id, pathname }: { id: string; pathname: string },
 ): void {
-  if (res.headersSent) res.destroy();
-  else if (isWire(pathname)) sendWireProblem(req, res, error, id);
-  else sendProblem(res, error, id);
+  if (res.headersSent || res.destroyed) {
+    res.destroy();
+    return;
+  }
+  const reply = isWire(pathname) ? wireProblem(req, error, id) : problemReply(error, id);
+  if (!req.complete) sendAndClose(req, res, reply);
+  else res.writeHead(reply.status, reply.headers).end(reply.body);
 }

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkAccess } from '@closingwire/chassis/access';
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Caller } from '@closingwire/chassis/identity';
 import type { ServiceName } from '@closingwire/contracts/route';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
-import { requestHeaders } from './passed-headers.ts';
+import { hasBody, requestHeaders } from './passed-headers.ts';
+import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES } from './receive-body.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
@@ -15,11 +18,14 @@ type Dependencies = {
   readSession: ReturnType<typeof sessionReader>;
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
+  receiveBody: ReturnType<typeof bodyReceiver>;
   upstreams: Record<ServiceName, Upstream>;
   passCookieWire: ReturnType<typeof cookieWire>;
 };
 
-type PublicRequest = { id: string; address: string; pathname: string; route?: string };
+type PublicRequest = { id: string; address: string; network: string; pathname: string; route?: string };
+
+const bytesOf = (body: ReceivedBody) => body.reduce((bytes, piece) => bytes + piece.length, 0);
 
 function routeOf(match: Match, method: string, res: ServerResponse): Route {
   if (match.kind === 'found') return match.route;
@@ -32,22 +38,45 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
   );
 }
 
-/** Passes a call on to the service that owns its route, once it may pass: session, origin, limits, in this order. */
+/**
+ * Passes a call on to the service that owns its route, once it may pass and its body is there: limit of the network,
+ * session, origin, limit of the route, body, in this order.
+ */
 export function proxied(dependencies: Dependencies) {
-  const { route, readSession, checkOrigin, limits, upstreams, passCookieWire } = dependencies;
+  const { route, readSession, checkOrigin, limits, receiveBody, upstreams, passCookieWire } = dependencies;
+
+  async function bodyOf(req: IncomingMessage, res: ServerResponse, route: Route, caller: Caller) {
+    const { access, isStreamed, maxBodyBytes } = route;
+    if (isStreamed || !hasBody(req)) return undefined;
+    // The larger limit is for callers of the route alone, not for whoever knows its path.
+    if (maxBodyBytes) checkAccess(access, caller);
+    return receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
+  }
+
   return async (req: IncomingMessage, res: ServerResponse, request: PublicRequest, added: FlatHeaders) => {
     const method = req.method ?? 'GET';
-    const { service, access, limit, path } = routeOf(route(method, request.pathname), method, res);
-    request.route = path;
-    await limits.address(request.address);
+    const called = routeOf(route(method, request.pathname), method, res);
+    const { service, access, limit, isStreamed } = called;
+    request.route = called.path;
+    await limits.network(request.network, res);
     const isPage = isCookieWire(req, request.pathname);
     // What our pages send as their bearer is the description of a token; the cookie has the token.
     if (isPage) delete req.headers.authorization;
     const { caller, bearer, isByCookie } = await readSession(req, res, access);
     checkOrigin(req, access, isByCookie || isPage);
-    if (limit) await limits.route(limit, caller, request.address, res);
-    const headers = requestHeaders(req, { ...request, bearer });
-    if (isPage) await passCookieWire(req, res, { headers, bearer, added });
-    else await upstreams[service].pass(req, res, headers, added);
+    if (limit) await limits.route(limit, caller, request.network, res);
+    const body = await bodyOf(req, res, called, caller);
+    const headers = requestHeaders(req, { ...request, bearer, bodyBytes: body && bytesOf(body) });
+    if (isPage) return passCookieWire(req, res, { headers, bearer, body, added });
+    const isPrivate = access !== 'public' || bearer !== undefined;
+    await upstreams[service].pass(req, res, {
+      headers,
+      added,
+      body,
+      isStreamed,
+      isLong: isStreamed || limit === 'export',
+      // With a cookie of ours, whatever the service says of its own reply.
+      noStore: res.hasHeader('set-cookie') ? 'always' : isPrivate ? 'by default' : 'with cookies',
+    });
   };
 }

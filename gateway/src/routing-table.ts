@@ -1,5 +1,5 @@
 import { api } from '@closingwire/contracts/api';
-import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { type PlainRoute, plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { RouteMeta } from '@closingwire/contracts/route';
 
 /** One public route: where it goes and who may call it. `method` is `*` for a whole subtree. */
@@ -23,12 +23,9 @@ export function publicRoutes(): Route[] {
       path: route.path ?? '',
     })),
   );
-  const plain = Object.values(plainRoutes).map(({ service, access, path, method, ...rest }) => ({
-    service,
-    access,
-    path,
-    method: path.endsWith('/*') ? '*' : method,
-    ...('limit' in rest && { limit: rest.limit }),
+  const plain = Object.values<PlainRoute>(plainRoutes).map(route => ({
+    ...route,
+    method: route.path.endsWith('/*') ? '*' : route.method,
   }));
   return [...plain, ...declared].filter(route => route.access !== 'internal');
 }

@@ -8,6 +8,7 @@ import { requestLimits } from './limits.ts';
 import { ownRoutes } from './own-routes.ts';
 import { frontEnd } from './pages/front-end.ts';
 import { proxied } from './proxied.ts';
+import { bodyReceiver } from './receive-body.ts';
 import { publicRoutes, routingTable } from './routing-table.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -24,6 +25,8 @@ function openUpstreams(config: GatewayConfig): Record<ServiceName, Upstream> {
       service,
       url,
       timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+      streamIdleMs: config.STREAM_IDLE_MS,
+      stuckMs: config.REPLY_STUCK_MS,
       connections: config.CONNECTIONS_PER_SERVICE,
     });
   return {
@@ -51,7 +54,7 @@ function connections(upstreams: Record<ServiceName, Upstream>): Part {
 export function createGateway(
   config: GatewayConfig,
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
-): { parts: Part[]; readonly url: string } {
+): { parts: Part[]; readonly url: string; readonly managementUrl: string } {
   const { bus, identity } = openSurroundings(NAME, config, log);
   const shutOut = revocations({ bus, log });
   const upstreams = openUpstreams(config);
@@ -72,6 +75,7 @@ export function createGateway(
       }),
       checkOrigin: sameOrigin(config.PUBLIC_URL),
       limits: requestLimits(config),
+      receiveBody: bodyReceiver(config),
       upstreams,
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),
@@ -88,6 +92,9 @@ export function createGateway(
     parts: [bus.part, ...shutOut.parts, connections(upstreams), http],
     get url() {
       return http.url;
+    },
+    get managementUrl() {
+      return http.managementUrl;
     },
   };
 }

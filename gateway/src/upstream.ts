@@ -5,25 +5,44 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { AppError } from '@closingwire/chassis/app-error';
+import { Readable } from 'node:stream';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import type { FlatHeaders } from './flat-headers.ts';
-import { hasBody, replyHeaders } from './passed-headers.ts';
+import { type NoStore, replyHeaders } from './passed-headers.ts';
+import type { ReceivedBody } from './receive-body.ts';
+import { streamReply } from './stream-reply.ts';
+import { isStale, type ProxyError, tooManyLong, upstreamError, withCode } from './upstream-error.ts';
 
-type Options = { service: ServiceName; url: string; timeoutMs: number; connections: number };
+type Options = {
+  service: ServiceName;
+  url: string;
+  timeoutMs: number;
+  streamIdleMs: number;
+  stuckMs: number;
+  connections: number;
+};
+
+/** How a request is passed on. */
+export type Passage = {
+  headers: IncomingHttpHeaders;
+  /** To the reply. */
+  added: FlatHeaders;
+  noStore: NoStore;
+  /** What has been received of the body: all of it. `undefined` when there is none, or when it streams. */
+  body?: ReceivedBody | undefined;
+  /** The body goes on while it arrives. */
+  isStreamed?: boolean | undefined;
+  /** It may take as long as the client wants: only a part of the connections is for such. */
+  isLong?: boolean | undefined;
+};
 
 /**
- * Passes a request on with these headers, and the reply back with `added` before the service's own. Resolves when
- * the reply is through or the client has left; rejects with `unavailable` or `timeout` while nothing was replied.
+ * Passes a request on, and the reply back with `added` before the service's own headers. Resolves when the reply is
+ * through or the client has left; while nothing was replied, rejects with `unavailable`, `timeout` or `incomplete`.
  */
 export type Upstream = {
-  pass(
-    req: IncomingMessage,
-    res: ServerResponse,
-    headers: IncomingHttpHeaders,
-    added: FlatHeaders,
-  ): Promise<void>;
+  pass(req: IncomingMessage, res: ServerResponse, passage: Passage): Promise<void>;
   close(): void;
 };
 
@@ -32,13 +51,15 @@ const CONNECT_MS = 3_000;
 /** Shorter than a service keeps a connection, so that it does not close one that is just used again. */
 const KEPT_MS = 30_000;
 
-type ProxyError = Error & { code?: string };
+const LONG_SHARE = 1 / 4;
 
 /** One attempt to pass a request on. */
 type Exchange = {
-  added: FlatHeaders;
+  passage: Passage;
+  stuckMs: number;
   fail(error: ProxyError): void;
   begun(): void;
+  isOver: boolean;
   /** Known once there is a connection for it. */
   sent?: ClientRequest;
 };
@@ -48,99 +69,120 @@ const carried = Symbol('exchange');
 type Carrying = IncomingMessage & { [carried]?: Exchange };
 const exchangeOf = (req: Carrying): Exchange | undefined => req[carried];
 
-/** A kept connection that the service closed just when it was used again; reading once more does no harm. */
-const isStale = ({ code }: ProxyError) => code === 'ECONNRESET' || code === 'EPIPE';
-
-const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
-
-function toAppError(service: ServiceName, cause: ProxyError): AppError {
-  switch (cause.code) {
-    case 'REPLY_LATE': {
-      const text = `The ${service} service did not answer in time; try again`;
-      return new AppError('timeout', 'upstream_timeout', text, { cause });
-    }
-    case 'ERR_UNESCAPED_CHARACTERS':
-    case 'ERR_INVALID_CHAR':
-    case 'ERR_HTTP_INVALID_HEADER_VALUE':
-      return new AppError('invalid', 'invalid_request', 'Expected a well-formed request', { cause });
-    default: {
-      const text = `The ${service} service does not answer; try again shortly`;
-      return new AppError('unavailable', 'upstream_unavailable', text, { cause });
-    }
-  }
-}
-
 function onSent(exchange: Exchange | undefined, sent: ClientRequest): void {
   if (!exchange) return;
   exchange.sent = sent;
+  // It waited for a connection so long that its client was told.
+  if (exchange.isOver) sent.destroy();
   const { socket } = sent;
   if (!socket?.connecting) return;
   const timer = setTimeout(() => sent.destroy(withCode('CONNECT_LATE', 'No connection in time')), CONNECT_MS);
   socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
-/** Streams one reply to the client, no faster than the client takes it. */
 function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: ServerResponse): void {
   if (!exchange || res.headersSent || res.destroyed) {
     reply.destroy();
     return;
   }
   exchange.begun();
-  res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, exchange.added));
-  reply.pipe(res);
+  const { added, noStore } = exchange.passage;
+  res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, added, noStore));
+  streamReply(reply, res, exchange.stuckMs);
+}
+
+const streamOf = (body: ReceivedBody): Readable =>
+  new Readable({
+    read() {
+      for (const piece of body) this.push(piece);
+      this.push(null);
+    },
+  });
+
+/** Options of the proxy are for all requests; `router` alone sees those of one. */
+function openProxy(url: string, agent: Agent) {
+  const events: Plugin = proxy => {
+    proxy.on('proxyReq', (sent, req) => onSent(exchangeOf(req), sent));
+    proxy.on('proxyRes', (reply, req, res) => onReply(exchangeOf(req), reply, res));
+    proxy.on('error', (error, req) => req && exchangeOf(req)?.fail(error));
+  };
+  const target = new URL(url);
+  // Its own plugins write replies and logs of their own; `selfHandleResponse`, so that headers of one connection
+  // do not cross. Headers go onto the request before, for setting them on the sent one fails under load.
+  return createProxyMiddleware({
+    target,
+    router(req, _res, options) {
+      const body = exchangeOf(req)?.passage.body;
+      if (body) options.buffer = streamOf(body);
+      return target;
+    },
+    agent,
+    ejectPlugins: true,
+    plugins: [events],
+    selfHandleResponse: true,
+  });
+}
+
+/** Calls `late` when nothing of the body arrives for `idleMs`, or the service takes nothing of it for as long. */
+function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyError) => void): void {
+  req.setTimeout(idleMs, () => {
+    const isWaiting = req.readableFlowing === true;
+    const text = `Expected the rest of the body within ${idleMs / 1_000} s`;
+    late(isWaiting ? withCode('BODY_LATE', text) : withCode('REPLY_LATE', 'The upload is not taken'));
+  });
 }
 
 /**
  * The way to one service over kept-alive connections. A service that is away or late is told apart; a client that
  * leaves ends the request upstream.
  */
-export function upstream({ service, url, timeoutMs, connections }: Options): Upstream {
+export function upstream(options: Options): Upstream {
+  const { service, url, timeoutMs, streamIdleMs, stuckMs, connections } = options;
   const agent = new Agent({
     keepAlive: true,
     maxSockets: connections,
     maxFreeSockets: connections,
     timeout: KEPT_MS,
   });
-
-  const events: Plugin = proxy => {
-    proxy.on('proxyReq', (sent, req) => onSent(exchangeOf(req), sent));
-    proxy.on('proxyRes', (reply, req, res) => onReply(exchangeOf(req), reply, res));
-    proxy.on('error', (error, req) => req && exchangeOf(req)?.fail(error));
-  };
-  // Its own plugins write replies and logs of their own; `selfHandleResponse`, so that headers of one connection
-  // do not cross. Headers go onto the request before, for setting them on the sent one fails under load.
-  const proxy = createProxyMiddleware({
-    target: new URL(url),
-    agent,
-    ejectPlugins: true,
-    plugins: [events],
-    selfHandleResponse: true,
-  });
+  const proxy = openProxy(url, agent);
+  const mostLong = Math.max(1, Math.floor(connections * LONG_SHARE));
+  let long = 0;
 
   /** Resolves with what went wrong, if anything did. */
   function attempt(
     req: IncomingMessage,
     res: ServerResponse,
-    { added, isUploading }: { added: FlatHeaders; isUploading: boolean },
+    passage: Passage,
   ): Promise<ProxyError | undefined> {
     const ended = Promise.withResolvers<ProxyError | undefined>();
     let timer: NodeJS.Timeout | undefined;
     const exchange: Exchange = {
-      added,
+      passage,
+      stuckMs,
+      isOver: false,
       begun: () => clearTimeout(timer),
       fail(error) {
         clearTimeout(timer);
+        exchange.isOver = true;
         ended.resolve(error);
       },
     };
-    const startClock = () => {
-      timer = setTimeout(() => {
-        exchange.fail(withCode('REPLY_LATE', `No reply within ${timeoutMs} ms`));
-        exchange.sent?.destroy();
-      }, timeoutMs);
+    const giveUp = (error: ProxyError) => {
+      exchange.fail(error);
+      exchange.sent?.destroy();
     };
-    if (isUploading) req.once('end', startClock);
-    else startClock();
+    const startClock = () => {
+      const late = () => giveUp(withCode('REPLY_LATE', `No reply within ${timeoutMs} ms`));
+      timer = setTimeout(late, timeoutMs);
+    };
+    if (passage.isStreamed && !req.complete) {
+      watchUpload(req, streamIdleMs, giveUp);
+      req.once('end', () => {
+        if (res.writableEnded) return;
+        req.socket.setTimeout(0);
+        startClock();
+      });
+    } else startClock();
     (req as Carrying)[carried] = exchange;
     proxy(req, res).then(
       () => {
@@ -153,15 +195,21 @@ export function upstream({ service, url, timeoutMs, connections }: Options): Ups
   }
 
   return {
-    async pass(req, res, headers, added) {
-      const isBodiless = !hasBody(req);
-      const isRepeatable = isBodiless && (req.method === 'GET' || req.method === 'HEAD');
-      const how = { added, isUploading: !isBodiless && !req.complete };
-      req.headers = headers;
-      let error = await attempt(req, res, how);
+    async pass(req, res, passage) {
+      // Who has left already closes nothing later, and what was counted would stay.
+      if (res.destroyed) return;
+      if (passage.isLong) {
+        if (long >= mostLong) throw tooManyLong(service);
+        long++;
+        res.once('close', () => void long--);
+      }
+      const { method = 'GET' } = req;
+      const isRepeatable = !passage.body && (method === 'GET' || method === 'HEAD');
+      req.headers = passage.headers;
+      let error = await attempt(req, res, passage);
       const isUntouched = !res.headersSent && !res.destroyed;
-      if (error && isRepeatable && isStale(error) && isUntouched) error = await attempt(req, res, how);
-      if (error && !res.destroyed) throw toAppError(service, error);
+      if (error && isRepeatable && isStale(error) && isUntouched) error = await attempt(req, res, passage);
+      if (error && !res.destroyed) throw upstreamError(service, error);
     },
     close: () => agent.destroy(),
   };

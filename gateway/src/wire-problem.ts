@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type AppError, kindTable } from '@closingwire/chassis/app-error';
+import type { WholeReply } from '@closingwire/chassis/problem';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 
 const WIRE = plainRoutes.authWire.path.replace('*', '');
@@ -16,13 +17,8 @@ const codes: Partial<Record<AppError['kind'], string>> = {
   broken: 'unexpected_failure',
 };
 
-/** Writes an error as the wire protocol has it: by the version that the client asked for. */
-export function sendWireProblem(
-  req: IncomingMessage,
-  res: ServerResponse,
-  error: AppError,
-  requestId: string,
-): void {
+/** An error as the wire protocol has it: by the version that the client asked for. */
+export function wireProblem(req: IncomingMessage, error: AppError, requestId: string): WholeReply {
   const { status } = kindTable[error.kind];
   const code = codes[error.kind] ?? error.code;
   const message = error.kind === 'too-many' ? 'Request rate limit reached' : error.message;
@@ -30,14 +26,19 @@ export function sendWireProblem(
   const isNew = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= VERSION;
   const old = { code: status, error_code: code, msg: message, ...(status >= 500 && { error_id: requestId }) };
   const { retryAfterSeconds } = error.detail;
-  if (isNew) res.setHeader('x-supabase-api-version', VERSION);
-  if (typeof retryAfterSeconds === 'number') res.setHeader('retry-after', Math.ceil(retryAfterSeconds));
-  res.writeHead(status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-sb-error-code': code,
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
-  });
-  res.end(JSON.stringify(isNew ? { code, message } : old));
+  const body = Buffer.from(JSON.stringify(isNew ? { code, message } : old));
+  return {
+    status,
+    headers: {
+      ...(isNew && { 'x-supabase-api-version': VERSION }),
+      ...(typeof retryAfterSeconds === 'number' && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'cache-control': 'no-store',
+      'x-sb-error-code': code,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
+    },
+    body,
+  };
 }

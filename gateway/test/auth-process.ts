@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
 /** The real auth service as a process of its own, with the demo accounts. */
 export async function startAuthProcess(): Promise<AuthProcess> {
   const { brokers, topicPrefix } = testBusOptions();
-  const port = await freePort();
+  const [port, managementPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const shared = {
     KAFKA_BROKERS: brokers.join(','),
@@ -36,6 +36,7 @@ export async function startAuthProcess(): Promise<AuthProcess> {
         PATH: process.env.PATH,
         ...shared,
         PORT: String(port),
+        MANAGEMENT_PORT: String(managementPort),
         DATABASE_URL: await testDatabase('auth_behind_gateway'),
         DEMO_ACCOUNTS: 'true',
         LOG_LEVEL: 'error',
@@ -45,7 +46,7 @@ export async function startAuthProcess(): Promise<AuthProcess> {
     },
   );
   await Promise.race([
-    until(async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 40_000 }),
+    until(async () => (await fetch(`http://127.0.0.1:${managementPort}/readyz`)).ok, { timeoutMs: 40_000 }),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`auth ended with ${code}`))),
   ]);
   return { settings: { ...shared, AUTH_URL: url }, stop: () => void child.kill('SIGTERM') };

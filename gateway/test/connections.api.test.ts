@@ -21,6 +21,7 @@ beforeAll(async () => {
     CATALOG_URL: 'http://127.0.0.1:9',
     CONNECTIONS_PER_SERVICE: '8',
     UPSTREAM_TIMEOUT_MS: '1500',
+    OPEN_REQUESTS_PER_NETWORK: '500',
   });
 });
 afterAll(async () => {
@@ -93,6 +94,23 @@ test('a late service and one that is away differ', async () => {
   answer = () => {};
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(504);
   expect((await fetch(`${gateway.url}/api/zip-codes`)).status).toBe(503);
+});
+
+test('a request given up while it waits is never sent', async () => {
+  const held: (() => void)[] = [];
+  answer = (req, res) => {
+    if (req.method === 'POST') return void res.end('fine');
+    res.write('begun');
+    held.push(() => res.end());
+  };
+  const readers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${gateway.url}/api/lead-lists`)));
+  const reply = await fetch(`${gateway.url}/api/lead-flags`, { method: 'POST', body: '{}' });
+  expect(reply.status).toBe(504);
+  for (const end of held) end();
+  for (const reader of readers) await reader.text();
+  answer = (_req, res) => res.end('fine');
+  expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
+  expect(served.filter(line => line.startsWith('POST'))).toEqual([]);
 });
 
 test('a reply that breaks off ends the client’s too', async () => {

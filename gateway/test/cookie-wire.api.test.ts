@@ -126,7 +126,9 @@ test('a second factor opens what a password cannot', async () => {
   await first.client.signInWithPassword(admin);
   const { data: factor } = await first.client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
   if (factor?.type !== 'totp') throw new Error('no factor');
-  const code = () => new TOTP({ secret: factor.totp.secret }).generate();
+  // A code works once, so that the second is that of the next half minute.
+  const code = (laterMs = 0) =>
+    new TOTP({ secret: factor.totp.secret }).generate({ timestamp: Date.now() + laterMs });
   await first.client.mfa.challengeAndVerify({ factorId: factor.id, code: code() });
   expect(first.events).toContain('MFA_CHALLENGE_VERIFIED');
   expect(await first.read('/api/auth/user')).toMatchObject({ email: admin.email });
@@ -140,7 +142,7 @@ test('a second factor opens what a password cannot', async () => {
   expect(await second.read('/api/user/sessions')).toMatchObject({ status: 401 });
   expect(second.jar.get('cw_refresh')).toBe(refresh);
 
-  const { error } = await second.client.mfa.challengeAndVerify({ factorId: factor.id, code: code() });
+  const { error } = await second.client.mfa.challengeAndVerify({ factorId: factor.id, code: code(30_000) });
   expect(error).toBeNull();
   expect(await second.read('/api/auth/user')).toMatchObject({ email: admin.email });
 });

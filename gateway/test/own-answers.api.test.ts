@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StartedGateway, startGateway } from './start-gateway.ts';
+import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 let gateway: StartedGateway;
 beforeAll(async () => {
@@ -27,6 +27,30 @@ test('health names the services that are away', async () => {
   expect(await reply.json()).toMatchObject({ status: 'degraded', services: { content: 'away' } });
 });
 
+test('health asks at the ports of operators', async () => {
+  const names: string[] = [];
+  const { url, server } = await serve((req, res) => {
+    names.push(`${req.url}`);
+    res.end();
+  });
+  const services = ['AUTH', 'CATALOG', 'BILLING', 'LEADS', 'LEADS_INGEST', 'NOTIFICATIONS', 'CONTENT'];
+  const whole = await startGateway(Object.fromEntries(services.map(name => [`${name}_MANAGEMENT_URL`, url])));
+  const reply = await fetch(`${whole.url}/api/health`);
+  expect([reply.status, await reply.json()]).toMatchObject([200, { status: 'ready' }]);
+  expect(names).toEqual(Array(7).fill('/readyz'));
+  await whole.stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('what the gateway tells operators is at their port alone', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    expect([path, (await fetch(gateway.managementUrl + path)).status]).toEqual([path, 200]);
+    expect((await call(path)).status).not.toBe(200);
+  }
+  expect((await fetch(`${gateway.managementUrl}/api/health`)).status).toBe(404);
+});
+
 test('the OpenAPI document describes every public route', async () => {
   const document = (await (await call('/api/openapi.json')).json()) as {
     openapi: string;
@@ -50,5 +74,22 @@ test('the AsyncAPI document describes every event', async () => {
 test('the API reference needs no inline script', async () => {
   const html = await (await call('/api/docs')).text();
   expect(html).not.toMatch(/<script>/);
-  expect((await call('/api/docs/assets/swagger-ui-bundle.js')).status).toBe(200);
+  const [, ...files] = [...html.matchAll(/"(\/api\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+  for (const file of [...files, '/api/docs/assets/swagger-ui.css'])
+    expect([file, (await call(file)).status]).toEqual([file, 200]);
+});
+
+test.each([
+  'package.json',
+  'README.md',
+  'LICENSE',
+  'index.html',
+  'absolute-path.js',
+  'swagger-initializer.js',
+  'swagger-ui-bundle.js.map',
+  'swagger-ui-es-bundle.js',
+  'oauth2-redirect.html',
+  '',
+])('/api/docs/assets/%s is not served', async file => {
+  expect((await call(`/api/docs/assets/${file}`)).status).toBe(404);
 });

@@ -26,6 +26,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
     bus,
     parts: gateway.parts,
     url: gateway.url,
+    managementUrl: gateway.managementUrl,
     async stop() {
       for (const part of gateway.parts.toReversed()) await part.stop();
       await identity.close();

@@ -34,9 +34,15 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
 
 /** Starts a program that listens on PORT, in a process of its own, and waits until it answers. */
 export async function startChild(script: URL, env: Record<string, string> = {}): Promise<Child> {
-  const port = await freePort();
+  const [port, managementPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [script.pathname], {
-    env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ...env,
+      PORT: String(port),
+      MANAGEMENT_PORT: String(managementPort),
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   process.once('exit', () => child.kill('SIGKILL'));

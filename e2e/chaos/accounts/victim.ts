@@ -1,3 +1,4 @@
+import { managementUrlOf } from '@closingwire/chassis/management-port';
 import { until } from '@closingwire/chassis/testing';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { killAndAwait } from '../targets.ts';
@@ -14,6 +15,7 @@ export const authOf = (whole: WholeAddresses): Victim => ({
 });
 
 export async function untilReady(url: string, withinMs = 60_000): Promise<void> {
-  const isReady = async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  const readiness = `${managementUrlOf(url)}/readyz`;
+  const isReady = async () => (await fetch(readiness, { signal: AbortSignal.timeout(2_000) })).ok;
   await until(isReady, { timeoutMs: withinMs, everyMs: 20 });
 }

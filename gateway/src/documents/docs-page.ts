@@ -1,11 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** The assets of the API reference, served from here so that no other origin is needed. */
-export const docsAssets = sirv(folder, { maxAge: 86_400, dotfiles: false });
+const files = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
+const serve = sirv(folder, { maxAge: 86_400 });
+
+/** The assets of the API reference, served from here so that no other origin is needed: those of its page alone. */
+export const docsAssets: RequestHandler = (req, res, next) => {
+  if (files.has(req.path)) serve(req, res, next);
+  else next();
+};
 
 export const docsPage = `<!doctype html>
 <html lang="en">

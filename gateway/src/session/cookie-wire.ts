@@ -3,19 +3,23 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { type FlatHeaders, setHeaders } from '../flat-headers.ts';
+import type { ReceivedBody } from '../receive-body.ts';
 import { isWire } from '../wire-problem.ts';
 import { cookieOf } from './cookie-header.ts';
-import { readBody } from './read-body.ts';
 import { describeSession, describeToken, type SessionTokens, sessionTokens } from './session-description.ts';
 
 type Reply = { status: number; body: unknown; headers?: Record<string, string> };
-type Credentials = { headers: Headers; bearer: string | undefined };
+type Sent = { headers: Headers; bearer: string | undefined; body: ReceivedBody | undefined };
 /** What goes to the service, and what is `added` to its reply. */
-type Passed = { headers: IncomingHttpHeaders; bearer: string | undefined; added: FlatHeaders };
+type Passed = {
+  headers: IncomingHttpHeaders;
+  bearer: string | undefined;
+  body: ReceivedBody | undefined;
+  added: FlatHeaders;
+};
 
 const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
-const MAX_BODY_BYTES = 65_536;
 
 /** Without the version of the protocol auth-js does not read the codes of its errors. */
 const KEPT_HEADERS = ['x-supabase-api-version', 'retry-after'];
@@ -75,20 +79,23 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     return { status, body: { ...describeToken(bearer.slice('Bearer '.length), Date.now()), user } };
   }
 
-  async function forward(req: IncomingMessage, headers: Headers, isRefresh: boolean): Promise<Reply> {
+  function forward(
+    req: IncomingMessage,
+    { headers, body: sent = [] }: Sent,
+    isRefresh: boolean,
+  ): Promise<Reply> {
     const { method = 'GET', url = '/' } = req;
     const refreshToken = cookieOf(req.headers.cookie, cookies.refreshName) ?? '';
-    const body = isRefresh
-      ? JSON.stringify({ refresh_token: refreshToken })
-      : await readBody(req, MAX_BODY_BYTES);
+    const body = isRefresh ? JSON.stringify({ refresh_token: refreshToken }) : Buffer.concat(sent).toString();
     return ask(url, { method, headers, ...(body !== '' && { body }) });
   }
 
-  async function answer(step: Step, req: IncomingMessage, { headers, bearer }: Credentials): Promise<Reply> {
+  async function answer(step: Step, req: IncomingMessage, sent: Sent): Promise<Reply> {
+    const { headers, bearer } = sent;
     if (step === 'describe') return describe(bearer, headers);
     // Signed out already, by the product's own call: that is what was wanted.
     if (step === 'sign out' && !bearer) return { status: 204, body: '' };
-    return forward(req, headers, step === 'refresh');
+    return forward(req, sent, step === 'refresh');
   }
 
   function cookiesAfter(
@@ -104,11 +111,11 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   return async (
     req: IncomingMessage,
     res: ServerResponse,
-    { headers: passed, bearer, added }: Passed,
+    { headers: passed, bearer, body, added }: Passed,
   ): Promise<void> => {
     const step = stepOf(new URL(req.url ?? '/', publicUrl));
     const headers = headersFrom(passed);
-    const reply = await answer(step, req, { headers, bearer });
+    const reply = await answer(step, req, { headers, bearer, body });
     const session = step === 'describe' ? undefined : sessionTokens.safeParse(reply.body).data;
     const changed = cookiesAfter(step, reply.status, session);
     if (changed) res.setHeader('set-cookie', changed);

@@ -33,6 +33,7 @@ export function createLeadSource(
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity: nobody,

@@ -5,7 +5,7 @@ import { configuredPorts, wantedPorts } from './ports/configured-ports.ts';
 import { expectDistinctPorts, expectFreePorts } from './ports/expect-free-ports.ts';
 import { serverPorts } from './ports/server-ports.ts';
 import { buildFrontEnd } from './product/front-end-build.ts';
-import { processPorts } from './product/process-ports.ts';
+import { processPorts, wantedManagementPorts } from './product/process-ports.ts';
 import { startProduct } from './product/start-product.ts';
 import { localDirectory, root } from './root.ts';
 import { say } from './say.ts';
@@ -30,7 +30,7 @@ if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 async function start(supervisor: Supervisor): Promise<void> {
   const ports = configuredPorts(processPorts, process.env);
   const portsOfServers = configuredPorts(serverPorts, process.env);
-  const wanted = wantedPorts(processPorts, ports);
+  const wanted = [...wantedPorts(processPorts, ports), ...wantedManagementPorts(ports)];
   expectDistinctPorts([...wanted, ...wantedPorts(serverPorts, portsOfServers)]);
   await expectFreePorts(wanted);
   const [servers] = await Promise.all([

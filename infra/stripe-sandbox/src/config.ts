@@ -1,10 +1,11 @@
 import { processConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
 
-const { PORT, HOST, LOG_LEVEL } = processConfig;
+const { PORT, MANAGEMENT_PORT, HOST, LOG_LEVEL } = processConfig;
 
 export const sandboxConfig = z.object({
   PORT: PORT.default(12_111),
+  MANAGEMENT_PORT,
   HOST,
   LOG_LEVEL,
   /** Where the SQLite file lives. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '@closingwire/chassis/clock';
 import { systemClock } from '@closingwire/chassis/clock';
+import { management } from '@closingwire/chassis/management';
 import type { Service } from '@closingwire/chassis/run';
 import express from 'express';
 import { apiRouter } from './api/api-router.ts';
@@ -30,12 +31,17 @@ export function createStripeSandbox(
 
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended');
-  app.get(['/healthz', '/readyz'], (_request, response) => {
-    response.type('text').send('ok');
-  });
   app.use(apiRouter(sandbox, config.STRIPE_SECRET_KEY));
   app.use(pagesRouter(sandbox, url));
   const server = createServer(app);
+  const operators = management({
+    name: 'stripe-sandbox',
+    host: config.HOST,
+    port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
+    parts: [],
+    isDraining: () => !server.listening,
+  });
 
   return {
     get url() {
@@ -55,12 +61,14 @@ export function createStripeSandbox(
             settleProcessing(sandbox);
           }, catchUpEveryMs);
           if (sender) sender.start();
+          await operators.start();
         },
         async stop() {
           clearInterval(timer);
           server.closeIdleConnections();
           await new Promise(resolve => server.close(resolve));
           if (sender) await sender.stop();
+          await operators.stop();
           store.close();
         },
       },

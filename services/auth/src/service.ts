@@ -122,6 +122,7 @@ export function createAuth(
   const http = httpPart({
     name: NAME,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,

@@ -86,6 +86,7 @@ export function createBilling(
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,

@@ -7,6 +7,7 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
+import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog-api';
 import { catalogueLoader } from './catalogue/load-catalogue.ts';
 import type { CatalogConfig } from './config.ts';
 import { onSettingChanged } from './events/on-setting-changed.ts';
@@ -22,9 +23,6 @@ import { PRUNE_TASK, pruneCrontab, pruneDeliveries } from './workers/prune-deliv
 import { RESUME_TASK, resumeCrontab, resumeDeliveries } from './workers/resume-deliveries.ts';
 
 const name = 'catalog';
-
-/** An import of 100,000 rows, as JSON, in one call; the admin's dialog sends a few thousand at a time. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Every input, output and collaborator of the service. */
 export function createCatalog(
@@ -55,12 +53,13 @@ export function createCatalog(
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,
     router: catalogRoutes({ pg, clock, initialUrl }),
     parts: [pg.part],
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_IMPORT_BYTES,
   });
   // Requests are answered while the broker, or a place in the consumer group, is still waited for.
   const parts = [

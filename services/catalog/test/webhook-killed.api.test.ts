@@ -37,8 +37,10 @@ async function freePort(): Promise<number> {
 
 /** A process of its own, which can be killed. */
 async function spawnCatalog(config: CatalogConfig) {
-  const port = await freePort();
-  const env = Object.entries({ ...config, PORT: port }).map(([name, value]) => [name, String(value ?? '')]);
+  const [port, managementPort] = [await freePort(), await freePort()];
+  const env = Object.entries({ ...config, PORT: port, MANAGEMENT_PORT: managementPort }).map(
+    ([name, value]) => [name, String(value ?? '')],
+  );
   const [file, ...args] = dieWithParent([process.execPath, main], 'SIGKILL');
   const child = spawn(file, args, {
     env: { ...process.env, ...Object.fromEntries(env) },
@@ -46,7 +48,8 @@ async function spawnCatalog(config: CatalogConfig) {
   });
   children.add(child);
   const url = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${url}/readyz`)).ok, { timeoutMs: 40_000 });
+  const readiness = `http://127.0.0.1:${managementPort}/readyz`;
+  await until(async () => (await fetch(readiness)).ok, { timeoutMs: 40_000 });
   return { child, url };
 }
 

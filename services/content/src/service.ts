@@ -18,7 +18,7 @@ const name = 'content';
 export function createContent(
   config: ContentConfig,
   { clock = systemClock }: { clock?: Clock } = {},
-): Service & { readonly url: string } {
+): Service & { readonly url: string; readonly managementUrl: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const mongo = openMongo({ url: config.MONGODB_URL, name, log, prepare });
   const models = modelsOf(mongo.connection);
@@ -27,6 +27,7 @@ export function createContent(
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,
@@ -39,6 +40,9 @@ export function createContent(
     parts: [mongo.part, http, bus.part, relay.part, onUserDeleted({ models, bus, log })],
     get url() {
       return http.url;
+    },
+    get managementUrl() {
+      return http.managementUrl;
     },
   };
 }

@@ -38,6 +38,7 @@ export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
 
   return {
     url: service.url,
+    managementUrl: service.managementUrl,
     mongoUrl,
     bus,
     /** A second process of the same service. */

@@ -41,7 +41,7 @@ it('answers 503 while the store is away and recovers', async () => {
     expect(await content.visitor.listArticles()).not.toEqual([]);
     way.cut();
     await expect(content.visitor.listArticles()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect((await fetch(`${content.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${content.managementUrl}/readyz`)).status).toBe(503);
     await way.mend();
     await until(() => content.visitor.listArticles(), { timeoutMs: 15_000 });
   } finally {

@@ -39,6 +39,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,

@@ -29,6 +29,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,

@@ -13,20 +13,22 @@ let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let worker: ReturnType<typeof createLeadsIngest>;
 let api: ReturnType<typeof startProcess>;
 let port: number;
+let managementPort: number;
 let url: string;
 let folder: string;
 let stop: () => Promise<void>;
 
-const startApi = () => startProcess('main', { ...configs.api, PORT: port });
+const startApi = () => startProcess('main', { ...configs.api, PORT: port, MANAGEMENT_PORT: managementPort });
 
 beforeAll(async () => {
   configs = await leadsConfigs();
   port = await freePort();
+  managementPort = await freePort();
   url = `http://127.0.0.1:${port}`;
   worker = createLeadsIngest(configs.ingest);
   stop = await startParts(worker.parts);
   api = startApi();
-  await until(async () => (await fetch(`${url}/readyz`)).ok, patience);
+  await until(async () => (await fetch(`http://127.0.0.1:${managementPort}/readyz`)).ok, patience);
   folder = await mkdtemp(join(tmpdir(), 'leads-'));
 });
 afterAll(async () => {

@@ -105,11 +105,11 @@ test('stores each row once when killed again and again', async () => {
 }, 180_000);
 
 test('counts nothing when the receiving process is killed', async () => {
-  const port = await freePort();
-  const settings = { ...configs.api, PORT: port };
+  const [port, managementPort] = [await freePort(), await freePort()];
+  const settings = { ...configs.api, PORT: port, MANAGEMENT_PORT: managementPort };
   let receiver = startProcess('main', settings);
   const url = `http://127.0.0.1:${port}`;
-  const isUp = async () => (await fetch(`${url}/readyz`)).ok;
+  const isUp = async () => (await fetch(`http://127.0.0.1:${managementPort}/readyz`)).ok;
   await until(isUp, patience);
   const half = Promise.withResolvers<void>();
   const endless = new ReadableStream({

@@ -78,6 +78,7 @@ export function createNotifications(
   const http = httpPart({
     name,
     port: config.PORT,
+    managementPort: config.MANAGEMENT_PORT,
     host: config.HOST,
     log,
     identity,

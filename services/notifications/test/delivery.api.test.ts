@@ -239,7 +239,8 @@ describe('killed halfway through sending', () => {
   test('repeats what gives access, never a notice', async () => {
     const server = await scriptedSmtpServer('hang');
     open.push({ stop: server.close });
-    const { config } = await testConfig({ SMTP_URL: server.url, PORT: await unusedPort() });
+    const ports = { PORT: await unusedPort(), MANAGEMENT_PORT: await unusedPort() };
+    const { config } = await testConfig({ SMTP_URL: server.url, ...ports });
     const bus = await openTestBus(config);
     open.push(bus);
     const child = await spawnNotifications(config);
@@ -273,7 +274,8 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
       if (child.exitCode === null) child.kill('SIGKILL');
     },
   });
-  await until(async () => (await fetch(`http://127.0.0.1:${config.PORT}/readyz`)).ok, { timeoutMs: 20_000 });
+  const readiness = `http://127.0.0.1:${config.MANAGEMENT_PORT}/readyz`;
+  await until(async () => (await fetch(readiness)).ok, { timeoutMs: 20_000 });
   return child;
 }
 

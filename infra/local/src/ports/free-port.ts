@@ -6,16 +6,18 @@ const given = new Set<number>();
 
 /**
  * A TCP port of the loopback address that nobody listens on at this moment, never the same twice. It lies below
- * the ports that kernels hand to outgoing connections: one of those would take it before its server is up.
+ * the ports that kernels hand to outgoing connections: one of those would take it before its server is up. `besideOf`
+ * says which other port has to be free with it.
  */
-export async function freePort(): Promise<number> {
+export async function freePort(besideOf: (port: number) => number = port => port): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
-    const port = randomInt(20_000, 32_000);
-    if (given.has(port)) continue;
-    given.add(port);
-    if (await isFree(port)) return port;
+    const port = randomInt(20_000, 31_000);
+    const both = [port, besideOf(port)];
+    if (both.some(one => given.has(one))) continue;
+    for (const one of both) given.add(one);
+    if ((await Promise.all([...new Set(both)].map(isFree))).every(Boolean)) return port;
   }
-  throw new Error('expected to find a free port from 20000 to 32000');
+  throw new Error('expected to find a free port from 20000 to 31000');
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { managementPortOf } from '@closingwire/chassis/management-port';
 import { type ProcessRow, topology } from '../topology.ts';
 import { type ProcessPorts, portOf, type Wiring } from './wiring.ts';
 
@@ -8,6 +9,7 @@ export function environmentOf(row: ProcessRow, wiring: Wiring, ports: ProcessPor
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: String(portOf(ports, row.name)),
+    MANAGEMENT_PORT: String(managementPortOf(portOf(ports, row.name))),
     PUBLIC_URL: publicUrl,
     KAFKA_BROKERS: wiring.servers.kafkaBrokers,
     JWKS_URL: `${wiring.urlOf('auth')}/api/auth/v1/.well-known/jwks.json`,

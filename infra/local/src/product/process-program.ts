@@ -16,7 +16,7 @@ export function processProgram(row: ProcessRow, dir: string, env: Record<string,
     stopSignal: 'SIGTERM',
     stopWithinMs: 15_000,
     readyWithinMs: 60_000,
-    isReady: () => isReadyAt(`http://127.0.0.1:${env.PORT}/readyz`),
+    isReady: () => isReadyAt(`http://127.0.0.1:${env.MANAGEMENT_PORT}/readyz`),
   };
 }
 

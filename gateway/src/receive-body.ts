@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@closingwire/chassis/app-error';
+import type { GatewayConfig } from './config.ts';
+
+/** The whole body of a request, in the pieces in which it came. */
+export type ReceivedBody = Buffer[];
+
+/** Of most routes; a contract names what is larger. */
+export const USUAL_BODY_BYTES = 1_048_576;
+
+/** What is above the usual may take as long again as this rate allows. */
+const LEAST_BYTES_PER_MS = 100;
+
+const tooLarge = (maxBytes: number) =>
+  new AppError('too-large', 'body_too_large', `Expected a body of at most ${maxBytes} bytes, got more`);
+
+const late = (ms: number) =>
+  new AppError('incomplete', 'request_timeout', `Expected the rest of the body within ${ms / 1_000} s`);
+
+const left = () => new AppError('incomplete', 'client_left', 'Expected the rest of the body');
+
+const busy = () => {
+  const text = 'Too many large requests at once; try again shortly';
+  return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 1 } });
+};
+
+type Settings = Pick<GatewayConfig, 'BODY_IDLE_MS' | 'BODY_TOTAL_MS' | 'BODY_BYTES_AT_ONCE'>;
+
+/**
+ * Receives bodies whole, so that no connection to a service waits for a client. Throws `too-large` past `maxBytes`,
+ * `incomplete` when the body stops or takes too long, `unavailable` when all bodies together are too large.
+ */
+export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }: Settings) {
+  let heldBytes = 0;
+
+  return (req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<ReceivedBody> => {
+    if (res.destroyed) return Promise.reject(left());
+    if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes));
+    const received = Promise.withResolvers<ReceivedBody>();
+    const body: ReceivedBody = [];
+    let bytes = 0;
+    const totalMs = BODY_TOTAL_MS + (maxBytes - USUAL_BODY_BYTES) / LEAST_BYTES_PER_MS;
+    const idle = setTimeout(() => fail(late(BODY_IDLE_MS)), BODY_IDLE_MS);
+    const total = setTimeout(() => fail(late(totalMs)), totalMs);
+
+    function settle(): void {
+      clearTimeout(idle);
+      clearTimeout(total);
+      req.off('data', take).off('end', finish).off('close', leave);
+    }
+    function fail(error: AppError): void {
+      settle();
+      req.pause();
+      received.reject(error);
+    }
+    function take(piece: Buffer): void {
+      bytes += piece.length;
+      heldBytes += piece.length;
+      body.push(piece);
+      if (bytes > maxBytes) fail(tooLarge(maxBytes));
+      else if (heldBytes > BODY_BYTES_AT_ONCE) fail(busy());
+      else idle.refresh();
+    }
+    function finish(): void {
+      settle();
+      received.resolve(body);
+    }
+    const leave = () => fail(left());
+
+    res.once('close', () => {
+      heldBytes -= bytes;
+    });
+    req.on('data', take).once('end', finish).once('close', leave);
+    return received.promise;
+  };
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { ServiceName } from '@closingwire/contracts/route';
+
+export type ProxyError = Error & { code?: string };
+
+export const withCode = (code: string, message: string): ProxyError =>
+  Object.assign(new Error(message), { code });
+
+/** A kept connection that the service closed just when it was used again; reading once more does no harm. */
+export const isStale = ({ code }: ProxyError): boolean => code === 'ECONNRESET' || code === 'EPIPE';
+
+/** What the client is told of a request that did not get through. */
+export function upstreamError(service: ServiceName, cause: ProxyError): AppError {
+  switch (cause.code) {
+    case 'REPLY_LATE': {
+      const text = `The ${service} service did not answer in time; try again`;
+      return new AppError('timeout', 'upstream_timeout', text, { cause });
+    }
+    case 'BODY_LATE':
+      return new AppError('incomplete', 'request_timeout', cause.message, { cause });
+    case 'ERR_UNESCAPED_CHARACTERS':
+    case 'ERR_INVALID_CHAR':
+    case 'ERR_HTTP_INVALID_HEADER_VALUE':
+      return new AppError('invalid', 'invalid_request', 'Expected a well-formed request', { cause });
+    default: {
+      const text = `The ${service} service does not answer; try again shortly`;
+      return new AppError('unavailable', 'upstream_unavailable', text, { cause });
+    }
+  }
+}
+
+export function tooManyLong(service: ServiceName): AppError {
+  const text = `The ${service} service has too many exports or uploads at once; try again shortly`;
+  return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 5 } });
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@closingwire/chassis/app-error';
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const allowed = [...methods].join(', ');
+
+const invalid = (text: string) => new AppError('invalid', 'invalid_request', text);
+
+function decodedOf(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw invalid('Expected a path in well-formed percent encoding');
+  }
+}
+
+const suspect = /[%\\#]|\/\/|\/\.\.?(?:\/|$)/;
+const refusedAsWritten = /[\\#]|\/\/|%2f/i;
+const refusedDecoded = /[\p{Cc}\\]|\/\.\.?(?:\/|$)/u;
+
+/** Throws unless the path means the same to everybody: what routes here, and what decodes and resolves it later. */
+function checkPath(path: string): void {
+  if (path[0] !== '/') throw invalid('Expected a path that begins with a slash');
+  if (!suspect.test(path)) return;
+  if (refusedAsWritten.test(path) || refusedDecoded.test(decodedOf(path)))
+    throw invalid('Expected a path without dot segments, empty segments, backslashes and control characters');
+}
+
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function check(req: IncomingMessage, res: ServerResponse, pathname: string): void {
+  const { method = 'GET', headers, rawHeaders } = req;
+  if (!methods.has(method)) {
+    res.setHeader('allow', allowed);
+    throw new AppError('not-allowed', 'method_not_allowed', `Expected one of ${allowed}, got ${method}`);
+  }
+  checkPath(pathname);
+  if (hasTwoHosts(rawHeaders)) throw invalid('Expected one Host header, got several');
+  const { 'content-encoding': coding, 'transfer-encoding': framing } = headers;
+  if (framing !== undefined && framing.toLowerCase() !== 'chunked')
+    throw invalid('Expected no Transfer-Encoding but chunked');
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    res.setHeader('accept-encoding', 'identity');
+    throw new AppError('unsupported', 'unsupported_encoding', 'Expected a body without a Content-Encoding');
+  }
+}
+
+/**
+ * Refuses what two readers could understand differently: odd paths, two hosts, codings that nobody here undoes, methods
+ * that no route has. Node itself refuses most of bad framing. The connection of such a request is not used again.
+ */
+export function checkWellFormed(req: IncomingMessage, res: ServerResponse, pathname: string): void {
+  try {
+    check(req, res, pathname);
+  } catch (error) {
+    res.setHeader('connection', 'close');
+    throw error;
+  }
+}

@@ -1,0 +1,111 @@
+import type { RequestListener, Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
+
+/* One client network that wants more than its share. */
+
+let answer: RequestListener = (_req, res) => res.end('fine');
+let service: Server;
+let gateway: StartedGateway;
+
+beforeAll(async () => {
+  const started = await serve((req, res) => answer(req, res));
+  service = started.server;
+  gateway = await startGateway({
+    LEADS_URL: started.url,
+    OPEN_REQUESTS_PER_NETWORK: '5',
+    REQUESTS_PER_ADDRESS: '40',
+    PARTNER_CALLS_PER_KEY: '6',
+    TRUSTED_PROXIES: '1',
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  service?.closeAllConnections();
+  service?.close();
+});
+
+const from = (address: string, path = '/api/lead-lists', headers: Record<string, string> = {}) =>
+  fetch(gateway.url + path, { headers: { 'x-forwarded-for': address, ...headers } });
+
+const statuses = async (replies: Promise<Response>[]) =>
+  (await Promise.all(replies)).map(({ status }) => status).sort();
+
+test('requests of one network at once are capped', async () => {
+  const held: (() => void)[] = [];
+  answer = (_req, res) => void held.push(() => res.end('fine'));
+  const first = Array.from({ length: 5 }, (_, n) => from(`2001:db8::${n + 1}`));
+  while (held.length < 5) await pause(5);
+  const refused = await from('2001:db8::ffff');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_at_once' });
+  const page = await from('2001:db8::fffe', '/some-page');
+  expect(page.status).toBe(429);
+
+  answer = (_req, res) => res.end('fine');
+  expect((await from('2001:db8:0:1::1')).status).toBe(200);
+  for (const end of held) end();
+  expect(await statuses(first)).toEqual([200, 200, 200, 200, 200]);
+  expect((await from('2001:db8::ffff')).status).toBe(200);
+});
+
+test('a client that leaves gives its place back', async () => {
+  let calls = 0;
+  answer = () => void calls++;
+  const left = new AbortController();
+  const headers = { 'x-forwarded-for': '192.0.2.1' };
+  const begun = Array.from({ length: 5 }, () =>
+    fetch(`${gateway.url}/api/lead-lists`, { headers, signal: left.signal }).catch(() => undefined),
+  );
+  while (calls < 5) await pause(5);
+  left.abort();
+  await Promise.all(begun);
+  await pause(50);
+  answer = (_req, res) => res.end('fine');
+  expect((await from('192.0.2.1')).status).toBe(200);
+});
+
+test('addresses of one IPv6 network share a limit', async () => {
+  const seen = new Set<number>();
+  for (let call = 0; call < 41; call++) seen.add((await from(`2001:db8:7::${call + 1}`)).status);
+  expect([...seen]).toEqual([200, 429]);
+  expect((await from('2001:db8:8::1')).status).toBe(200);
+});
+
+const partnerPath = '/api/v1/agents-properties';
+
+test('made-up keys open no limits of their own', async () => {
+  const seen: number[] = [];
+  for (let call = 0; call < 8; call++) {
+    const reply = await from('192.0.2.2', partnerPath, { authorization: `Bearer made-up-${call}` });
+    seen.push(reply.status);
+  }
+  expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+});
+
+test('a key counts wherever it is used', async () => {
+  const headers = { authorization: 'Bearer one-key' };
+  const seen: string[] = [];
+  for (let call = 0; call < 7; call++) {
+    const reply = await from(`192.0.2.${10 + call}`, partnerPath, headers);
+    seen.push(`${reply.status} ${reply.headers.get('ratelimit')?.replace(/;t=\d+$/, '')}`);
+  }
+  expect(seen).toEqual([
+    '200 "minute";r=5',
+    '200 "minute";r=4',
+    '200 "minute";r=3',
+    '200 "minute";r=2',
+    '200 "minute";r=1',
+    '200 "minute";r=0',
+    '429 "minute";r=0',
+  ]);
+});
+
+test('every refusal for too many requests tells the limit', async () => {
+  let reply = await from('192.0.2.3');
+  while (reply.status === 200) reply = await from('192.0.2.3');
+  expect(reply.headers.get('ratelimit-policy')).toBe('"minute";q=40;w=60');
+  expect(reply.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+});

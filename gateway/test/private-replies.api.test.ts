@@ -1,0 +1,69 @@
+import type { OutgoingHttpHeaders, Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
+
+/* What a cache between the gateway and a browser may keep. */
+
+let headers: OutgoingHttpHeaders = {};
+let service: Server;
+let gateway: StartedGateway;
+let token: string;
+
+beforeAll(async () => {
+  const started = await serve((req, res) => {
+    if (req.url !== '/internal/sessions/refresh') return res.writeHead(200, headers).end('fine');
+    const tokens = { access_token: token, refresh_token: 'next', expires_in: 900 };
+    return res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(tokens));
+  });
+  service = started.server;
+  const url = started.url;
+  gateway = await startGateway({ LEADS_URL: url, CONTENT_URL: url, CATALOG_URL: url, AUTH_URL: url });
+  token = await gateway.identity.tokenFor();
+});
+afterAll(async () => {
+  await gateway?.stop();
+  service?.closeAllConnections();
+  service?.close();
+});
+beforeEach(() => {
+  headers = {};
+});
+
+const publicPath = '/api/help/articles';
+const cacheControlOf = async (path: string, sent: Record<string, string> = {}) =>
+  (await fetch(gateway.url + path, { headers: sent })).headers.get('cache-control');
+
+test.each(['/api/lead-lists', '/api/user/agents', '/api/admin/agents'])(
+  'no cache keeps %s, whoever asks',
+  async path => {
+    expect(await cacheControlOf(path)).toBe('no-store');
+    expect(await cacheControlOf(path, { authorization: `Bearer ${token}` })).toBe('no-store');
+  },
+);
+
+test('a service may say otherwise of its own reply', async () => {
+  headers = { 'cache-control': 'private, no-cache' };
+  expect(await cacheControlOf('/api/lead-lists')).toBe('private, no-cache');
+});
+
+test('a public reply is left alone', async () => {
+  expect(await cacheControlOf(publicPath)).toBeNull();
+  headers = { 'cache-control': 'public, max-age=60' };
+  expect(await cacheControlOf(publicPath)).toBe('public, max-age=60');
+});
+
+test('a public reply to a known person is theirs alone', async () => {
+  expect(await cacheControlOf(publicPath, { cookie: `cw_access=${token}` })).toBe('no-store');
+});
+
+test('a reply that sets a cookie is not kept', async () => {
+  headers = { 'set-cookie': 'a=1' };
+  expect(await cacheControlOf(publicPath)).toBe('no-store');
+});
+
+test('a session renewed on the way is in no cache', async () => {
+  headers = { 'cache-control': 'public, max-age=60' };
+  const reply = await fetch(gateway.url + publicPath, { headers: { cookie: 'cw_refresh=some' } });
+  expect(reply.headers.getSetCookie()).toHaveLength(2);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+});

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A connection on which a test writes what no client library would send. */
+export async function openSocket(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything that comes back, until the other side closes the connection. Rejects when it is reset. */
+export const replyOn = async (socket: Socket): Promise<string> => (await buffer(socket)).toString('latin1');
+
+/** What comes back for these lines; the last should be followed by an empty one, as the head of a request is. */
+export async function replyToLines(url: string, ...lines: string[]): Promise<string> {
+  const socket = await openSocket(url);
+  socket.write(lines.join('\r\n'));
+  return replyOn(socket);
+}
+
+/** The reply's body as JSON. */
+export const jsonOf = (reply: string): unknown => JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4));
