@@ -96,7 +96,6 @@ export const beyond = section('Beyond the spec: settled in the design', {
   },
   'beyond/opt-out-while-loading': {
     text: 'An opt-out that takes effect while leads are loaded holds for them, and stops no load',
-    unit: true,
   },
   'beyond/cancelled-zip': { text: 'A cancelled ZIP is unreadable at once', call: 'GET /api/user/agents' },
   'beyond/suspension': { text: 'Suspended people are refused within a second' },
