@@ -11,6 +11,11 @@ export const admin = section('2. Admin dashboard', {
   'admin/user-table': { text: 'Users: table, admin toggle, edit dialog', screen: '/admin' },
   'admin/flag-table': { text: 'Lead flags: table', screen: '/admin' },
   'admin/flag-empty': { text: 'Lead flags: empty state', screen: '/admin' },
+  'admin/opt-outs': {
+    text: 'Opt-outs: table, search, review and undo, each after a question',
+    screen: '/admin',
+    call: 'GET /api/admin/opt-outs',
+  },
   'admin/article-cards': { text: 'Help articles: stats cards', screen: '/admin' },
   'admin/article-list': {
     text: 'Help articles: list, create, edit, delete, 150-character preview',

@@ -109,6 +109,11 @@ export const beyond = section('Beyond the spec: settled in the design', {
     screen: '/opt-out',
     call: 'POST /api/opt-out',
   },
+  'beyond/opt-out-confirm-page': {
+    text: 'The link of an opt-out: a page whose button alone changes something, and its outcomes',
+    screen: '/opt-out/confirm',
+    call: 'POST /api/opt-out/confirm',
+  },
   'beyond/unsubscribe-page': {
     text: 'Unsubscribe page: one click without signing in, and what was turned off',
     screen: '/unsubscribe',
