@@ -83,7 +83,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'POST /api/opt-out/confirm',
   },
   'beyond/opt-out-review': {
-    text: 'Admins see what needs review and what it would hide, and decide; support is told',
+    text: 'Admins see what needs review and what it would hide, and decide; support gets a mail',
     call: 'GET /api/admin/opt-outs',
   },
   'beyond/opt-out-undo': {

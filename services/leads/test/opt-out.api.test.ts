@@ -1,5 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetExpired } from '../src/opt-out/requests.ts';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { optOutOf } from './opt-out.ts';
@@ -135,6 +136,22 @@ describe('the link', () => {
     now = start;
     expect((await agents.confirm(token)).status).toBe(200);
   });
+});
+
+test('a link that nobody opened forgets whom it names', async () => {
+  const email = 'agent.115@example.com';
+  await agents.ask({ email, licenseNumber: 'WA-115' });
+  const token = await agents.tokenFor(email);
+  const kept = () =>
+    leads.pg.query(`select value from opt_out_contacts where request_id = (
+      select request_id from opt_out_contacts where hash = contact_hash('email', '${email}'))`);
+  await forgetExpired(leads.pg, new Date(now.getTime() + 7 * DAY_MS - 1));
+  expect(await kept()).toContainEqual({ value: email });
+  await forgetExpired(leads.pg, new Date(now.getTime() + 7 * DAY_MS));
+  expect(await kept()).toEqual([{ value: null }, { value: null }]);
+  await forgetExpired(leads.pg, new Date(now.getTime() + 37 * DAY_MS));
+  expect(await kept()).toEqual([]);
+  expect((await agents.confirm(token)).status).toBe(404);
 });
 
 describe('an agent who opted out', () => {

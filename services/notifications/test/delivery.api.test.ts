@@ -221,7 +221,7 @@ describe('an opt-out', () => {
     expect((await stateOf(running, to)).data).toEqual({});
   });
 
-  test('that needs review is told to support once', async () => {
+  test('that needs review is mailed to support once', async () => {
     const { emit, config } = await start();
     const review = {
       id: newId(),

@@ -6,10 +6,9 @@ import { audit, type Origin } from '../audit.ts';
 import type { RouteDeps } from '../routes/deps.ts';
 import type { Implementer } from '../routes/implementer.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
-import { type Contact, lockRequestById, type OptOutRequest, setState } from './requests.ts';
-import { applyNow, auditedOf } from './routes.ts';
+import { auditedOf, type Contact, lockRequestById, type OptOutRequest, setState } from './requests.ts';
 import type { StoredState } from './rules.ts';
-import { addSuppressions, hashesOf, removeSuppressions } from './suppressions.ts';
+import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
 type Step = { id: string; adminId: string; from: Origin; now: Date };
 

@@ -27,7 +27,7 @@ type MailNeeds = { sendMail: (asked: Asked) => Promise<unknown>; publicUrl: stri
 type Asked = { mailId: string; to: string; mail: AskedMail };
 
 /**
- * Hands the mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when the
+ * Passes the mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when the
  * mail is accepted, refused for good, or was tried often enough: a failed job would keep the secret.
  */
 function mailLinkTask({ sendMail, publicUrl, log }: MailNeeds): Task {

@@ -14,6 +14,10 @@ export type Contact = {
   isInEffect: boolean;
 };
 
+/** What the audit keeps of contacts. */
+export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =>
+  contacts.map(({ kind, hash }) => ({ kind, hash: hash.toString('hex') }));
+
 export type OptOutRequest = {
   id: string;
   state: StoredState;
@@ -102,13 +106,13 @@ export async function setState(
 const forgetValues = (tx: Tx, id: string) =>
   tx.query('update opt_out_contacts set value = null where request_id = $1', [id]);
 
-/** Agents who carry what a request names, at most one more than one person can be. */
+/** Agents who carry what a request names: all of them, or more than one person can be. */
 export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {
   const hashOf = (kind: ContactKind) => contacts.find(contact => contact.kind === kind)?.hash ?? null;
   const rest = contacts.filter(({ kind }) => kind !== 'email').map(({ hash }) => hash);
   if (rest.length === 0) return [];
   return db.query<Carrier>(
-    `with k as materialized (${carriersOf('$1::bytea[]')} limit ${MOST_CARRIERS + 1})
+    `with k as materialized (${carriersOf('$1::bytea[]', String(MOST_CARRIERS + 1))})
      select lower(a.full_name) as name, lower(a.email) as email,
        encode(contact_hash('license', a.license_number), 'hex') as license,
        json_build_object(

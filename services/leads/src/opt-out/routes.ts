@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
-import type { Pg, Tx } from '@closingwire/chassis/pg';
+import type { Tx } from '@closingwire/chassis/pg';
 import { optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
 import type { optOutRequest } from '@closingwire/contracts/opt-out-api';
 import type { z } from 'zod';
@@ -12,6 +12,7 @@ import type { Implementer } from '../routes/implementer.ts';
 import { mailLink } from './jobs.ts';
 import {
   addRequest,
+  auditedOf,
   type Contact,
   findCarriers,
   linksMailedTo,
@@ -21,7 +22,7 @@ import {
   setState,
 } from './requests.ts';
 import { mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
-import { addSuppressions, applySuppressions, hashesOf } from './suppressions.ts';
+import { addSuppressions, applyNow, hashesOf } from './suppressions.ts';
 
 type Given = z.output<typeof optOutRequest>;
 
@@ -33,10 +34,6 @@ function contactsOf({ email, phone, licenseNumber }: Given): NamedContact[] {
   ] as const;
   return given.flatMap(({ kind, value }) => (value ? [{ kind, value }] : []));
 }
-
-/** What the audit keeps of contacts. */
-export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =>
-  contacts.map(({ kind, hash }) => ({ kind, hash: hash.toString('hex') }));
 
 /** Stores the request and asks for its mail; an address that got enough of them gets no more. */
 async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<void> {
@@ -89,13 +86,6 @@ const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Dat
     kinds: waiting.flatMap(({ kind }) => (kind === 'email' ? [] : [kind])),
     confirmedAt: now.toISOString(),
   });
-
-/** Brings the lists in line; when that fails, the job that the change of the list left behind does it. */
-export async function applyNow({ pg, log }: { pg: Pg; log: RouteDeps['log'] }, hashes: readonly Buffer[]) {
-  await pg
-    .transaction(tx => applySuppressions(tx, hashes))
-    .catch(error => log.warn({ err: error }, 'opt-out is brought into the lists by its job'));
-}
 
 export function optOutRoutes(impl: Implementer, { pg, clock, log }: RouteDeps) {
   return {

@@ -55,6 +55,12 @@ describe('a license number', () => {
   });
 });
 
+test('a license number takes effect beside the phone of a large office', () => {
+  const office = Array.from({ length: MOST_CARRIERS + 1 }, () => other);
+  expect(takesEffect('license', [own, ...office])).toBe(true);
+  expect(takesEffect('phone', [own, ...office])).toBe(false);
+});
+
 test('an address always takes effect', () => {
   expect(takesEffect('email', [])).toBe(true);
 });

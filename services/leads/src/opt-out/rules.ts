@@ -58,9 +58,8 @@ const isSharedLicense = (carriers: readonly Carrier[]) =>
  */
 export function takesEffect(kind: ContactKind, all: readonly Carrier[]): boolean {
   if (kind === 'email') return true;
-  if (all.length > MOST_CARRIERS) return false;
   const carriers = all.filter(({ carries }) => carries[kind]);
-  if (!carriers.some(({ carries }) => carries.email)) return false;
+  if (carriers.length > MOST_CARRIERS || !carriers.some(({ carries }) => carries.email)) return false;
   return kind === 'phone' ? !isSharedPhone(carriers) : !isSharedLicense(carriers);
 }
 

@@ -1,5 +1,6 @@
 import { addJob } from '@closingwire/chassis/jobs';
-import type { Tx } from '@closingwire/chassis/pg';
+import type { Log } from '@closingwire/chassis/log';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { ContactKind } from '@closingwire/contracts/opt-out-api';
 
 /**
@@ -67,13 +68,21 @@ const OWN_HASHES = `contact_hash('email', a.email), contact_hash('phone', a.mobi
 
 const IS_LISTED = `exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
 
-/** Zip and id of the agents who carry one of these hashes, each by its index. */
-export const carriersOf = (hashes: string) => `
-  select zip, id from agents where contact_hash('email', email) = any(${hashes}) and email is not null
-  union select zip, id from agents where contact_hash('phone', mobile) = any(${hashes}) and mobile is not null
-  union select zip, id from agents where contact_hash('phone', phone) = any(${hashes}) and phone is not null
-  union select zip, id from agents
-    where contact_hash('license', license_number) = any(${hashes}) and license_number is not null`;
+const contactColumns = [
+  ['email', 'email'],
+  ['phone', 'mobile'],
+  ['phone', 'phone'],
+  ['license', 'license_number'],
+] as const;
+
+/** Zip and id of the agents who carry one of these hashes, each by its index; at most so many by each index. */
+export const carriersOf = (hashes: string, limit = 'all') =>
+  contactColumns
+    .map(
+      ([kind, column]) => `(select zip, id from agents
+        where contact_hash('${kind}', ${column}) = any(${hashes}) and ${column} is not null limit ${limit})`,
+    )
+    .join(' union ');
 
 /**
  * Brings the agents who carry one of these hashes in line with the list as it is, with their closings, and blanks
@@ -99,6 +108,13 @@ export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Prom
      where f.zip = a.zip and f.agent_id = a.id and a.is_suppressed`,
     [hashes],
   );
+}
+
+/** The same at once; when it fails, the job that the change of the list left behind does it. */
+export async function applyNow({ pg, log }: { pg: Pg; log: Log }, hashes: readonly Buffer[]): Promise<void> {
+  await pg
+    .transaction(tx => applySuppressions(tx, hashes))
+    .catch(error => log.warn({ err: error }, 'an opt-out is brought into the lists by its job'));
 }
 
 /** The newest of the list, 0 when it is empty: what a load has seen of it. */
