@@ -94,6 +94,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Each step of an opt-out is in the audit, with contacts as hashes',
     call: ['PUT /api/admin/opt-outs/{optOutId}/review', 'POST /api/admin/opt-outs/{optOutId}/undo'],
   },
+  'beyond/opt-out-log': {
+    text: 'The log of an opt-out names no address, phone, license or secret',
+    call: ['POST /api/opt-out', 'POST /api/opt-out/confirm'],
+  },
   'beyond/opt-out-while-loading': {
     text: 'An opt-out that takes effect while leads are loaded holds for them, and stops no load',
   },
