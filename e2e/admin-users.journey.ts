@@ -50,6 +50,7 @@ describe('the admin dashboard', () => {
       'ZIP Code Management',
       'User Management',
       'Lead Flags',
+      'Opt-outs',
       'Help Articles',
       'Trial Notifications',
       'Statistics',

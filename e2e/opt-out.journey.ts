@@ -1,11 +1,14 @@
+import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
+import { expectToast } from './browser/expect-toast.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe } from './platform/person.ts';
+import { pageOf } from './browser/page-of.ts';
+import { linkIn, mailAbout } from './platform/mail-sink.ts';
+import { aSubscriberToBe, signedIn } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -22,6 +25,19 @@ afterAll(() => browser.close());
 
 const { visit, shown, fill, press } = hands(() => page, whole.url);
 
+const subject = /^Confirm that you want to be in no list$/;
+const someAgent = () => `agent-${newId()}@example.com`;
+
+/** Sends the form's request without the form. */
+async function asked(request: { email: string; phone?: string }): Promise<void> {
+  const reply = await fetch(new URL('/api/opt-out', whole.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  expect(reply.status).toBe(200);
+}
+
 describe('the opt-out page', () => {
   test('is found from the footer and the privacy policy', async () => {
     await visit('/privacy-policy');
@@ -36,22 +52,29 @@ describe('the opt-out page', () => {
     await shown('Please enter an email such as name@example.com');
   });
 
-  test('sends what was filled in, and says so', async () => {
+  test('mails a link, and says so', async () => {
     row('beyond/opt-out-page');
+    const email = someAgent();
     await visit('/opt-out');
     const sent = page.waitForRequest('**/api/opt-out');
-    await fill('Email Address', 'agent.of.nobody@example.com');
+    await fill('Email Address', email);
     await fill('License number (optional)', ' CA 0001 ');
     await press('Send request');
-    expect((await sent).postDataJSON()).toEqual({
-      email: 'agent.of.nobody@example.com',
-      licenseNumber: 'CA 0001',
-    });
-    await page.getByRole('heading', { name: 'We have your request' }).waitFor();
-    await shown('agent.of.nobody@example.com');
+    expect((await sent).postDataJSON()).toEqual({ email, licenseNumber: 'CA 0001' });
+    await page.getByRole('heading', { name: 'Look at your inbox' }).waitFor();
+    await shown(email);
     await expectAccessible(page);
     await press('Send another request');
     expect(await page.getByLabel('Email Address').inputValue()).toBe('');
+    linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
+  });
+
+  test('wants a phone that is one', async () => {
+    await visit('/opt-out');
+    await fill('Email Address', someAgent());
+    await fill('Phone (optional)', 'none');
+    await press('Send request');
+    await shown('Please enter a phone number such as (206) 555-0142');
   });
 
   test('says why a request was refused', async () => {
@@ -63,6 +86,84 @@ describe('the opt-out page', () => {
     await shown('Too many requests');
     expect(await page.getByLabel('Email Address').inputValue()).toBe('agent@example.com');
   });
+});
+
+describe('the link of an opt-out', () => {
+  test.each([
+    ['in light at 1280 pixels', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
+    ['in dark at 320 pixels', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
+  ] as const)('takes effect by a button alone, %s', async (_, options) => {
+    row('beyond/opt-out-confirm-page');
+    const email = someAgent();
+    await asked({ email, phone: '(206) 555-0100' });
+    const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
+    await page.context().close();
+    page = await browser.newPage(options);
+    const posts: string[] = [];
+    page.on('request', request => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+    });
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Opt out of all lists' }).waitFor();
+    await expectAccessible(page);
+    expect(posts.filter(path => path.startsWith('/api/opt-out'))).toEqual([]);
+    await press('Opt out of all lists');
+    await page.getByRole('heading', { name: 'You are in no list any more' }).waitFor();
+    await shown('a•••@example.com');
+    await shown(/do not have the phone that you named/);
+    await expectAccessible(page);
+    await page.goto(link);
+    await press('Opt out of all lists');
+    await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('says when it is of nothing, too old or broken', async () => {
+    await visit(`/opt-out/confirm?token=${'x'.repeat(43)}`);
+    await press('Opt out of all lists');
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    for (const path of ['/opt-out/confirm', '/opt-out/confirm?token=abc']) {
+      await visit(path);
+      await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+    }
+    const expired = { status: 409, json: { code: 'link_expired', message: 'This link has expired' } };
+    await page.route('**/api/opt-out/confirm', route => route.fulfill(expired));
+    await visit(`/opt-out/confirm?token=${'y'.repeat(43)}`);
+    await press('Opt out of all lists');
+    await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Ask to be left out' }).getAttribute('href')).toBe(
+      '/opt-out',
+    );
+  });
+});
+
+test('an admin refuses the phone of an opt-out and undoes the rest', async () => {
+  row('admin/opt-outs');
+  const email = someAgent();
+  await asked({ email, phone: '(206) 555-0101' });
+  const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
+  await page.goto(link);
+  await press('Opt out of all lists');
+  await page.getByRole('heading', { name: 'You are in no list any more' }).waitFor();
+  await page.context().close();
+  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  page = await pageOf(browser, admin, whole.url);
+  await visit(`/admin?${new URLSearchParams({ tab: 'opt-outs', q: email })}`);
+  const optOut = page.getByRole('row').filter({ hasText: email });
+  await optOut.getByText('Needs review').waitFor();
+  await expectAccessible(page);
+  await optOut.getByRole('button', { name: /^Refuse/ }).click();
+  await page.getByRole('dialog').getByText('(206) 555-0101').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await expectToast(page, 'Opt-out refused');
+  const masked = page.getByRole('row').filter({ hasText: 'a•••@example.com' });
+  await masked.getByText('Email only').waitFor();
+  await masked.getByRole('button', { name: /^Undo/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Opt-out undone');
+  await masked.getByText('Undone').waitFor();
+  await visit('/admin?tab=opt-outs&q=nobody@example.org');
+  await shown('No opt-outs found');
 });
 
 describe('the unsubscribe link of a mail', () => {

@@ -10,7 +10,7 @@ import {
   trialStarted,
 } from './events/account-events.ts';
 import { contactMessageReceived, settingChanged } from './events/content-events.ts';
-import { leadFlagged, leadListReady, leadReceived } from './events/lead-events.ts';
+import { leadFlagged, leadListReady, leadReceived, optOutReviewNeeded } from './events/lead-events.ts';
 import { noticesDeclined } from './events/notification-events.ts';
 import { subscriptionCancelled, subscriptionCreated } from './events/subscription-events.ts';
 import {
@@ -49,6 +49,7 @@ export const allEvents = [
   leadReceived,
   leadListReady,
   leadFlagged,
+  optOutReviewNeeded,
   contactMessageReceived,
   settingChanged,
   noticesDeclined,

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { missing } from './failure.ts';
 import { agent, leadPage } from './lead.ts';
+import { optOutApi } from './opt-out-api.ts';
 import { personFactsRoute } from './person-facts.ts';
 import {
   day,
-  done,
-  emailAddress,
   id,
   instant,
   optionalNumberQuery,
@@ -157,13 +156,6 @@ export const agentSummary = z.object({
 });
 export type AgentSummary = z.output<typeof agentSummary>;
 
-/** Which agent shall be left out of every list. */
-export const optOutRequest = z.object({
-  email: emailAddress,
-  phone: shortText.optional(),
-  licenseNumber: shortText.optional(),
-});
-
 /** What a delivery may hold, and its reply. A JSON document is read whole; NDJSON and CSV may be of any length. */
 export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
 
@@ -202,6 +194,8 @@ export const batchState = batchReply.extend({
 });
 
 export const leadsApi = {
+  ...optOutApi,
+
   exportPerson: personFactsRoute('leads'),
 
   listAgents: route('subscriber', {
@@ -317,13 +311,4 @@ export const leadsApi = {
     .errors(missing)
     .input(z.object({ batchId: id, ...pageQuery(100) }))
     .output(batchState),
-
-  optOut: route('public', {
-    method: 'POST',
-    path: '/api/opt-out',
-    summary: 'Ask to be left out of every list, as an agent',
-    limit: 'contact',
-  })
-    .input(optOutRequest)
-    .output(done),
 };

@@ -71,6 +71,13 @@ export const secretMail = z.discriminatedUnion('template', [
 ]);
 export type SecretMail = z.output<typeof secretMail>;
 
+/** The link by which an agent's opt-out takes effect; leads asks for it. */
+export const optOutMail = z.object({ template: z.literal('confirm-opt-out'), link: z.url() });
+
+/** Every mail that another service asks for by a call. */
+const askedMail = z.discriminatedUnion('template', [...secretMail.options, optOutMail]);
+export type AskedMail = z.output<typeof askedMail>;
+
 /**
  * waiting: on its way, or to be tried again; skipped: nobody wants it; refused: the mail server will not take it;
  * unknown: the connection broke while it was sent
@@ -146,6 +153,6 @@ export const notificationsApi = {
     summary: 'Accept a mail for delivery; idempotent by `mailId`',
     status: 202,
   })
-    .input(z.object({ mailId: id, to: emailAddress, mail: secretMail }))
+    .input(z.object({ mailId: id, to: emailAddress, mail: askedMail }))
     .output(done),
 };

@@ -12,7 +12,7 @@ export const indexedPaths = [
 ] as const;
 
 /** Pages for everybody that nobody should come upon in a search. */
-const unlistedPaths = ['/forgot-password', '/reset-password', '/unsubscribe'] as const;
+const unlistedPaths = ['/forgot-password', '/reset-password', '/opt-out/confirm', '/unsubscribe'] as const;
 
 export const publicPaths = [...indexedPaths, ...unlistedPaths] as const;
 export type PublicPath = (typeof publicPaths)[number];

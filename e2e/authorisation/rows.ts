@@ -104,6 +104,10 @@ export const rows: Record<RouteName, Row> = {
   'leads.listAgentsProperties': { ok: 200 },
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
+  'leads.confirmOptOut': { ok: 404, body: { token: 'x'.repeat(32) } },
+  'leads.listOptOuts': { ok: 200 },
+  'leads.reviewOptOut': { ok: 404, params: () => ({ optOutId: newId() }), body: { decision: 'refuse' } },
+  'leads.undoOptOut': { ok: 404, params: () => ({ optOutId: newId() }) },
 
   'notifications.exportPerson': internal,
   'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },

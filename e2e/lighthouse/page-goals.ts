@@ -14,5 +14,5 @@ const unlisted = (path: string): PageGoals => ({ path, goals: forAll });
 /** The scores that each public page must reach. */
 export const pageGoals: readonly PageGoals[] = [
   ...['/', '/register', '/auth', '/help', '/contact', '/privacy-policy', '/opt-out'].map(listed),
-  ...['/forgot-password', '/reset-password', '/unsubscribe'].map(unlisted),
+  ...['/forgot-password', '/reset-password', '/opt-out/confirm', '/unsubscribe'].map(unlisted),
 ];

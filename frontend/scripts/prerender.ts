@@ -13,7 +13,7 @@ const shell: Page = {
 };
 
 /** What these show stands in the rest of the address, which the build does not know: only their head is rendered. */
-const readsItsAddress = new Set<PublicPath>(['/reset-password', '/unsubscribe']);
+const readsItsAddress = new Set<PublicPath>(['/reset-password', '/opt-out/confirm', '/unsubscribe']);
 
 /**
  * Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. They

@@ -61,3 +61,16 @@ export const leadFlagged = defineEvent('lead.flagged', {
   // The closing's id in old events and new, so that those about one closing keep their order.
   key: flag => flag.agentId,
 });
+
+export const optOutReviewNeeded = defineEvent('opt-out.review-needed', {
+  by: 'leads',
+  summary: 'An opt-out names a phone or license number that an admin has to decide on',
+  data: z.object({
+    /** Of the opt-out; who it is about is told to admins alone. */
+    id,
+    version: z.int(),
+    kinds: z.array(z.enum(['phone', 'license'])),
+    confirmedAt: instant,
+  }),
+  key: optOut => optOut.id,
+});

@@ -1,7 +1,7 @@
 import { section } from '../section.ts';
 
 export const admin = section('2. Admin dashboard', {
-  'admin/seven-tabs': { text: 'Seven tabs, ZIP management first', screen: '/admin' },
+  'admin/seven-tabs': { text: "The spec's seven tabs and Opt-outs, ZIP management first", screen: '/admin' },
   'admin/zip-table': { text: 'ZIP management: search, paginated table, its columns', screen: '/admin' },
   'admin/zip-import': { text: 'ZIP management: import dialog', screen: '/admin' },
   'admin/zip-add': { text: 'ZIP management: add dialog', screen: '/admin' },
@@ -11,6 +11,11 @@ export const admin = section('2. Admin dashboard', {
   'admin/user-table': { text: 'Users: table, admin toggle, edit dialog', screen: '/admin' },
   'admin/flag-table': { text: 'Lead flags: table', screen: '/admin' },
   'admin/flag-empty': { text: 'Lead flags: empty state', screen: '/admin' },
+  'admin/opt-outs': {
+    text: 'Opt-outs: table, search, review and undo, each after a question',
+    screen: '/admin',
+    call: 'GET /api/admin/opt-outs',
+  },
   'admin/article-cards': { text: 'Help articles: stats cards', screen: '/admin' },
   'admin/article-list': {
     text: 'Help articles: list, create, edit, delete, 150-character preview',

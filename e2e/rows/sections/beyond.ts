@@ -73,7 +73,34 @@ export const beyond = section('Beyond the spec: settled in the design', {
     call: 'POST /api/v1/leads',
   },
   'beyond/second-delivery': { text: 'A second delivery changes nothing', call: 'POST /api/v1/leads' },
-  'beyond/opt-out': { text: 'Agents can opt out, also of later imports' },
+  'beyond/opt-out': { text: 'Agents can opt out, also of later imports', call: 'POST /api/opt-out/confirm' },
+  'beyond/opt-out-by-mail': {
+    text: 'An opt-out takes effect by the link that is mailed to the named address, and by nothing else',
+    call: ['POST /api/opt-out', 'POST /api/opt-out/confirm'],
+  },
+  'beyond/opt-out-others': {
+    text: 'A phone or license number that the address does not carry alone waits for an admin',
+    call: 'POST /api/opt-out/confirm',
+  },
+  'beyond/opt-out-review': {
+    text: 'Admins see what needs review and what it would hide, and decide; support gets a mail',
+    call: 'GET /api/admin/opt-outs',
+  },
+  'beyond/opt-out-undo': {
+    text: 'An opt-out can be undone: agents and closings come back',
+    call: 'POST /api/admin/opt-outs/{optOutId}/undo',
+  },
+  'beyond/opt-out-audit': {
+    text: 'Each step of an opt-out is in the audit, with contacts as hashes',
+    call: ['PUT /api/admin/opt-outs/{optOutId}/review', 'POST /api/admin/opt-outs/{optOutId}/undo'],
+  },
+  'beyond/opt-out-log': {
+    text: 'The log of an opt-out names no address, phone, license or secret',
+    call: ['POST /api/opt-out', 'POST /api/opt-out/confirm'],
+  },
+  'beyond/opt-out-while-loading': {
+    text: 'An opt-out that takes effect while leads are loaded holds for them, and stops no load',
+  },
   'beyond/cancelled-zip': { text: 'A cancelled ZIP is unreadable at once', call: 'GET /api/user/agents' },
   'beyond/suspension': { text: 'Suspended people are refused within a second' },
   'beyond/refresh-rotation': { text: 'Refresh tokens rotate, reuse ends the chain' },
@@ -85,6 +112,11 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Public opt-out page, linked from footer and privacy policy',
     screen: '/opt-out',
     call: 'POST /api/opt-out',
+  },
+  'beyond/opt-out-confirm-page': {
+    text: 'The link of an opt-out: a page whose button alone changes something, and its outcomes',
+    screen: '/opt-out/confirm',
+    call: 'POST /api/opt-out/confirm',
   },
   'beyond/unsubscribe-page': {
     text: 'Unsubscribe page: one click without signing in, and what was turned off',

@@ -12,5 +12,6 @@ export const publicPages: Record<PublicPath, LoadPage> = {
   '/opt-out': () => import('../features/opt-out/opt-out-page.tsx'),
   '/forgot-password': () => import('../features/auth/forgot-password-page.tsx'),
   '/reset-password': () => import('../features/auth/reset-password-page.tsx'),
+  '/opt-out/confirm': () => import('../features/opt-out/confirm-page.tsx'),
   '/unsubscribe': () => import('../features/unsubscribe/unsubscribe-page.tsx'),
 };

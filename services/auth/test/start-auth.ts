@@ -5,7 +5,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { notServed, testBusOptions, testDatabase } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing-api';
-import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { notificationsApi, secretMail } from '@closingwire/contracts/notifications-api';
 import { authConfig } from '../src/config.ts';
 import type { MailRequest } from '../src/mails/send-mail.ts';
 import { createAuth } from '../src/service.ts';
@@ -37,7 +37,8 @@ function neighbours() {
       replayMail: mailRoutes.replayMail.handler(notServed),
       unsubscribe: mailRoutes.unsubscribe.handler(notServed),
       sendMail: mailRoutes.sendMail.handler(({ input }) => {
-        if (!mails.some(mail => mail.mailId === input.mailId)) mails.push(input);
+        const mail = { ...input, mail: secretMail.parse(input.mail) };
+        if (!mails.some(({ mailId }) => mailId === mail.mailId)) mails.push(mail);
         if (faults.mails-- > 0) throw new Error('notifications fails after it took the mail');
         return { message: 'accepted' };
       }),

@@ -13,6 +13,8 @@ export const leadsConfig = z.object({
   PORT: processConfig.PORT.default(8104),
   /** Who knows the keys of the partner API. */
   AUTH_URL: z.url().default('http://127.0.0.1:8101'),
+  /** Who sends the mails of opt-outs. */
+  NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8106'),
   /** Length of the trial, for a person whose trial event has not arrived yet. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   /** An ingestion key that is valid from the start; for the local platform. */

@@ -1,5 +1,7 @@
 import type { Router } from 'express';
 import { personFacts } from './db/person-facts.ts';
+import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
+import { optOutRoutes } from './opt-out/routes.ts';
 import { adminRoutes } from './routes/admin-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { batchRoutes } from './routes/batch-routes.ts';
@@ -9,7 +11,6 @@ import { figuresRoutes } from './routes/figures-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { impl } from './routes/implementer.ts';
 import { ingestLeads } from './routes/ingest-leads.ts';
-import { optOutRoutes } from './routes/opt-out-routes.ts';
 
 /** Every call of the contract that leads answers. */
 export const leadsRouter = (deps: RouteDeps) =>
@@ -21,6 +22,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...adminRoutes(impl, deps),
     ...batchRoutes(impl, deps),
     ...optOutRoutes(impl, deps),
+    ...optOutAdminRoutes(impl, deps),
   });
 
 /** The calls whose body is a stream. */

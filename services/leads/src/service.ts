@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
+import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
@@ -9,17 +10,18 @@ import type { LeadsConfig } from './config.ts';
 import { addIngestionKey } from './db/ingestion-keys.ts';
 import { migrations } from './db/migrations.ts';
 import { copies } from './events/copies.ts';
+import { FORGET_OPT_OUTS, optOutTasks } from './opt-out/jobs.ts';
 import { openPartnerKeys } from './partner-keys.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 
-/** The process that answers requests: reads, exports, flags, and what comes in at the ingestion API. */
+/** The process that answers requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
   const { bus, identity } = openSurroundings(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
-  const deps = { pg, bus, clock, partnerKeys, trialDays: config.TRIAL_DAYS };
+  const deps = { pg, bus, clock, partnerKeys, trialDays: config.TRIAL_DAYS, log };
   const { INGESTION_KEY: localKey } = config;
   const keys = {
     name: 'ingestion key',
@@ -37,6 +39,12 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     plain: plainLeadsRoutes(deps),
     parts: [pg.part],
   });
+  const jobs = jobRunner({
+    pg,
+    log,
+    tasks: optOutTasks({ pg, clock, log, identity, config }),
+    crontab: `41 3 * * * ${FORGET_OPT_OUTS}`,
+  });
   return {
     // Requests are answered while a place in the consumer group is still waited for.
     parts: [
@@ -45,6 +53,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
       keys,
       http,
       outboxRelay({ pg, bus, log }),
+      jobs,
       consumer({ group: 'leads', subscriptions: copies, pg, bus, log }),
     ],
     pg,

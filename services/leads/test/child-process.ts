@@ -12,9 +12,13 @@ export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) 
   const [file, ...args] = dieWithParent([process.execPath, script], 'SIGKILL');
   const child: ChildProcess = spawn(file, args, {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const written: string[] = [];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => void written.push(text));
   return {
+    /** What it wrote to its log so far. */
+    log: () => written.join(''),
     async kill(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { subscriptionOf } from './events.ts';
+import { mailKeeper } from './mail-keeper.ts';
 import { partnerKeyOwners } from './partner-key-owners.ts';
 
 /** For what takes seconds on a busy machine. */
@@ -31,7 +32,13 @@ export async function leadsConfigs() {
   };
   return {
     identity,
-    api: { ...shared, AUTH_URL: 'http://127.0.0.1:1', TRIAL_DAYS: 14, INGESTION_KEY },
+    api: {
+      ...shared,
+      AUTH_URL: 'http://127.0.0.1:1',
+      NOTIFICATIONS_URL: 'http://127.0.0.1:1',
+      TRIAL_DAYS: 14,
+      INGESTION_KEY,
+    },
     ingest: { ...shared, REFRESH_AT: '0 9' },
   };
 }
@@ -78,8 +85,10 @@ export function sourceOf(url: string, key = INGESTION_KEY) {
 export async function startLeads({ clock = () => new Date() }: { clock?: () => Date } = {}) {
   const { identity, api, ingest } = await leadsConfigs();
   const keys = partnerKeyOwners(api.SERVICE_SECRET);
+  const notifications = mailKeeper(api.SERVICE_SECRET);
   await keys.start();
-  const leads = createLeads({ ...api, AUTH_URL: keys.url }, { clock });
+  await notifications.start();
+  const leads = createLeads({ ...api, AUTH_URL: keys.url, NOTIFICATIONS_URL: notifications.url }, { clock });
   const worker = createLeadsIngest(ingest, { clock });
   const stopApi = await startParts(leads.parts);
   const stopWorker = await startParts(worker.parts);
@@ -92,6 +101,7 @@ export async function startLeads({ clock = () => new Date() }: { clock?: () => D
     identity,
     source: sourceOf(url),
     keys,
+    notifications,
     /** Tells leads of subscriptions and waits until it knows them. */
     async subscribe(accountId: string, zips: readonly string[]) {
       const subscriptions = zips.map(zip => subscriptionOf(accountId, zip));
@@ -112,6 +122,7 @@ export async function startLeads({ clock = () => new Date() }: { clock?: () => D
       await stopWorker();
       await stopApi();
       await keys.stop();
+      await notifications.stop();
       await identity.close();
     },
   };

@@ -13,7 +13,7 @@ const schema = z.object({
     .string()
     .regex(/@/, 'an address, or a name and an address')
     .default('ClosingWire <hello@closingwire.test>'),
-  /** Where contact messages and flagged leads go. */
+  /** Where contact messages, flagged leads and opt-outs that need review go. */
   SUPPORT_ADDRESS: z.email().default('support@closingwire.test'),
 });
 

@@ -6,7 +6,7 @@ import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
-import { leadFlagged } from '@closingwire/contracts/events/lead-events';
+import { leadFlagged, optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
 import { userRegistered } from '@closingwire/contracts/events/user-events';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
@@ -200,6 +200,44 @@ describe('mail to support', () => {
     expect(mail?.text).toContain('A closing was flagged');
     expect(mail?.text).toContain('1 Elm St, Kent, WA 98030, sold 2026-02-27');
     expect(mail?.text).toContain('> Wrong phone');
+  });
+});
+
+describe('an opt-out', () => {
+  test('is mailed as a link, which is forgotten when it has left', async () => {
+    const running = await start();
+    const to = someAddress();
+    const link = 'https://product.example/opt-out/confirm?token=secret-in-the-link';
+    const mail = { template: 'confirm-opt-out' as const, link };
+    await clientOf({ url: running.service.url, config: running.config }).sendMail({
+      mailId: newId(),
+      to,
+      mail,
+    });
+    const [kept] = await mailsAbout(to, 'Confirm that you want to be in no list');
+    expect(kept?.text).toContain(link);
+    expect(kept?.headers['list-unsubscribe']).toBeUndefined();
+    await until(async () => (await stateOf(running, to)).state === 'sent');
+    expect((await stateOf(running, to)).data).toEqual({});
+  });
+
+  test('that needs review is mailed to support once', async () => {
+    const { emit, config } = await start();
+    const review = {
+      id: newId(),
+      version: 1,
+      kinds: ['phone' as const],
+      confirmedAt: '2026-03-01T08:00:00Z',
+    };
+    await emit(optOutReviewNeeded, review);
+    await emit(optOutReviewNeeded, review);
+    await emit(optOutReviewNeeded, { ...review, id: newId(), kinds: ['license'] });
+    const mails = await mailsAbout(config.SUPPORT_ADDRESS, '[Opt-out] A request needs review', 2);
+    expect(mails.map(({ text }) => /To decide on: .*/.exec(text)?.[0]).toSorted()).toEqual([
+      'To decide on: License number',
+      'To decide on: Phone',
+    ]);
+    expect(await inboxOf(config.SUPPORT_ADDRESS)).toHaveLength(2);
   });
 });
 

@@ -11,13 +11,14 @@ const panels: Record<TabId, ComponentType> = {
   'zip-codes': lazy(() => import('./zips/zips-tab.tsx')),
   users: lazy(() => import('./users/users-tab.tsx')),
   'lead-flags': lazy(() => import('./flags/flags-tab.tsx')),
+  'opt-outs': lazy(() => import('./opt-outs/opt-outs-tab.tsx')),
   'help-articles': lazy(() => import('./articles/articles-tab.tsx')),
   'trial-notifications': lazy(() => import('./trials/trials-tab.tsx')),
   statistics: lazy(() => import('./statistics/statistics-tab.tsx')),
   settings: lazy(() => import('./settings/settings-tab.tsx')),
 };
 
-/** The seven tabs; the address names the open one, and what is searched in it. */
+/** The tabs; the address names the open one, and what is searched in it. */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;

@@ -1,6 +1,6 @@
 export const head = {
   title: 'Admin Dashboard | ClosingWire',
-  description: 'Manage ZIP codes, users, flags, articles and settings.',
+  description: 'Manage ZIP codes, users, flags, opt-outs, articles and settings.',
   keywords: 'admin',
   path: '/admin',
 };
@@ -9,6 +9,7 @@ export const tabs = [
   { id: 'zip-codes', label: 'ZIP Code Management' },
   { id: 'users', label: 'User Management' },
   { id: 'lead-flags', label: 'Lead Flags' },
+  { id: 'opt-outs', label: 'Opt-outs' },
   { id: 'help-articles', label: 'Help Articles' },
   { id: 'trial-notifications', label: 'Trial Notifications' },
   { id: 'statistics', label: 'Statistics' },

@@ -7,7 +7,8 @@ import type { OptOutRequest } from './queries.ts';
 const check = lateResolver<OptOutRequest>(
   async () => (await import('./request-resolver.ts')).requestResolver,
 );
-const MAX_LENGTH = 'At most 200 characters, please';
+const phoneError = 'Please enter a phone number such as (206) 555-0142';
+const licenseError = 'Please enter a license number such as CA 0001';
 
 /** What was left empty is not sent. */
 const orUndefined = (text: string) => text.trim() || undefined;
@@ -29,13 +30,13 @@ export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
     >
       <Field
         label="Email Address"
-        hint="The one that stands in public records or on your listings."
+        hint="The one that stands in public records or on your listings. We mail a link to it."
         error={errors.email && 'Please enter an email such as name@example.com'}
       >
         {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Phone (optional)" error={errors.phone && MAX_LENGTH}>
+        <Field label="Phone (optional)" error={errors.phone && phoneError}>
           {control => (
             <TextInput
               {...control}
@@ -45,12 +46,13 @@ export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
             />
           )}
         </Field>
-        <Field label="License number (optional)" error={errors.licenseNumber && MAX_LENGTH}>
+        <Field label="License number (optional)" error={errors.licenseNumber && licenseError}>
           {control => <TextInput {...control} {...register('licenseNumber', { setValueAs: orUndefined })} />}
         </Field>
       </div>
       <p className="text-sm text-pretty text-muted">
-        Phone and license number help to find closings that came without your email address.
+        Phone and license number help to find closings that came without your email address. When our lists do
+        not have them with your address alone, we look at them ourselves first.
       </p>
       <SubmitButton isPending={isPending} pendingLabel="Sending...">
         Send request

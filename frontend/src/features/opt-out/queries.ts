@@ -1,4 +1,4 @@
-import type { optOutRequest } from '@closingwire/contracts/leads-api';
+import type { optOutRequest } from '@closingwire/contracts/opt-out-api';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
@@ -17,4 +17,10 @@ export const useOptOut = () =>
         description: messageOf(error, optOutCopy.failed.fallback),
         tone: 'danger',
       }),
+  });
+
+export const useConfirmOptOut = () =>
+  useMutation({
+    mutationFn: (token: string) => client.leads.confirmOptOut({ token }),
+    meta: { handlesUnauthorized: true },
   });

@@ -16,12 +16,15 @@ export function RequestReceived({ email, onAnother }: RequestReceivedProps) {
         tabIndex={-1}
         className="text-xl font-semibold outline-none focus-visible:shadow-none"
       >
-        We have your request
+        Look at your inbox
       </h2>
       <p className="text-pretty">
-        It is about the agent with the email address{' '}
-        <strong className="break-all font-semibold">{email}</strong>. If we need anything else to act on it,
-        we write to that address, so please look at its inbox.
+        We have mailed a link to <strong className="break-all font-semibold">{email}</strong>. Nothing changes
+        until you open it and press its button; it works for 7 days.
+      </p>
+      <p className="text-pretty text-muted">
+        If you asked before in the last minutes, use the link in that email: we mail no second one so soon,
+        and at most three a day.
       </p>
       <Button className="mt-2" onClick={onAnother}>
         Send another request

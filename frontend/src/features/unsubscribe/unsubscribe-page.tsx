@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { LinkStep } from '../../ui/link-step.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
@@ -45,31 +44,11 @@ export default function UnsubscribePage() {
   );
 }
 
-/** One step of the page; one that takes the place of another takes the focus too. */
-function Step({ title, isOutcome, children }: { title: string; isOutcome: boolean; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isOutcome) heading.current?.focus();
-  }, [isOutcome]);
-  return (
-    <>
-      <h1
-        ref={heading}
-        {...(isOutcome && { tabIndex: -1 })}
-        className="text-3xl font-bold tracking-tight outline-none focus-visible:shadow-none"
-      >
-        {title}
-      </h1>
-      <Card className="mt-8 grid gap-5 p-6 sm:p-8">{children}</Card>
-    </>
-  );
-}
-
 type OneClickProps = { isPending: boolean; error: Error | null; onClick: () => void };
 
 function OneClick({ isPending, error, onClick }: OneClickProps) {
   return (
-    <Step title="Unsubscribe" isOutcome={false}>
+    <LinkStep title="Unsubscribe" isOutcome={false}>
       <p className="text-pretty">
         This turns off the emails about new lists and about your trial. Emails about the security of your
         account and about payments still come.
@@ -91,13 +70,13 @@ function OneClick({ isPending, error, onClick }: OneClickProps) {
           Turn off these emails
         </SubmitButton>
       </form>
-    </Step>
+    </LinkStep>
   );
 }
 
 function TurnedOff({ email, wasOff }: { email: string; wasOff: boolean }) {
   return (
-    <Step title={wasOff ? 'These emails were off already' : 'You are unsubscribed'} isOutcome>
+    <LinkStep title={wasOff ? 'These emails were off already' : 'You are unsubscribed'} isOutcome>
       <p className="text-pretty">
         Emails about new lists and about your trial {wasOff ? 'were turned off before' : 'are turned off'} for{' '}
         <strong className="break-all font-semibold">{email}</strong>. Emails about security and payments still
@@ -107,15 +86,15 @@ function TurnedOff({ email, wasOff }: { email: string; wasOff: boolean }) {
         To turn them on again, sign in and switch on Email notifications in your settings.
       </p>
       <ButtonLink to="/settings#notifications">Open email settings</ButtonLink>
-    </Step>
+    </LinkStep>
   );
 }
 
 function BrokenLink({ title, text }: { title: string; text: string }) {
   return (
-    <Step title={title} isOutcome={false}>
+    <LinkStep title={title} isOutcome={false}>
       <p className="text-pretty">{text}</p>
       <ButtonLink to="/settings#notifications">Open email settings</ButtonLink>
-    </Step>
+    </LinkStep>
   );
 }

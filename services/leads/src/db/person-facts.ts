@@ -25,7 +25,8 @@ const lists = {
 };
 
 // An agent asked with this address to be left out of the lists.
-const optedOut = `select created_at as "since" from suppressions where hash = contact_hash('email', $1)`;
+const optedOut = `
+  select min(created_at) as "since" from suppressions where hash = contact_hash('email', $1) having count(*) > 0`;
 
 /** What this service keeps about a person: copies for reading lists, and what she reported. */
 export async function personFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {

@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/events/user-events';
+import { blankAudit } from '../audit.ts';
 import { blankExports } from './export-log.ts';
 
 export type Person = Pick<UserState, 'id' | 'email' | 'firstName' | 'lastName'> & { activatedAt: Date };
@@ -43,6 +44,7 @@ export async function forgetUser(
   );
   await tx.query('delete from accounts where id = $1', [user.id]);
   await blankExports(tx, user.id);
+  await blankAudit(tx, user.id);
 }
 
 export async function findActiveUser(db: Queries, id: string): Promise<{ activatedAt: Date } | undefined> {

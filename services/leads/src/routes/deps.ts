@@ -1,7 +1,15 @@
 import type { Clock } from '@closingwire/chassis/clock';
 import type { Bus } from '@closingwire/chassis/kafka';
+import type { Log } from '@closingwire/chassis/log';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { PartnerKeys } from '../partner-keys.ts';
 
 /** What the routes work with. */
-export type RouteDeps = { pg: Pg; bus: Bus; clock: Clock; partnerKeys: PartnerKeys; trialDays: number };
+export type RouteDeps = {
+  pg: Pg;
+  bus: Bus;
+  clock: Clock;
+  partnerKeys: PartnerKeys;
+  trialDays: number;
+  log: Log;
+};

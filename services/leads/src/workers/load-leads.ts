@@ -4,8 +4,8 @@ import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/events/lead-events';
 import { countLoaded, takeNewParts } from '../db/batches.ts';
 import { stage, storeStaged, unstageSuppressed } from '../db/stage.ts';
-import { holdSuppressions } from '../db/suppressions.ts';
 import { mergeLeads } from '../domain/merged-leads.ts';
+import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
 import { closeBatches } from './close-batches.ts';
 
 export type LeadPack = EventData<typeof leadReceived>;
@@ -20,12 +20,13 @@ export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]
     const fresh = await takeNewParts(tx, parts);
     if (fresh.length === 0) return;
     const leads = mergeLeads(fresh.flatMap(part => part.rows));
-    const { isEmpty } = await holdSuppressions(tx);
+    const seen = await newestSuppression(tx);
     await stage(tx, leads);
-    if (!isEmpty) await unstageSuppressed(tx);
+    if (seen > 0) await unstageSuppressed(tx);
     await storeStaged(tx);
     await countLoaded(tx, fresh, zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
+    await hideLateSuppressed(tx, seen);
   });
 }
 

@@ -6,11 +6,13 @@ import { allowNewEmail } from './allow-new-email.ts';
 import { alreadyRegistered } from './already-registered.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { confirmNewEmail } from './confirm-new-email.ts';
+import { confirmOptOut } from './confirm-opt-out.ts';
 import { contactMessage } from './contact-message.ts';
 import { leadFlagged } from './lead-flagged.ts';
 import { listReady } from './list-ready.ts';
 import { newSignIn } from './new-sign-in.ts';
 import { oneTimeCode } from './one-time-code.ts';
+import { optOutReview } from './opt-out-review.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { paymentRecovered } from './payment-recovered.ts';
 import { resetPassword } from './reset-password.ts';
@@ -32,6 +34,7 @@ export const templates: readonly StoredTemplate[] = [
   newSignIn,
   accountChanged,
   accountDeleted,
+  confirmOptOut,
   welcome,
   listReady,
   trialExpiring,
@@ -43,6 +46,7 @@ export const templates: readonly StoredTemplate[] = [
   subscriptionEnded,
   contactMessage,
   leadFlagged,
+  optOutReview,
 ];
 
 const byName = new Map(templates.map(template => [template.name, template]));

@@ -45,6 +45,7 @@ const samples: Record<string, object> = {
     sessionsLink: 'https://product.example/settings#sessions',
   },
   'account-deleted': {},
+  'confirm-opt-out': { link: 'https://product.example/opt-out/confirm?token=abc' },
   welcome: { firstName: 'Ada' },
   'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
@@ -71,6 +72,7 @@ const samples: Record<string, object> = {
     reportedBy: 'Ada',
     note: 'Wrong phone',
   },
+  'opt-out-review': { kinds: ['phone', 'license'] },
 };
 
 const textOf = (name: string, data?: object) =>
@@ -167,6 +169,18 @@ describe('the words of a mail', () => {
     expect(text).toContain('Firefox on Windows');
     expect(text).toContain('March 2, 2026 at 8:00');
     expect(text).toContain('https://product.example/settings#sessions');
+  });
+
+  test('of an opt-out say that nothing happens by itself', () => {
+    const text = textOf('confirm-opt-out');
+    expect(text).toContain('expires in 7 days');
+    expect(text).toContain('If you did not ask for this, do nothing');
+  });
+
+  test('of an opt-out to review name no person', () => {
+    const text = textOf('opt-out-review');
+    expect(text).toContain('To decide on: Phone, License number');
+    expect(text).toContain('https://product.example/admin?tab=opt-outs');
   });
 
   test('say that a reset link lives 1 hour', () => {

@@ -1,0 +1,55 @@
+import type { ContactKind, OptOut, OptOutState } from '@closingwire/contracts/opt-out-api';
+import type { Decision } from './queries.ts';
+
+export const stateLabels: Record<OptOutState, string> = {
+  'needs-review': 'Needs review',
+  requested: 'Link mailed',
+  expired: 'Link expired',
+  'in-effect': 'In effect',
+  refused: 'Email only',
+  undone: 'Undone',
+};
+
+export const stateTones = {
+  'needs-review': 'danger',
+  requested: 'neutral',
+  expired: 'neutral',
+  'in-effect': 'positive',
+  refused: 'caution',
+  undone: 'neutral',
+} as const satisfies Record<OptOutState, string>;
+
+export const kindLabels: Record<ContactKind, string> = {
+  email: 'Email',
+  phone: 'Phone',
+  license: 'License',
+};
+
+type DecisionCopy = { label: string; title: string; text: string };
+
+export const decisionCopy: Record<Decision, DecisionCopy> = {
+  approve: {
+    label: 'Approve',
+    title: 'Approve the rest of this opt-out',
+    text: 'Every agent who carries what is listed here leaves all lists. A phone of an office takes its whole office out.',
+  },
+  refuse: {
+    label: 'Refuse',
+    title: 'Refuse the rest of this opt-out',
+    text: 'The email address stays out of the lists. What is listed here changes nothing.',
+  },
+  undo: {
+    label: 'Undo',
+    title: 'Undo this opt-out',
+    text: 'The agents and their closings come back into the lists, unless another opt-out names them. The agent is not told.',
+  },
+};
+
+/** What can be decided on an opt-out now. */
+export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision[] {
+  if (state === 'needs-review') return ['approve', 'refuse', 'undo'];
+  return state === 'in-effect' || state === 'refused' ? ['undo'] : [];
+}
+
+export const agentsText = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'agent' : 'agents'}`;

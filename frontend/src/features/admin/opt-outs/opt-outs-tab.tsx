@@ -1,0 +1,107 @@
+import type { OptOutState } from '@closingwire/contracts/opt-out-api';
+import { UserX } from 'lucide-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Panel } from '../panel.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
+import { stateLabels } from './copy.ts';
+import { optOutColumns } from './opt-out-columns.tsx';
+import { PAGE_SIZE, useOptOuts } from './queries.ts';
+
+const states = Object.keys(stateLabels) as OptOutState[];
+
+/** Agents who asked to be in no list: what needs a decision, and what can be undone. */
+export default function OptOutsTab() {
+  const filter = useSearchFilter();
+  const [state, setState] = useQueryState('state', parseAsStringLiteral(states));
+  const optOuts = useOptOuts({ q: filter.q, page: filter.page, state });
+  return (
+    <Panel
+      title="Opt-outs"
+      text={
+        <span role="status">
+          {optOuts.data
+            ? `${optOuts.data.needsReview.toLocaleString('en-US')} to review`
+            : 'Loading opt-outs'}
+        </span>
+      }
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <SearchBox
+            label="Search opt-outs"
+            placeholder="Whole email, phone or license"
+            text={filter.text}
+            onText={filter.setText}
+            className="w-full sm:w-72"
+          />
+          <Field label="State" className="w-40">
+            {control => (
+              <NativeSelect
+                {...control}
+                value={state ?? ''}
+                onChange={event => {
+                  filter.goTo(1);
+                  void setState(states.find(one => one === event.target.value) ?? null);
+                }}
+              >
+                <option value="">All</option>
+                {states.map(one => (
+                  <option key={one} value={one}>
+                    {stateLabels[one]}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </Field>
+        </div>
+      }
+    >
+      <OptOutList optOuts={optOuts} filter={filter} />
+    </Panel>
+  );
+}
+
+type OptOutListProps = { optOuts: ReturnType<typeof useOptOuts>; filter: SearchFilterState };
+
+function OptOutList({ optOuts, filter }: OptOutListProps) {
+  if (optOuts.isPending) return <Spinner className="w-full py-20" label="Loading opt-outs" />;
+  if (optOuts.isError) {
+    return (
+      <FailedState
+        title="Opt-outs could not be loaded"
+        error={optOuts.error}
+        onRetry={() => optOuts.refetch()}
+      />
+    );
+  }
+  const { total } = optOuts.data;
+  if (total === 0) return <EmptyState level="h3" icon={UserX} title="No opt-outs found" />;
+  const totalPages = Math.ceil(total / PAGE_SIZE);
+  return (
+    <>
+      <DataTable
+        caption="Opt-outs"
+        columns={optOutColumns}
+        rows={optOuts.data.optOuts}
+        isStale={optOuts.isPlaceholderData}
+      />
+      {totalPages > 1 && (
+        <div className="flex justify-end border-t border-line px-5 py-3.5">
+          <Pagination
+            page={filter.page}
+            totalPages={totalPages}
+            onPage={filter.goTo}
+            isBusy={optOuts.isPlaceholderData}
+          />
+        </div>
+      )}
+    </>
+  );
+}

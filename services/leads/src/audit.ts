@@ -1,0 +1,32 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { RequestFacts } from '@closingwire/chassis/request-context';
+
+export type AuditEntry = {
+  action:
+    | 'opt-out-requested'
+    | 'opt-out-confirmed'
+    | 'opt-out-approved'
+    | 'opt-out-refused'
+    | 'opt-out-undone';
+  /** The admin who did it; absent when it was the agent, who has no account. */
+  actorId?: string;
+  targetId: string;
+  /** Never a secret; contacts as hashes. */
+  detail: Record<string, unknown>;
+};
+
+/** Where a request came from. */
+export type Origin = Pick<RequestFacts, 'id' | 'ip' | 'userAgent'>;
+
+export async function audit(tx: Tx, from: Origin, entry: AuditEntry, at: Date): Promise<void> {
+  await tx.query(
+    `insert into audit_log (at, action, actor_id, target_id, detail, ip, user_agent, request_id)
+     values ($1, $2, $3, $4, $5, nullif($6, '')::inet, $7, $8)`,
+    [at, entry.action, entry.actorId ?? null, entry.targetId, entry.detail, from.ip, from.userAgent, from.id],
+  );
+}
+
+/** That something was done stays; from where goes with the user who did it. */
+export async function blankAudit(db: Queries, userId: string): Promise<void> {
+  await db.query('update audit_log set ip = null, user_agent = null where actor_id = $1', [userId]);
+}

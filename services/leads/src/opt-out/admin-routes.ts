@@ -1,0 +1,84 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { asUser } from '@closingwire/chassis/identity';
+import type { Tx } from '@closingwire/chassis/pg';
+import type { ReviewDecision } from '@closingwire/contracts/opt-out-api';
+import { audit, type Origin } from '../audit.ts';
+import type { RouteDeps } from '../routes/deps.ts';
+import type { Implementer } from '../routes/implementer.ts';
+import { oneOptOut, optOutPage } from './listed.ts';
+import { auditedOf, type Contact, lockRequestById, type OptOutRequest, setState } from './requests.ts';
+import type { StoredState } from './rules.ts';
+import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
+
+type Step = { id: string; adminId: string; from: Origin; now: Date };
+
+/** The opt-out, when it is in one of these states. */
+async function lockIn(
+  tx: Tx,
+  id: string,
+  states: readonly StoredState[],
+  otherwise: string,
+): Promise<OptOutRequest> {
+  const found = await lockRequestById(tx, id);
+  if (!found) throw new AppError('missing', 'not_found', 'There is no such opt-out');
+  if (!states.includes(found.state)) throw new AppError('conflict', 'opt_out_decided', otherwise);
+  return found;
+}
+
+/** Decides on what waits; returns what came to the list by it. */
+async function review(
+  tx: Tx,
+  decision: ReviewDecision,
+  { id, adminId, from, now }: Step,
+): Promise<Contact[]> {
+  const { contacts } = await lockIn(tx, id, ['needs-review'], 'Nothing of this opt-out waits for a review');
+  const waiting = contacts.filter(({ isInEffect }) => !isInEffect);
+  const isApproved = decision === 'approve';
+  await setState(tx, id, isApproved ? 'in-effect' : 'refused', { decidedAt: now });
+  await audit(
+    tx,
+    from,
+    {
+      action: isApproved ? 'opt-out-approved' : 'opt-out-refused',
+      actorId: adminId,
+      targetId: id,
+      detail: { contacts: auditedOf(waiting) },
+    },
+    now,
+  );
+  if (!isApproved) return [];
+  await addSuppressions(tx, id, waiting, now);
+  return waiting;
+}
+
+/** Takes all of an opt-out off the list; returns what it named. */
+async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<Contact[]> {
+  const states = ['in-effect', 'refused', 'needs-review'] as const;
+  const { contacts } = await lockIn(tx, id, states, 'Nothing of this opt-out is in effect');
+  await setState(tx, id, 'undone', { decidedAt: now });
+  const detail = { contacts: auditedOf(contacts) };
+  await audit(tx, from, { action: 'opt-out-undone', actorId: adminId, targetId: id, detail }, now);
+  await removeSuppressions(tx, id, hashesOf(contacts), now);
+  return contacts;
+}
+
+/** What admins see of opt-outs, and decide. */
+export function optOutAdminRoutes(impl: Implementer, { pg, clock, log }: RouteDeps) {
+  return {
+    listOptOuts: impl.listOptOuts.handler(({ input }) => optOutPage(pg, input, clock())),
+
+    reviewOptOut: impl.reviewOptOut.handler(async ({ input: { optOutId: id, decision }, context }) => {
+      const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
+      const added = await pg.transaction(tx => review(tx, decision, step));
+      if (added.length > 0) await applyNow({ pg, log }, hashesOf(added));
+      return oneOptOut(pg, id, clock());
+    }),
+
+    undoOptOut: impl.undoOptOut.handler(async ({ input: { optOutId: id }, context }) => {
+      const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
+      const removed = await pg.transaction(tx => undo(tx, step));
+      await applyNow({ pg, log }, hashesOf(removed));
+      return oneOptOut(pg, id, clock());
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { ContactKind, OptOut, OptOutState } from '@closingwire/contracts/opt-out-api';
+import { type StoredState, stateOf } from './rules.ts';
+import { carriersOf } from './suppressions.ts';
+
+type Row = {
+  id: string;
+  state: StoredState;
+  createdAt: Date;
+  expiresAt: Date | null;
+  confirmedAt: Date | null;
+  decidedAt: Date | null;
+  contacts: {
+    kind: ContactKind;
+    value: string | null;
+    masked: string;
+    isInEffect: boolean;
+    agentCount: number;
+  }[];
+};
+
+const CONTACTS = `
+  select json_agg(json_build_object(
+    'kind', c.kind, 'value', c.value, 'masked', c.masked,
+    'isInEffect', exists (select from suppressions s where s.hash = c.hash and s.request_id = c.request_id),
+    'agentCount', (select count(*) from (${carriersOf('array[c.hash]')}) k))
+    order by array_position(array['email', 'phone', 'license'], c.kind))
+  from opt_out_contacts c where c.request_id = r.id`;
+
+const VIEW = `
+  select r.id, r.state, r.created_at as "createdAt", r.expires_at as "expiresAt", r.confirmed_at as "confirmedAt",
+    r.decided_at as "decidedAt", (${CONTACTS}) as contacts
+  from opt_out_requests r`;
+
+/** A contact from before there were requests is a hash alone. */
+const NOT_KEPT = 'not kept';
+
+function shown({ contacts, expiresAt, ...row }: Row, now: Date): OptOut {
+  const instant = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    id: row.id,
+    state: stateOf({ ...row, expiresAt }, now),
+    createdAt: row.createdAt.toISOString(),
+    confirmedAt: instant(row.confirmedAt),
+    decidedAt: instant(row.decidedAt),
+    contacts: contacts.map(({ value, masked, ...contact }) => ({
+      ...contact,
+      shown: (row.state === 'needs-review' && value) || masked || NOT_KEPT,
+    })),
+  };
+}
+
+/** $1 the state, $2 now, $3 what is sought, as the e-mail address, phone or license number that it may be. */
+const SOUGHT = `
+  where ($1::text is null or $1 = case when r.state = 'requested' and r.expires_at <= $2 then 'expired' else r.state end)
+    and ($3::text is null or r.id in (select request_id from opt_out_contacts where hash in (
+      contact_hash('email', $3), contact_hash('phone', $3), contact_hash('license', $3))))`;
+
+type Page = {
+  page: number;
+  limit: number;
+  search?: string | undefined;
+  state?: OptOutState | undefined;
+};
+
+/** A page of the opt-outs, newest first. */
+export async function optOutPage(db: Queries, { page, limit, search, state }: Page, now: Date) {
+  const sought = [state ?? null, now, search || null];
+  const rows = await db.query<Row>(
+    `${VIEW} ${SOUGHT} order by r.created_at desc, r.id desc limit $4 offset $5`,
+    [...sought, limit, (page - 1) * limit],
+  );
+  const counts = await db.one<{ total: number; needsReview: number }>(
+    `select (select count(*) from opt_out_requests r ${SOUGHT}) as total,
+       (select count(*) from opt_out_requests where state = 'needs-review') as "needsReview"`,
+    sought,
+  );
+  return { optOuts: rows.map(row => shown(row, now)), ...counts };
+}
+
+export async function oneOptOut(db: Queries, id: string, now: Date): Promise<OptOut> {
+  return shown(await db.one<Row>(`${VIEW} where r.id = $1`, [id]), now);
+}

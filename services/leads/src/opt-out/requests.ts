@@ -1,0 +1,139 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { ContactKind } from '@closingwire/contracts/opt-out-api';
+import { type Carrier, DAY_MS, LINK_LIFE_MS, MOST_CARRIERS, masked, type StoredState } from './rules.ts';
+import { carriersOf } from './suppressions.ts';
+
+export type NamedContact = { kind: ContactKind; value: string };
+
+/** What a request names. `value` is null once it is no longer needed. */
+export type Contact = {
+  kind: ContactKind;
+  hash: Buffer;
+  value: string | null;
+  masked: string;
+  isInEffect: boolean;
+};
+
+/** What the audit keeps of contacts. */
+export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =>
+  contacts.map(({ kind, hash }) => ({ kind, hash: hash.toString('hex') }));
+
+export type OptOutRequest = {
+  id: string;
+  state: StoredState;
+  expiresAt: Date | null;
+  contacts: Contact[];
+};
+
+/** When links were mailed to an address in the last day. Until the commit nobody else can ask for the same address. */
+export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<Date[]> {
+  await tx.query(
+    `select pg_advisory_xact_lock(7224303, hashtext(encode(contact_hash('email', $1), 'hex')))`,
+    [email],
+  );
+  const rows = await tx.query<{ at: Date }>(
+    `select r.created_at as at from opt_out_contacts c join opt_out_requests r on r.id = c.request_id
+     where c.kind = 'email' and c.hash = contact_hash('email', $1) and r.created_at > $2
+       and r.secret_hash is not null`,
+    [email, new Date(now.getTime() - DAY_MS)],
+  );
+  return rows.map(({ at }) => at);
+}
+
+export async function addRequest(
+  tx: Tx,
+  request: { id: string; secretHash: Buffer; contacts: readonly NamedContact[]; now: Date },
+): Promise<Contact[]> {
+  const { id, secretHash, contacts, now } = request;
+  await tx.query(
+    `insert into opt_out_requests (id, state, secret_hash, created_at, expires_at)
+     values ($1, 'requested', $2, $3, $4)`,
+    [id, secretHash, now, new Date(now.getTime() + LINK_LIFE_MS)],
+  );
+  return tx.query<Contact>(
+    `insert into opt_out_contacts (request_id, kind, hash, value, masked)
+     select $1, kind, contact_hash(kind, value), value, masked
+     from unnest($2::text[], $3::text[], $4::text[]) as t (kind, value, masked)
+     returning kind, hash, value, masked, false as "isInEffect"`,
+    [
+      id,
+      contacts.map(({ kind }) => kind),
+      contacts.map(({ value }) => value),
+      contacts.map(({ kind, value }) => masked(kind, value)),
+    ],
+  );
+}
+
+/** The request, for this transaction alone; undefined when there is none. */
+async function lockRequest(
+  tx: Tx,
+  column: 'id' | 'secret_hash',
+  value: string | Buffer,
+): Promise<OptOutRequest | undefined> {
+  const request = await tx.maybe<Omit<OptOutRequest, 'contacts'>>(
+    `select id, state, expires_at as "expiresAt" from opt_out_requests where ${column} = $1 for update`,
+    [value],
+  );
+  if (!request) return undefined;
+  const contacts = await tx.query<Contact>(
+    `select kind, hash, value, masked, exists (
+       select from suppressions s where s.request_id = c.request_id and s.hash = c.hash) as "isInEffect"
+     from opt_out_contacts c where request_id = $1
+     order by array_position(array['email', 'phone', 'license'], kind)`,
+    [request.id],
+  );
+  return { ...request, contacts };
+}
+
+export const lockRequestById = (tx: Tx, id: string) => lockRequest(tx, 'id', id);
+export const lockRequestBySecret = (tx: Tx, secretHash: Buffer) => lockRequest(tx, 'secret_hash', secretHash);
+
+/** Moves a request on. What waits for a review is kept in full for as long. */
+export async function setState(
+  tx: Tx,
+  id: string,
+  state: Exclude<StoredState, 'requested'>,
+  times: { confirmedAt?: Date; decidedAt?: Date },
+): Promise<void> {
+  await tx.query(
+    `update opt_out_requests set state = $2, confirmed_at = coalesce($3, confirmed_at),
+       decided_at = coalesce($4, decided_at) where id = $1`,
+    [id, state, times.confirmedAt ?? null, times.decidedAt ?? null],
+  );
+  if (state !== 'needs-review') await forgetValues(tx, id);
+}
+
+const forgetValues = (tx: Tx, id: string) =>
+  tx.query('update opt_out_contacts set value = null where request_id = $1', [id]);
+
+/** Agents who carry what a request names: all of them, or more than one person can be. */
+export async function findCarriers(db: Queries, contacts: readonly Contact[]): Promise<Carrier[]> {
+  const hashOf = (kind: ContactKind) => contacts.find(contact => contact.kind === kind)?.hash ?? null;
+  const rest = contacts.filter(({ kind }) => kind !== 'email').map(({ hash }) => hash);
+  if (rest.length === 0) return [];
+  return db.query<Carrier>(
+    `with k as materialized (${carriersOf('$1::bytea[]', String(MOST_CARRIERS + 1))})
+     select lower(a.full_name) as name, lower(a.email) as email,
+       encode(contact_hash('license', a.license_number), 'hex') as license,
+       json_build_object(
+         'email', coalesce(contact_hash('email', a.email) = $2, false),
+         'phone', coalesce($3 in (contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false),
+         'license', coalesce(contact_hash('license', a.license_number) = $4, false)) as carries
+     from k join agents a on a.zip = k.zip and a.id = k.id`,
+    [rest, hashOf('email'), hashOf('phone'), hashOf('license')],
+  );
+}
+
+const KEPT_EXPIRED_MS = 30 * DAY_MS;
+
+/** Of links that nobody opened, forgets at once whom they named, and the rest when nobody can come back to ask. */
+export async function forgetExpired(db: Queries, now: Date): Promise<void> {
+  await db.query(
+    `update opt_out_contacts c set value = null from opt_out_requests r
+     where r.id = c.request_id and r.state = 'requested' and r.expires_at <= $1 and c.value is not null`,
+    [now],
+  );
+  await db.query(`delete from opt_out_requests where state = 'requested' and expires_at <= $1`, [
+    new Date(now.getTime() - KEPT_EXPIRED_MS),
+  ]);
+}

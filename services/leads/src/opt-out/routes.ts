@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@closingwire/chassis/app-error';
+import { newId } from '@closingwire/chassis/ids';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import { optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
+import type { optOutRequest } from '@closingwire/contracts/opt-out-api';
+import type { z } from 'zod';
+import { audit, type Origin } from '../audit.ts';
+import type { RouteDeps } from '../routes/deps.ts';
+import type { Implementer } from '../routes/implementer.ts';
+import { mailLink } from './jobs.ts';
+import {
+  addRequest,
+  auditedOf,
+  type Contact,
+  findCarriers,
+  linksMailedTo,
+  lockRequestBySecret,
+  type NamedContact,
+  type OptOutRequest,
+  setState,
+} from './requests.ts';
+import { mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
+import { addSuppressions, applyNow, hashesOf } from './suppressions.ts';
+
+type Given = z.output<typeof optOutRequest>;
+
+function contactsOf({ email, phone, licenseNumber }: Given): NamedContact[] {
+  const given = [
+    { kind: 'email', value: email },
+    { kind: 'phone', value: phone },
+    { kind: 'license', value: licenseNumber },
+  ] as const;
+  return given.flatMap(({ kind, value }) => (value ? [{ kind, value }] : []));
+}
+
+/** Stores the request and asks for its mail; an address that got enough of them gets no more. */
+async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<void> {
+  if (!mayMailLink(await linksMailedTo(tx, given.email, now), now)) return;
+  const secret = randomBytes(32).toString('base64url');
+  const id = newId();
+  const contacts = await addRequest(tx, {
+    id,
+    secretHash: secretHash(secret),
+    contacts: contactsOf(given),
+    now,
+  });
+  await mailLink(tx, given.email, secret);
+  await audit(
+    tx,
+    from,
+    { action: 'opt-out-requested', targetId: id, detail: { contacts: auditedOf(contacts) } },
+    now,
+  );
+}
+
+function refuseUnlessOpen(found: OptOutRequest | undefined, now: Date): OptOutRequest {
+  if (!found) throw new AppError('missing', 'not_found', 'This link is not valid');
+  const state = stateOf(found, now);
+  if (state === 'expired') throw new AppError('conflict', 'link_expired', 'This link has expired');
+  if (state !== 'requested') throw new AppError('conflict', 'link_used', 'This link was already used');
+  return found;
+}
+
+type Confirmed = { inEffect: Contact[]; waiting: Contact[] };
+
+/** Puts on the list what the address stands for; the rest waits for an admin. */
+async function confirm(tx: Tx, token: string, from: Origin, now: Date): Promise<Confirmed> {
+  const { id, contacts } = refuseUnlessOpen(await lockRequestBySecret(tx, secretHash(token)), now);
+  const carriers = await findCarriers(tx, contacts);
+  const inEffect = contacts.filter(({ kind }) => takesEffect(kind, carriers));
+  const waiting = contacts.filter(contact => !inEffect.includes(contact));
+  await setState(tx, id, waiting.length > 0 ? 'needs-review' : 'in-effect', { confirmedAt: now });
+  const detail = { inEffect: auditedOf(inEffect), needsReview: auditedOf(waiting) };
+  await audit(tx, from, { action: 'opt-out-confirmed', targetId: id, detail }, now);
+  if (waiting.length > 0) await publishReview(tx, id, waiting, now);
+  await addSuppressions(tx, id, inEffect, now);
+  return { inEffect, waiting };
+}
+
+const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Date) =>
+  publish(tx, optOutReviewNeeded, {
+    id,
+    version: 1,
+    kinds: waiting.flatMap(({ kind }) => (kind === 'email' ? [] : [kind])),
+    confirmedAt: now.toISOString(),
+  });
+
+export function optOutRoutes(impl: Implementer, { pg, clock, log }: RouteDeps) {
+  return {
+    optOut: impl.optOut.handler(async ({ input, context }) => {
+      await pg.transaction(tx => request(tx, input, context.request, clock()));
+      return { message: 'We have mailed a link to this address. Nothing changes until it is opened.' };
+    }),
+
+    confirmOptOut: impl.confirmOptOut.handler(async ({ input, context }) => {
+      const { inEffect, waiting } = await pg.transaction(tx =>
+        confirm(tx, input.token, context.request, clock()),
+      );
+      await applyNow({ pg, log }, hashesOf(inEffect));
+      return {
+        message: 'You are left out of every list from now on.',
+        email: inEffect.find(({ kind }) => kind === 'email')?.masked ?? '',
+        needsReview: waiting.map(({ kind }) => kind),
+      };
+    }),
+  };
+}

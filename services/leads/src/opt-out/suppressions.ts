@@ -1,0 +1,145 @@
+import { addJob } from '@closingwire/chassis/jobs';
+import type { Log } from '@closingwire/chassis/log';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import type { ContactKind } from '@closingwire/contracts/opt-out-api';
+
+/**
+ * The list and the loads that run meanwhile.
+ *
+ * A load looks at the list before it stores its rows, and once more as its last step (`hideLateSuppressed`). Only from
+ * that last look to its commit, a millisecond or two, it holds LIST_LOCK, shared with other loads; whoever changes the
+ * list holds it alone, from the change to the commit, and touches no agent in that transaction. So for every load and
+ * every change of the list one of two things is true: the load ended before the change was made, and then
+ * `applySuppressions`, which comes after it, sees its rows; or its last look comes after the change, and it hides its
+ * rows itself. Nobody waits for a whole load, and no load for more than a commit. The agents are left to a
+ * transaction of their own because it waits for rows that a load has locked: with LIST_LOCK in hand the load would
+ * wait for it in turn.
+ */
+const LIST_LOCK = 7_224_301;
+/** Two that bring agents in line with the list do so one after the other: the later sees the newest list. */
+const APPLY_LOCK = 7_224_304;
+
+export const APPLY_SUPPRESSIONS = 'apply-suppressions';
+const AGAIN_AFTER_MS = 10_000;
+
+export type Suppression = { kind: ContactKind; hash: Buffer };
+
+/** Does again, later, what follows a change of the list, for when the process dies in between. */
+async function applyLater(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<void> {
+  const runAt = new Date(now.getTime() + AGAIN_AFTER_MS);
+  await addJob(tx, APPLY_SUPPRESSIONS, { hashes: hashes.map(hash => hash.toString('hex')) }, { runAt });
+}
+
+const holdList = (tx: Tx) => tx.query('select pg_advisory_xact_lock($1)', [LIST_LOCK]);
+
+/** The last thing in its transaction; `applySuppressions` has to follow in another. */
+export async function addSuppressions(
+  tx: Tx,
+  requestId: string,
+  suppressions: readonly Suppression[],
+  now: Date,
+): Promise<void> {
+  await applyLater(tx, hashesOf(suppressions), now);
+  await holdList(tx);
+  await tx.query(
+    `insert into suppressions (request_id, created_at, kind, hash)
+     select $1, $2, kind, hash from unnest($3::text[], $4::bytea[]) as t (kind, hash) on conflict do nothing`,
+    [requestId, now, suppressions.map(({ kind }) => kind), hashesOf(suppressions)],
+  );
+}
+
+/** The last thing in its transaction; `applySuppressions` has to follow in another. */
+export async function removeSuppressions(
+  tx: Tx,
+  requestId: string,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<void> {
+  await applyLater(tx, hashes, now);
+  await holdList(tx);
+  await tx.query('delete from suppressions where request_id = $1', [requestId]);
+}
+
+export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressions.map(({ hash }) => hash);
+
+/** Hashes of what an agent `a` is known by. */
+const OWN_HASHES = `contact_hash('email', a.email), contact_hash('phone', a.mobile), contact_hash('phone', a.phone),
+  contact_hash('license', a.license_number)`;
+
+const IS_LISTED = `exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
+
+const contactColumns = [
+  ['email', 'email'],
+  ['phone', 'mobile'],
+  ['phone', 'phone'],
+  ['license', 'license_number'],
+] as const;
+
+/** Zip and id of the agents who carry one of these hashes, each by its index; at most so many by each index. */
+export const carriersOf = (hashes: string, limit = 'all') =>
+  contactColumns
+    .map(
+      ([kind, column]) => `(select zip, id from agents
+        where contact_hash('${kind}', ${column}) = any(${hashes}) and ${column} is not null limit ${limit})`,
+    )
+    .join(' union ');
+
+/**
+ * Brings the agents who carry one of these hashes in line with the list as it is, with their closings, and blanks
+ * their contacts in reports of leads. Done again it changes nothing.
+ */
+export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
+  const carriers = `with k as materialized (${carriersOf('$1::bytea[]')})`;
+  await tx.query('select pg_advisory_xact_lock($1)', [APPLY_LOCK]);
+  await tx.query(
+    `${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
+     where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${IS_LISTED}`,
+    [hashes],
+  );
+  await tx.query(
+    `${carriers} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
+     from k join agents a on a.zip = k.zip and a.id = k.id
+     where c.zip = a.zip and c.agent_id = a.id and c.is_suppressed <> a.is_suppressed`,
+    [hashes],
+  );
+  await tx.query(
+    `${carriers} update lead_flags f set agent_email = null, agent_phone = null
+     from k join agents a on a.zip = k.zip and a.id = k.id
+     where f.zip = a.zip and f.agent_id = a.id and a.is_suppressed`,
+    [hashes],
+  );
+}
+
+/** The same at once; when it fails, the job that the change of the list left behind does it. */
+export async function applyNow({ pg, log }: { pg: Pg; log: Log }, hashes: readonly Buffer[]): Promise<void> {
+  await pg
+    .transaction(tx => applySuppressions(tx, hashes))
+    .catch(error => log.warn({ err: error }, 'an opt-out is brought into the lists by its job'));
+}
+
+/** The newest of the list, 0 when it is empty: what a load has seen of it. */
+export async function newestSuppression(tx: Tx): Promise<number> {
+  const { newest } = await tx.one<{ newest: number }>(
+    'select coalesce(max(id), 0) as newest from suppressions',
+  );
+  return newest;
+}
+
+/** The last step of a load: hides what it stored of those who came to the list since it looked. */
+export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock_shared($1)', [LIST_LOCK]);
+  const { isLate } = await tx.one<{ isLate: boolean }>(
+    'select exists (select from suppressions where id > $1) as "isLate"',
+    [seen],
+  );
+  if (!isLate) return;
+  await tx.query(
+    `update agents a set is_suppressed = true, updated_at = now() from agent_stage t
+     where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${IS_LISTED}`,
+  );
+  await tx.query(
+    `update closings c set is_suppressed = true, updated_at = now()
+     from agent_stage t join agents a on a.zip = t.zip and a.id = t.id
+     where c.zip = a.zip and c.agent_id = a.id and a.is_suppressed and not c.is_suppressed`,
+  );
+}

@@ -1,0 +1,191 @@
+import { systemClock } from '@closingwire/chassis/clock';
+import { newId } from '@closingwire/chassis/ids';
+import { jobRunner } from '@closingwire/chassis/jobs';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg, type Tx } from '@closingwire/chassis/pg';
+import { testDatabase, until } from '@closingwire/chassis/testing';
+import { receivedLead } from '@closingwire/contracts/events/lead-events';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { madeUpLead } from '../../test/made-up-leads.ts';
+import { markReceived, openBatch } from '../db/batches.ts';
+import { migrations } from '../db/migrations.ts';
+import { stage, storeStaged } from '../db/stage.ts';
+import { mergeLeads } from '../domain/merged-leads.ts';
+import { type LeadPack, loadLeads } from '../workers/load-leads.ts';
+import {
+  APPLY_SUPPRESSIONS,
+  addSuppressions,
+  applySuppressions,
+  hideLateSuppressed,
+  newestSuppression,
+  removeSuppressions,
+} from './suppressions.ts';
+
+const log = createLog('test', 'silent');
+let pg: ReturnType<typeof openPg>;
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('while_loading'), name: 'while-loading', migrations });
+  await pg.part.start();
+});
+afterAll(() => pg.part.stop());
+beforeEach(() =>
+  pg.query('truncate agents, closings, suppressions, opt_out_requests, opt_out_contacts, lead_lists'),
+);
+
+const leadOf = (n: number, property: object = {}) =>
+  receivedLead.parse({
+    ...madeUpLead(n, property),
+    ...{ teamName: null, officeAddress: null, city: 'Kent', state: 'WA', sourceType: null },
+    property: { ...madeUpLead(n, property).property, address2: null, listedDate: null },
+  });
+
+async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
+  const now = new Date();
+  const batchId = newId();
+  await openBatch(pg, { id: batchId, keyId: newId(), now });
+  const counts = { accepted: rows.length, rejected: 0, undisclosedPrices: 0, parts: 1 };
+  await pg.transaction(tx => markReceived(tx, { id: batchId, ...counts, now }));
+  return { batchId, part: 0, rows };
+}
+const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(...rows)]);
+
+async function emailHash(n: number): Promise<Buffer> {
+  const { hash } = await pg.one<{ hash: Buffer }>(`select contact_hash('email', $1) as hash`, [
+    `agent.${n}@example.com`,
+  ]);
+  return hash;
+}
+
+async function listed(n: number, requestId = newId()): Promise<Buffer> {
+  const hash = await emailHash(n);
+  await pg.transaction(tx => addSuppressions(tx, requestId, [{ kind: 'email', hash }], new Date()));
+  return hash;
+}
+const apply = (hash: Buffer) => pg.transaction(tx => applySuppressions(tx, [hash]));
+
+const hidden = async () => {
+  const of = async (table: string) =>
+    (
+      await pg.query<{ is: boolean }>(`select is_suppressed as is from ${table} order by zip, is_suppressed`)
+    ).map(row => row.is);
+  return { agents: await of('agents'), closings: await of('closings') };
+};
+
+/** Until a session of this database waits for such a lock. */
+const somebodyWaitsFor = (event: string) =>
+  until(() =>
+    pg.maybe(
+      `select true from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+         and wait_event = $1 limit 1`,
+      [event],
+    ),
+  );
+
+/** Does `work` while a load that has stored its rows can go no further. */
+async function whileStored(pack: LeadPack, work: () => Promise<void>): Promise<void> {
+  const blocker = await pg.pool.connect();
+  let loading: Promise<void>;
+  try {
+    await blocker.query('begin');
+    await blocker.query('select from batches where id = $1 for update', [pack.batchId]);
+    loading = loadLeads(pg, systemClock, [pack]);
+    await somebodyWaitsFor('transactionid');
+    await work();
+  } finally {
+    await blocker.query('rollback');
+    blocker.release();
+  }
+  await loading;
+}
+
+test('an opt-out that commits while a load runs holds for its rows', async () => {
+  row('beyond/opt-out-while-loading');
+  await whileStored(await packOf(leadOf(1), leadOf(2)), async () => {
+    await apply(await listed(1));
+    expect(await hidden()).toEqual({ agents: [], closings: [] });
+  });
+  expect(await hidden()).toEqual({ agents: [false, true], closings: [false, true] });
+});
+
+test('a new closing of an agent who opts out meanwhile is hidden', async () => {
+  await load(leadOf(1));
+  let applying: Promise<void> | undefined;
+  await whileStored(await packOf(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' })), async () => {
+    const hash = await listed(1);
+    // It waits for the agent's row, which the load has locked.
+    applying = apply(hash);
+  });
+  await applying;
+  expect(await hidden()).toEqual({ agents: [true], closings: [true, true] });
+});
+
+test('an opt-out waits for a load that has taken its last look, and sees its rows', async () => {
+  const committing = Promise.withResolvers<void>();
+  const looked = Promise.withResolvers<void>();
+  const loading = pg.transaction(async (tx: Tx) => {
+    const seen = await newestSuppression(tx);
+    await stage(tx, mergeLeads([leadOf(1)]));
+    await storeStaged(tx);
+    await hideLateSuppressed(tx, seen);
+    looked.resolve();
+    await committing.promise;
+  });
+  await looked.promise;
+  const listing = listed(1);
+  await somebodyWaitsFor('advisory');
+  committing.resolve();
+  await loading;
+  await apply(await listing);
+  expect(await hidden()).toEqual({ agents: [true], closings: [true] });
+});
+
+test('a load goes on while an opt-out is brought into the lists', async () => {
+  await load(leadOf(1));
+  const hash = await listed(1);
+  await pg.transaction(async tx => {
+    await applySuppressions(tx, [hash]);
+    await load(leadOf(2, { zip: '98031' }));
+  });
+  expect(await hidden()).toEqual({ agents: [true, false], closings: [true, false] });
+});
+
+test('an undone opt-out leaves a load that began before it as it found it', async () => {
+  await load(leadOf(1));
+  const requestId = newId();
+  await apply(await listed(1, requestId));
+  const hash = await emailHash(1);
+  await whileStored(
+    await packOf(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' }), leadOf(2)),
+    async () => {
+      await pg.transaction(tx => removeSuppressions(tx, requestId, [hash], new Date()));
+      await apply(hash);
+    },
+  );
+  expect(await hidden()).toEqual({ agents: [false, false], closings: [false, false] });
+  await load(leadOf(1, { soldDate: '2026-03-18', mlsId: 'M1b' }));
+  expect((await hidden()).closings).toEqual([false, false, false]);
+});
+
+test('killed before the lists follow, a job makes them', async () => {
+  await load(leadOf(1));
+  const [hash, past] = [await emailHash(1), new Date('2026-03-18T12:00:00Z')];
+  await pg.transaction(tx => addSuppressions(tx, newId(), [{ kind: 'email', hash }], past));
+  expect((await hidden()).agents).toEqual([false]);
+  const { optOutTasks } = await import('./jobs.ts');
+  const identity = { callerOf: async () => ({ kind: 'nobody' as const }), serviceToken: async () => '' };
+  const config = { NOTIFICATIONS_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8080' };
+  const tasks = optOutTasks({ pg, clock: systemClock, log, identity, config });
+  const jobs = jobRunner({ pg, log, tasks });
+  await jobs.start();
+  await until(async () => (await hidden()).agents[0]);
+  await until(
+    async () =>
+      (
+        await pg.query('select from graphile_worker.jobs where task_identifier = $1 and run_at < now()', [
+          APPLY_SUPPRESSIONS,
+        ])
+      ).length === 0,
+  );
+  await jobs.stop();
+  expect(await hidden()).toEqual({ agents: [true], closings: [true] });
+});

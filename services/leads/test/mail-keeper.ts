@@ -1,0 +1,45 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { httpPart, implementer } from '@closingwire/chassis/http';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { createLog } from '@closingwire/chassis/log';
+import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications-api';
+
+type KeptMail = { mailId: string; to: string; mail: AskedMail };
+
+/** Accepts mails as notifications does, and keeps them for the test. */
+export function mailKeeper(serviceSecret: string) {
+  const mails: KeptMail[] = [];
+  const faults = { away: 0 };
+  const routes = implementer({ sendMail: notificationsApi.sendMail });
+  const http = httpPart({
+    name: 'notifications',
+    port: 0,
+    host: '127.0.0.1',
+    log: createLog('notifications double', 'silent'),
+    parts: [],
+    identity: openIdentity({
+      jwksUrl: 'http://127.0.0.1:1',
+      issuer: 'none',
+      serviceSecret,
+      name: 'notifications',
+    }),
+    router: routes.router({
+      sendMail: routes.sendMail.handler(({ input }) => {
+        if (faults.away-- > 0) throw new AppError('unavailable', 'away', 'Try again');
+        if (!mails.some(({ mailId }) => mailId === input.mailId)) mails.push(input);
+        return { message: 'Accepted' };
+      }),
+    }),
+  });
+  return {
+    mails,
+    /** How many of the next mails are not accepted. */
+    faults,
+    mailsTo: (address: string) => mails.filter(({ to }) => to === address),
+    start: http.start,
+    stop: http.stop,
+    get url() {
+      return http.url;
+    },
+  };
+}

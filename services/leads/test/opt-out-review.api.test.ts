@@ -1,0 +1,193 @@
+import { rawConsumer } from '@closingwire/chassis/consume';
+import { newId } from '@closingwire/chassis/ids';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import type { EventData } from '@closingwire/contracts/event';
+import { optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startLeads } from './leads-platform.ts';
+import { madeUpLead } from './made-up-leads.ts';
+import { type Asked, optOutAdminOf, optOutOf } from './opt-out.ts';
+
+let leads: Awaited<ReturnType<typeof startLeads>>;
+let agents: ReturnType<typeof optOutOf>;
+let admin: Awaited<ReturnType<typeof optOutAdminOf>>;
+const adminId = newId();
+const published: EventData<typeof optOutReviewNeeded>[] = [];
+let stopListening: () => Promise<void>;
+
+beforeAll(async () => {
+  leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
+  agents = optOutOf(leads);
+  admin = await optOutAdminOf(leads, { isAdmin: true, id: adminId });
+  const listener = rawConsumer({
+    group: 'listener',
+    event: optOutReviewNeeded,
+    bus: leads.bus,
+    log: createLog('test', 'error'),
+    onBatch: async messages => void published.push(...messages.map(({ data }) => data)),
+  });
+  await listener.start();
+  stopListening = listener.stop;
+});
+afterAll(async () => {
+  await stopListening();
+  await leads.stop();
+});
+
+/** Whether each agent of a ZIP, and each of its closings, is hidden. */
+const hidden = async (zip: string) => {
+  const of = (table: string) =>
+    leads.pg.query<{ is_suppressed: boolean }>(
+      `select is_suppressed from ${table} where zip = $1 order by is_suppressed`,
+      [zip],
+    );
+  const [agentRows, closingRows] = [await of('agents'), await of('closings')];
+  const flags = agentRows.map(row => row.is_suppressed);
+  expect(closingRows.map(row => row.is_suppressed)).toEqual(flags);
+  return flags;
+};
+
+/** An opt-out of which something waits for an admin. */
+async function waiting(asked: Asked) {
+  await agents.optOut(asked);
+  const { optOuts } = await admin.list({ search: asked.email });
+  const [found] = optOuts;
+  if (found?.state !== 'needs-review') throw new Error(`Got ${JSON.stringify(optOuts)}`);
+  return found;
+}
+
+const auditOf = (targetId: string) =>
+  leads.pg.query(
+    `select action, actor_id as "actorId", host(ip) as ip, user_agent as "userAgent", detail,
+       request_id is not null as "hasRequest" from audit_log where target_id = $1 order by id`,
+    [targetId],
+  );
+
+describe('an opt-out that needs review', () => {
+  test('is shown to admins with what it would hide', async () => {
+    row('beyond/opt-out-review');
+    const office = '(206) 555-0131';
+    await leads.source.deliver([
+      madeUpLead(131, { zip: '98131' }, { mobile: null, phone: office }),
+      madeUpLead(132, { zip: '98131' }, { mobile: null, phone: office }),
+    ]);
+    const { id } = await waiting({ email: 'agent.131@example.com', phone: office });
+    const { optOuts, needsReview } = await admin.list({ state: 'needs-review' });
+    expect(needsReview).toBe(optOuts.length);
+    expect(optOuts.find(one => one.id === id)).toMatchObject({
+      createdAt: '2026-03-18T19:00:00.000Z',
+      contacts: [
+        { kind: 'email', shown: 'agent.131@example.com', isInEffect: true, agentCount: 1 },
+        { kind: 'phone', shown: office, isInEffect: false, agentCount: 2 },
+      ],
+    });
+    expect(await until(() => published.find(event => event.id === id))).toEqual({
+      id,
+      version: 1,
+      kinds: ['phone'],
+      confirmedAt: '2026-03-18T19:00:00.000Z',
+    });
+  });
+
+  test('takes effect when it is approved', async () => {
+    await leads.source.deliver([madeUpLead(133, { zip: '98133' }, { email: null })]);
+    const { id } = await waiting({ email: 'agent.133@example.com', licenseNumber: 'WA-133' });
+    expect(await hidden('98133')).toEqual([false]);
+    expect(await admin.review(id, 'approve')).toMatchObject({
+      status: 200,
+      body: {
+        state: 'in-effect',
+        contacts: [{ shown: 'a•••@example.com' }, { shown: 'WA•••', isInEffect: true }],
+      },
+    });
+    expect(await hidden('98133')).toEqual([true]);
+    expect(await admin.review(id, 'refuse')).toMatchObject({
+      status: 409,
+      body: { code: 'opt_out_decided' },
+    });
+  });
+
+  test('leaves the address in effect when it is refused', async () => {
+    await leads.source.deliver([
+      madeUpLead(134, { zip: '98134' }),
+      madeUpLead(135, { zip: '98134' }, { mobile: '(206) 555-0135' }),
+    ]);
+    const { id } = await waiting({ email: 'agent.134@example.com', phone: '(206) 555-0135' });
+    expect(await admin.review(id, 'refuse')).toMatchObject({ body: { state: 'refused' } });
+    expect(await hidden('98134')).toEqual([false, true]);
+  });
+
+  test('is for admins alone', async () => {
+    const user = await optOutAdminOf(leads, {});
+    const { id } = await waiting({ email: 'agent.136@example.com', phone: '(206) 555-0136' });
+    const replies = [await user.call('GET', ''), await user.review(id, 'approve'), await user.undo(id)];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});
+
+describe('an opt-out that is undone', () => {
+  test('brings agents and closings back, now and when sent again', async () => {
+    row('beyond/opt-out-undo');
+    const rows = [madeUpLead(141, { zip: '98141' })];
+    await leads.source.deliver(rows);
+    await agents.optOut({ email: 'agent.141@example.com', licenseNumber: 'WA-141' });
+    expect(await hidden('98141')).toEqual([true]);
+    const { optOuts } = await admin.list({ search: 'wa 141' });
+    const id = optOuts[0]?.id ?? '';
+    expect(await admin.undo(id)).toMatchObject({ status: 200, body: { state: 'undone' } });
+    expect(await hidden('98141')).toEqual([false]);
+    await leads.source.deliver([...rows, madeUpLead(141, { zip: '98142' })]);
+    expect([await hidden('98141'), await hidden('98142')]).toEqual([[false], [false]]);
+    expect((await admin.undo(id)).status).toBe(409);
+    expect((await admin.undo(newId())).status).toBe(404);
+  });
+
+  test('leaves out who is on the list for another reason', async () => {
+    const email = 'agent.143@example.com';
+    await leads.source.deliver([madeUpLead(143, { zip: '98143' })]);
+    await agents.optOut({ email, licenseNumber: 'WA-143' });
+    // Of the same agent, from before requests were kept.
+    await leads.pg.query(
+      `with r as (insert into opt_out_requests (id, state, created_at) values ($1, 'in-effect', now()) returning id),
+        c as (insert into opt_out_contacts (request_id, kind, hash, masked)
+          select id, 'license', contact_hash('license', 'WA-143'), '' from r)
+       insert into suppressions (request_id, kind, hash) select id, 'license', contact_hash('license', 'WA-143') from r`,
+      [newId()],
+    );
+    const { optOuts } = await admin.list({ search: 'WA-143' });
+    expect(optOuts.map(({ contacts }) => contacts.map(({ shown }) => shown))).toEqual(
+      expect.arrayContaining([['not kept'], ['a•••@example.com', 'WA•••']]),
+    );
+    await admin.undo(optOuts.find(({ contacts }) => contacts.length === 2)?.id ?? '');
+    expect(await hidden('98143')).toEqual([true]);
+    await admin.undo(optOuts.find(({ contacts }) => contacts.length === 1)?.id ?? '');
+    expect(await hidden('98143')).toEqual([false]);
+  });
+});
+
+describe('the audit of opt-outs', () => {
+  test('has each step with who and from where, and no contact', async () => {
+    row('beyond/opt-out-audit');
+    const email = 'agent.151@example.com';
+    const phone = '(206) 555-0151';
+    const { id } = await waiting({ email, phone });
+    await admin.review(id, 'approve');
+    await admin.undo(id);
+    const entries = await auditOf(id);
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const [emailHash, phoneHash] = [
+      { kind: 'email', hash },
+      { kind: 'phone', hash },
+    ];
+    const agent = { actorId: null, ip: '127.0.0.1', userAgent: 'an-agent/1.0', hasRequest: true };
+    const byAdmin = { actorId: adminId, ip: '127.0.0.1', hasRequest: true };
+    expect(entries).toMatchObject([
+      { ...agent, action: 'opt-out-requested', detail: { contacts: [emailHash, phoneHash] } },
+      { ...agent, action: 'opt-out-confirmed', detail: { inEffect: [emailHash], needsReview: [phoneHash] } },
+      { ...byAdmin, action: 'opt-out-approved', detail: { contacts: [phoneHash] } },
+      { ...byAdmin, action: 'opt-out-undone', detail: { contacts: [emailHash, phoneHash] } },
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/agent\.151|0151/);
+  });
+});

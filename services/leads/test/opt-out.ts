@@ -1,0 +1,65 @@
+import { until } from '@closingwire/chassis/testing';
+import { optOut } from '@closingwire/contracts/opt-out-api';
+import { z } from 'zod';
+import type { startLeads } from './leads-platform.ts';
+
+const listed = z.object({ optOuts: z.array(optOut), total: z.int(), needsReview: z.int() });
+
+type Leads = Awaited<ReturnType<typeof startLeads>>;
+export type Asked = { email: string; phone?: string; licenseNumber?: string };
+
+/** An agent, and whoever says to be one, at the public calls. */
+export function optOutOf(leads: Leads) {
+  const post = async (path: string, body: object) => {
+    const reply = await fetch(`${leads.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'an-agent/1.0' },
+      body: JSON.stringify(body),
+    });
+    return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
+  };
+  const ask = (asked: Asked) => post('/api/opt-out', asked);
+  const confirm = (token: string) => post('/api/opt-out/confirm', { token });
+
+  /** The secret of the n-th link that was mailed to this address. */
+  async function tokenFor(email: string, n = 0): Promise<string> {
+    const kept = await until(() => leads.notifications.mailsTo(email)[n]);
+    if (kept.mail.template !== 'confirm-opt-out') throw new Error(`Got a mail of ${kept.mail.template}`);
+    const { pathname, searchParams } = new URL(kept.mail.link);
+    if (pathname !== '/opt-out/confirm') throw new Error(`Got a link to ${pathname}`);
+    return searchParams.get('token') ?? '';
+  }
+  return {
+    ask,
+    confirm,
+    tokenFor,
+    /** Asks, and opens the link that was mailed. */
+    async optOut(asked: Asked) {
+      await ask(asked);
+      return confirm(await tokenFor(asked.email));
+    },
+  };
+}
+
+/** Whoever may look at the opt-outs and decide on them. */
+export async function optOutAdminOf(
+  leads: Leads,
+  user: { isAdmin?: boolean; id?: string } = { isAdmin: true },
+) {
+  const token = await leads.identity.tokenFor(user);
+  async function call(method: string, path: string, body?: object) {
+    const reply = await fetch(`${leads.url}/api/admin/opt-outs${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.status, body: await reply.json() };
+  }
+  return {
+    call,
+    list: async (query: Record<string, string> = {}) =>
+      listed.parse((await call('GET', `?${new URLSearchParams(query)}`)).body),
+    review: (id: string, decision: string) => call('PUT', `/${id}/review`, { decision }),
+    undo: (id: string) => call('POST', `/${id}/undo`),
+  };
+}
