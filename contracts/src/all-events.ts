@@ -9,6 +9,7 @@ import {
   trialHoldEnding,
   trialStarted,
 } from './events/account-events.ts';
+import { requestAudited } from './events/audit-events.ts';
 import { contactMessageReceived, settingChanged } from './events/content-events.ts';
 import { leadFlagged, leadListReady, leadReceived } from './events/lead-events.ts';
 import { noticesDeclined } from './events/notification-events.ts';
@@ -52,4 +53,5 @@ export const allEvents = [
   contactMessageReceived,
   settingChanged,
   noticesDeclined,
+  requestAudited,
 ] as const;

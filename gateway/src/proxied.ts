@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { ServiceName } from '@closingwire/contracts/route';
+import type { RequestAudit } from './audit/audit.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
 import { requestHeaders } from './passed-headers.ts';
@@ -15,6 +16,7 @@ type Dependencies = {
   readSession: ReturnType<typeof sessionReader>;
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
+  audit: RequestAudit;
   upstreams: Record<ServiceName, Upstream>;
   passCookieWire: ReturnType<typeof cookieWire>;
 };
@@ -34,16 +36,18 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
 
 /** Passes a call on to the service that owns its route, once it may pass: session, origin, limits, in this order. */
 export function proxied(dependencies: Dependencies) {
-  const { route, readSession, checkOrigin, limits, upstreams, passCookieWire } = dependencies;
+  const { route, readSession, checkOrigin, limits, audit, upstreams, passCookieWire } = dependencies;
   return async (req: IncomingMessage, res: ServerResponse, request: PublicRequest, added: FlatHeaders) => {
     const method = req.method ?? 'GET';
-    const { service, access, limit, path } = routeOf(route(method, request.pathname), method, res);
+    const found = routeOf(route(method, request.pathname), method, res);
+    const { service, access, limit, path } = found;
     request.route = path;
+    const onCaller = audit.watch(req, res, request, found);
     await limits.address(request.address);
     const isPage = isCookieWire(req, request.pathname);
     // What our pages send as their bearer is the description of a token; the cookie has the token.
     if (isPage) delete req.headers.authorization;
-    const { caller, bearer, isByCookie } = await readSession(req, res, access);
+    const { caller, bearer, isByCookie } = await readSession(req, res, access, onCaller);
     checkOrigin(req, access, isByCookie || isPage);
     if (limit) await limits.route(limit, caller, request.address, res);
     const headers = requestHeaders(req, { ...request, bearer });
