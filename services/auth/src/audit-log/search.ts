@@ -1,0 +1,103 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
+import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import { routeSummary } from '@closingwire/contracts/route-names';
+import { z } from 'zod';
+import { deviceName } from '../sessions/device.ts';
+
+export type AuditSearch = {
+  who: string;
+  action?: AuditAction | undefined;
+  ip?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+type Row = {
+  id: string;
+  at: Date;
+  action: string;
+  actorId: string | null;
+  actorName: string | null;
+  actorEmail: string | null;
+  targetId: string | null;
+  targetName: string | null;
+  targetEmail: string | null;
+  subject: string | null;
+  route: string | null;
+  status: number | null;
+  ip: string | null;
+  userAgent: string | null;
+};
+
+/** An id is looked up as it is; any other text is a part of an address, or the whole of another subject. */
+const MATCHES = `
+  ($1::uuid is null or $1 in (a.actor_id, a.target_id) or a.subject = $1::text)
+  and ($2::text is null or a.subject = $2
+    or a.actor_id in (select id from users where email ilike $3) or a.target_id in (select id from users where email ilike $3))
+  and ($4::text is null or a.action = $4)
+  and ($5::inet is null or a.ip <<= $5)
+  and ($6::date is null or a.at >= $6::date::timestamp at time zone 'UTC')
+  and ($7::date is null or a.at < ($7::date + 1)::timestamp at time zone 'UTC')`;
+
+const nameOf = (user: string) => `nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
+
+const SELECT = `
+  select a.id::text as id, a.at, a.action, a.subject, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
+    a.actor_id as "actorId", ${nameOf('actor')} as "actorName", actor.email as "actorEmail",
+    a.target_id as "targetId", ${nameOf('target')} as "targetName", target.email as "targetEmail"
+  from (select * from audit_log a where ${MATCHES} order by a.at desc, a.id desc limit $8 offset $9) a
+  left join users actor on actor.id = a.actor_id
+  left join users target on target.id = a.target_id
+  order by a.at desc, a.id desc`;
+
+function valuesOf({ who, action, ip, from, to }: AuditSearch): unknown[] {
+  const isId = z.uuid().safeParse(who).success;
+  const text = isId || who === '' ? null : who;
+  const pattern = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return [isId ? who : null, text, pattern, action ?? null, ip ?? null, from ?? null, to ?? null];
+}
+
+const party = (id: string | null, name: string | null, email: string | null) =>
+  id === null ? null : { id, name: name ?? '', email: email ?? '' };
+
+function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
+  if (status === null) return /-refused$|-reused$/.test(action) ? 'refused' : 'done';
+  if (status < 400) return 'done';
+  return status >= 499 ? 'failed' : 'refused';
+}
+
+function textOf({ action, route }: Row): string {
+  const words = action in auditActions ? auditActions[action as AuditAction] : action;
+  const summary = route === null ? undefined : (routeSummary(route) ?? route);
+  return summary === undefined ? words : `${words}: ${summary}`;
+}
+
+const toEntry = (row: Row): AuditLogEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  action: row.action,
+  text: textOf(row),
+  actor: party(row.actorId, row.actorName, row.actorEmail),
+  target: party(row.targetId, row.targetName, row.targetEmail),
+  subject: row.subject ?? '',
+  ip: row.ip ?? '',
+  device: row.userAgent ? deviceName(row.userAgent) : '',
+  outcome: outcomeOf(row),
+  status: row.status,
+});
+
+/** One page of the entries that match, newest first, and how many match in all. */
+export async function searchAudit(
+  pg: Queries,
+  search: AuditSearch,
+): Promise<{ entries: AuditLogEntry[]; total: number }> {
+  const values = valuesOf(search);
+  const [rows, { total }] = await Promise.all([
+    pg.query<Row>(SELECT, [...values, search.limit, (search.page - 1) * search.limit]),
+    pg.one<{ total: number }>(`select count(*)::int as total from audit_log a where ${MATCHES}`, values),
+  ]);
+  return { entries: rows.map(toEntry), total };
+}
