@@ -195,6 +195,7 @@ test('an ordinary call is not kept', async () => {
 });
 
 test('ten thousand calls of a partner make few entries', async () => {
+  row('audit/no-flood');
   const bearer = `cw_${'b'.repeat(43)}`;
   const before = heard.entries.length;
   for (let round = 0; round < 100; round++) {
@@ -211,6 +212,7 @@ test('ten thousand calls of a partner make few entries', async () => {
 }, 120_000);
 
 test('no secret stands in an entry', async () => {
+  row('audit/no-secrets');
   const canary = 'canary7731';
   const secret = `${canary}-in-path`;
   const headers = { cookie: `cw_refresh=${canary}`, referer: `http://x/${canary}`, 'x-key': canary };
@@ -254,6 +256,7 @@ test('entries that wait are published on stop', async () => {
 });
 
 test('a gateway whose broker is away serves on, and counts what it drops', async () => {
+  row('audit/broker-away');
   const { url, server } = await serve((_req, res) => res.end('{}'));
   servers.push(server);
   const alone = await startGateway({ LEADS_URL: url, KAFKA_BROKERS: '127.0.0.1:9' });
