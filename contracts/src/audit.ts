@@ -50,3 +50,9 @@ export const requestActions = [
   'opt-out-requested',
 ] as const satisfies AuditAction[];
 export type RequestAction = (typeof requestActions)[number];
+
+/** One address, or a network of them. */
+export const networkAddress = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditAction } from './audit.ts';
+import { auditAction, networkAddress } from './audit.ts';
 import { exportedFacts } from './person-facts.ts';
 import {
   day,
@@ -66,11 +66,6 @@ export type ApiKey = z.output<typeof apiKey>;
 
 /** `key` is the whole key; it is shown this once. */
 const newApiKey = z.object({ key: z.string(), apiKey });
-
-const network = z.union(
-  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
-);
 
 /** Who an id of the audit log belongs to; `email` is empty for somebody who is gone, and for what is no user. */
 const auditParty = z.object({ id: z.string(), name: z.string(), email: z.string() });
@@ -322,7 +317,7 @@ export const authApi = {
       z.object({
         who: z.string().trim().max(254).default(''),
         action: optionalQuery(auditAction),
-        ip: optionalQuery(network),
+        ip: optionalQuery(networkAddress),
         from: optionalQuery(day),
         to: optionalQuery(day),
         ...pageQuery(50),

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import type { FlatHeaders } from './flat-headers.ts';
 
 /** Headers that belong to one connection and are made anew on the next. */
@@ -53,12 +54,15 @@ export function requestHeaders(
   return passed;
 }
 
+/** Between the services and us; a client gets the request's id from us. */
+const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER]);
+
 /** What a client is sent of a service's headers, after `added`. */
 export function replyHeaders(raw: readonly string[], added: FlatHeaders): FlatHeaders {
   const flat = added.slice();
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? '';
-    if (!hopByHop.has(name) && name !== 'x-request-id') flat.push(name, raw[at + 1] ?? '');
+    if (!hopByHop.has(name) && !isOurs.has(name)) flat.push(name, raw[at + 1] ?? '');
   }
   return flat;
 }

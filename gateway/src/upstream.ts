@@ -8,6 +8,7 @@ import {
 import { AppError } from '@closingwire/chassis/app-error';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { noteNamedIds } from './audit/named-ids.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import { hasBody, replyHeaders } from './passed-headers.ts';
 
@@ -86,6 +87,7 @@ function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: Se
     return;
   }
   exchange.begun();
+  noteNamedIds(res, reply.headers);
   res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, exchange.added));
   reply.pipe(res);
 }

@@ -90,6 +90,14 @@ test('an admin change is kept, whether it succeeds or not', async () => {
   expect(await entryOf(await change())).toMatchObject({ action: 'admin-request', status: 409 });
 });
 
+test('what a request names in its body is kept, as the service says it', async () => {
+  answer = (_req, res) =>
+    res.writeHead(200, { 'x-named-ids': 'key=STRIPE_TEST_MODE&id=canary&token=canary' }).end('{}');
+  const reply = await call('/api/admin/settings', { method: 'POST', bearer: admin, body: {} });
+  expect(reply.headers.get('x-named-ids')).toBeNull();
+  expect((await entryOf(reply)).named).toEqual({ key: 'STRIPE_TEST_MODE' });
+});
+
 test('a stranger at an admin route is kept', async () => {
   refuse(404);
   const { id, token } = await newUser();

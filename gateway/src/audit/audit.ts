@@ -6,6 +6,7 @@ import type { RequestAction } from '@closingwire/contracts/audit';
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { routeName } from '@closingwire/contracts/route-names';
 import type { Route } from '../routing-table.ts';
+import { notedIds } from './named-ids.ts';
 import { actionOf, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
@@ -29,16 +30,16 @@ function involvedIn(caller: Caller, status: number): Pick<AuditedRequest, 'actor
 }
 
 /** The user id that came as a bearer and proved nothing is what the request was about. */
-function allNamedIn(seen: SeenRequest): Record<string, string> {
+function allNamedIn(seen: SeenRequest, noted: Record<string, string>): Record<string, string> {
   const { caller, status } = seen;
   const claimed = caller.kind === 'key' && !isProven(status) ? caller.userId : undefined;
-  return { ...namedIn(seen), ...(claimed && { userId: claimed }) };
+  return { ...noted, ...namedIn(seen), ...(claimed && { userId: claimed }) };
 }
 
 function entryOf(
   action: RequestAction,
   seen: SeenRequest,
-  from: { id: string; userAgent: string },
+  from: { id: string; userAgent: string; named: Record<string, string> },
 ): AuditedRequest | undefined {
   const { route, caller, address, status } = seen;
   return requestAudited.data.safeParse({
@@ -47,7 +48,7 @@ function entryOf(
     action,
     ...involvedIn(caller, status),
     route: routeName(route.method, route.path),
-    named: allNamedIn(seen),
+    named: allNamedIn(seen, from.named),
     status,
     ip: requestAudited.data.shape.ip.safeParse(address).data ?? '',
     userAgent: from.userAgent.slice(0, LONGEST_USER_AGENT),
@@ -72,7 +73,7 @@ function oncePerMinute(now: () => number) {
 
 /**
  * Watches requests for the audit log: `watch` looks at one when its reply is out, and returns what is to be called
- * with its caller, once known. Nothing of the body, the query or a header but the user agent is looked at.
+ * with its caller, once known. Nothing of the body, the query or a header but the user agent is looked at here.
  */
 export function requestAudit(trail: { add(entry: AuditedRequest): void }, now: () => number = Date.now) {
   const isNew = oncePerMinute(now);
@@ -85,7 +86,8 @@ export function requestAudit(trail: { add(entry: AuditedRequest): void }, now: (
         const seen: SeenRequest = { route, pathname, caller, address, status };
         const action = actionOf(seen);
         if (!action || !isNew(likenessOf(action, seen))) return;
-        const entry = entryOf(action, seen, { id: request.id, userAgent: req.headers['user-agent'] ?? '' });
+        const userAgent = req.headers['user-agent'] ?? '';
+        const entry = entryOf(action, seen, { id: request.id, userAgent, named: notedIds(res) });
         if (entry) trail.add(entry);
       });
       return (known: Caller): void => {

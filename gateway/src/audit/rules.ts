@@ -1,7 +1,7 @@
 import type { Caller } from '@closingwire/chassis/identity';
 import type { RequestAction } from '@closingwire/contracts/audit';
-import { settingKey } from '@closingwire/contracts/content-api';
 import { leadsApi } from '@closingwire/contracts/leads-api';
+import { namedIds } from '@closingwire/contracts/named-ids';
 import type { Limit } from '@closingwire/contracts/route';
 import type { Route } from '../routing-table.ts';
 import { isWire } from '../wire-problem.ts';
@@ -52,34 +52,14 @@ export function likenessOf(action: RequestAction, seen: SeenRequest): string | u
   return `${action} ${who} ${route.method} ${route.path} ${status}`;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const settingKeys: readonly string[] = settingKey.options;
-
-const isUuid = (value: string) => uuid.test(value);
-
-/** Parameters that name a thing, in the one form that such names have; whatever else stands there may be a secret. */
-const isName = new Map<string, (value: string) => boolean>([
-  ['id', value => isUuid(value) || /^([0-9a-f]{24}|\d{5})$/.test(value)],
-  ['userId', isUuid],
-  ['flagId', isUuid],
-  ['keyId', isUuid],
-  ['sessionId', isUuid],
-  ['batchId', isUuid],
-  ['zip', value => /^\d{5}$/.test(value)],
-  ['key', value => settingKeys.includes(value)],
-]);
-
 /** The ids that a path names, by parameter. */
 export function namedIn({
   route,
   pathname,
 }: Pick<SeenRequest, 'route' | 'pathname'>): Record<string, string> {
   const values = pathname.split('/');
-  const named: Record<string, string> = {};
-  for (const [at, segment] of route.path.split('/').entries()) {
-    const [, parameter] = /^\{(\w+)\}$/.exec(segment) ?? [];
-    const value = values[at] ?? '';
-    if (parameter && isName.get(parameter)?.(value)) named[parameter] = value;
-  }
-  return named;
+  const parameters = route.path
+    .split('/')
+    .map((segment, at) => [/^\{(\w+)\}$/.exec(segment)?.[1] ?? '', values[at]]);
+  return namedIds(Object.fromEntries(parameters));
 }
