@@ -54,6 +54,7 @@ describe('the admin dashboard', () => {
       'Trial Notifications',
       'Statistics',
       'Settings',
+      'Audit',
     ]);
     await page.keyboard.press('Tab');
     await tab('ZIP Code Management').focus();

@@ -15,9 +15,10 @@ const panels: Record<TabId, ComponentType> = {
   'trial-notifications': lazy(() => import('./trials/trials-tab.tsx')),
   statistics: lazy(() => import('./statistics/statistics-tab.tsx')),
   settings: lazy(() => import('./settings/settings-tab.tsx')),
+  audit: lazy(() => import('./audit/audit-tab.tsx')),
 };
 
-/** The seven tabs; the address names the open one, and what is searched in it. */
+/** The tabs; the address names the open one, and what is searched in it. */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;
