@@ -40,7 +40,7 @@ export type AuditAction = keyof typeof auditActions;
 
 export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
-/** Of these the gateway is the witness; all others the auth service writes itself, with the change. */
+/** What the gateway saw; all others the auth service writes itself, with the change. */
 export const requestActions = [
   'admin-request',
   'request-denied',

@@ -32,7 +32,7 @@ export const namedIds = (parameters: object): Record<string, string> =>
   );
 
 /**
- * By this header of a reply a service says what the ids of a request were, which may stand in its body; the gateway
- * takes it off. Form-encoded.
+ * In this header of a reply a service names the ids of a request, which may have stood in its body; the gateway
+ * removes it. Form-encoded.
  */
 export const NAMED_IDS_HEADER = 'x-named-ids';

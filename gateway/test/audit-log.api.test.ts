@@ -111,7 +111,7 @@ test('each kind of request is found by an admin within two seconds', async () =>
   await expectEntry('opt-out-requested', optOut, { actor: null, outcome: 'done' });
 });
 
-test('the key of a partner is told by its owner', async () => {
+test('the key of a partner is kept with its owner', async () => {
   const made = await call('POST', '/api/user/api-keys', { bearer: subscriber.bearer, body: { name: 'CRM' } });
   const { key, apiKey } = (await made.json()) as { key: string; apiKey: { id: string } };
   const [used] = await entryAfter('key-used', () =>

@@ -25,8 +25,8 @@ const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
  * Who sends a request, from its Authorization header or else its session cookies. An access token in a cookie that
  * has expired, or that a change of role or industry has overtaken, is renewed on the way: the reply then carries the
  * new cookies. Throws `unauthenticated` for sessions that ended and for outdated bearers; on public routes the cookies
- * of an ended session count as none, so that a person can sign in again. `onCaller` is told who it is, also who is then
- * refused.
+ * of an ended session count as none, so that a person can sign in again. `onCaller` is called with the caller, also
+ * with one who is then refused.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);

@@ -1,4 +1,4 @@
--- Requests that the gateway is the witness of stand beside our own entries.
+-- Requests that the gateway saw stand beside our own entries.
 alter table audit_log add column caller text check (caller in ('nobody', 'user', 'key', 'service'));
 alter table audit_log add column route text;
 alter table audit_log add column status smallint;

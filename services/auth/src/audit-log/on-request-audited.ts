@@ -6,7 +6,7 @@ import { requestAudited } from '@closingwire/contracts/events/audit-events';
 type AuditedRequest = EventData<typeof requestAudited>;
 type Involved = { actorId: string | null; targetId: string | null; subject: string | null };
 
-/** A key tells its owner only where it opened something. */
+/** A key that was refused proves nobody. */
 const isProven = ({ status }: AuditedRequest) => status !== 401 && status !== 403;
 
 async function ownerOfKey(
