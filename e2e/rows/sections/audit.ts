@@ -9,6 +9,11 @@ export const audit = section('Beyond the spec: the audit log', {
     text: 'Searched by person or subject, action, network address and days',
     call: 'GET /api/admin/audit',
   },
+  'audit/tab': {
+    text: 'A tab of the admin area with filters in the address, pages, and words for nothing found and for failures',
+    screen: '/admin',
+    call: 'GET /api/admin/audit',
+  },
   'audit/admins-only': { text: 'The audit log does not exist for others', call: 'GET /api/admin/audit' },
   'audit/append-only': { text: "Append-only for the service's own connection" },
   'audit/erasure': {

@@ -69,10 +69,11 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   return status >= 499 ? 'failed' : 'refused';
 }
 
+/** One route opts out, so the action says all. */
 function textOf({ action, route }: Row): string {
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
-  const summary = route === null ? undefined : (routeSummary(route) ?? route);
-  return summary === undefined ? words : `${words}: ${summary}`;
+  if (route === null || action === 'opt-out-requested') return words;
+  return `${words}: ${routeSummary(route) ?? route}`;
 }
 
 const toEntry = (row: Row): AuditLogEntry => ({

@@ -1,5 +1,5 @@
 import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
-import { formatInstant } from '../../../lib/dates.ts';
+import { formatExactInstant } from '../../../lib/dates.ts';
 import { Outcome } from './audit-columns.tsx';
 import { aboutLines, actorName, originLines } from './audit-text.ts';
 
@@ -15,7 +15,7 @@ export function AuditCards({ entries }: { entries: readonly AuditLogEntry[] }) {
           </div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
             <Fact term="When">
-              <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+              <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>
             </Fact>
             <Fact term="Who">{actorName(entry)}</Fact>
             {aboutLines(entry).length > 0 && <Fact term="About">{aboutLines(entry).join(' · ')}</Fact>}

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
 import { createColumnHelper } from '@tanstack/react-table';
-import { formatInstant } from '../../../lib/dates.ts';
+import { formatExactInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import {
@@ -43,7 +43,7 @@ export const auditColumns = helper.columns([
     header: 'When',
     cell: ({ getValue }) => (
       <time dateTime={getValue()} className="whitespace-nowrap">
-        {formatInstant(getValue())}
+        {formatExactInstant(getValue())}
       </time>
     ),
   }),

@@ -60,7 +60,7 @@ export function AuditFilterBar({ filter }: { filter: AuditFilterState }) {
       <DateField label="From" value={filter.from} onChange={from => filter.change({ from })} />
       <DateField label="To" value={filter.to} onChange={to => filter.change({ to })} />
       {!filter.isEmpty && (
-        <Button tone="quiet" className="self-end" onClick={filter.clear}>
+        <Button tone="quiet" className="self-end lg:mt-6.5 lg:self-start" onClick={filter.clear}>
           <RotateCcw aria-hidden /> Clear
         </Button>
       )}
