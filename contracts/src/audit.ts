@@ -51,8 +51,12 @@ export const requestActions = [
 ] as const satisfies AuditAction[];
 export type RequestAction = (typeof requestActions)[number];
 
-/** One address, or a network of them. */
-export const networkAddress = z.union(
-  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
-);
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** One address, or a network of them; '' is any. */
+export const networkAddress = z
+  .string()
+  .refine(
+    text => text === '' || network.safeParse(text).success,
+    'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
+  );

@@ -317,7 +317,7 @@ export const authApi = {
       z.object({
         who: z.string().trim().max(254).default(''),
         action: optionalQuery(auditAction),
-        ip: optionalQuery(networkAddress),
+        ip: networkAddress.optional(),
         from: optionalQuery(day),
         to: optionalQuery(day),
         ...pageQuery(50),

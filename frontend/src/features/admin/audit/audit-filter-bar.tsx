@@ -8,8 +8,7 @@ import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { type AuditFilterState, actions } from './use-audit-filter.ts';
 
 export function AuditFilterBar({ filter }: { filter: AuditFilterState }) {
-  const network = networkAddress.safeParse(filter.ip);
-  const refusal = filter.ip === '' ? undefined : network.error?.issues[0]?.message;
+  const refusal = networkAddress.safeParse(filter.ip).error?.issues[0]?.message;
   return (
     <section
       aria-label="Filters of the audit log"

@@ -14,7 +14,7 @@ export const useAudit = ({ who, action, ip, from, to, page }: AuditFilter) =>
         limit: PAGE_SIZE,
         ...(who && { who }),
         ...(action && { action }),
-        ...(networkAddress.safeParse(ip).success && { ip }),
+        ...(ip && networkAddress.safeParse(ip).success && { ip }),
         ...(from && { from }),
         ...(to && { to }),
       },
