@@ -55,6 +55,7 @@ describe('the admin dashboard', () => {
       'Trial Notifications',
       'Statistics',
       'Settings',
+      'Audit',
     ]);
     await page.keyboard.press('Tab');
     await tab('ZIP Code Management').focus();

@@ -27,6 +27,9 @@ const contract = {
     z.object({ email: z.string() }),
   ),
   admin: route('admin', { method: 'GET', path: '/api/admin/things', summary: 'All' }).output(z.array(thing)),
+  change: route('admin', { method: 'PATCH', path: '/api/admin/things/{id}', summary: 'Change one' })
+    .input(z.object({ id: z.string(), zipCode: z.string(), userId: z.string(), key: z.string() }))
+    .output(z.object({})),
   inside: route('internal', { method: 'POST', path: '/internal/things/{id}', summary: 'From a service' })
     .input(z.object({ id: z.string(), count: z.int() }))
     .output(z.object({ id: z.string(), from: z.string() })),
@@ -50,6 +53,7 @@ const router = impl.router({
     email: context.caller.kind === 'user' ? context.caller.email : 'nobody',
   })),
   admin: impl.admin.handler(() => []),
+  change: impl.change.handler(() => ({})),
   inside: impl.inside.handler(({ input, context }) => {
     if (input.count > 5) {
       throw new AppError('conflict', 'too_many_things', 'Taken', { detail: { ids: [input.id] } });
@@ -196,6 +200,18 @@ test('access follows the contract', async () => {
   expect(await call('/internal/things/t1', { ...inside, as: service })).toMatchObject({
     body: { from: 'billing' },
   });
+});
+
+test('ids that an admin names stand in a header, and no secret does', async () => {
+  const named = async (as: string) => {
+    const body = JSON.stringify({ zipCode: '90210', userId: 'cw_secret', key: 'secret' });
+    const headers = { 'content-type': 'application/json' };
+    const reply = await call('/api/admin/things/10001', { method: 'PATCH', body, headers, as });
+    return reply.headers.get('x-named-ids');
+  };
+  const ids = new URLSearchParams((await named(await users.tokenFor({ isAdmin: true }))) ?? '');
+  expect(Object.fromEntries(ids)).toEqual({ id: '10001', zipCode: '90210' });
+  expect(await named(await users.tokenFor())).toBeNull();
 });
 
 test('a caller is checked before the input', async () => {

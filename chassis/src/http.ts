@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';
 import { type AnyRouter, type ImplementerInternal, implement, type RouterImplementer } from '@orpc/server';
@@ -32,11 +33,20 @@ export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C
   const guarded = base.use(({ context, procedure, next }, input) => {
     const { route, meta } = procedure['~orpc'];
     context.request.route = route.path ?? 'contract';
-    requireAccess((meta as RouteMeta).access, context);
+    const { access } = meta as RouteMeta;
+    requireAccess(access, context);
     refuseIllFormed(input);
+    if (access === 'admin') nameIds(input, context.responseHeaders);
     return next();
   });
   return guarded as unknown as Guarded<C>;
+}
+
+/** For the audit log: what an admin's request was about, be it in its path or in its body. */
+function nameIds(input: unknown, responseHeaders: Headers): void {
+  const named = typeof input === 'object' && input !== null ? namedIds(input) : {};
+  const header = new URLSearchParams(named).toString();
+  if (header !== '') responseHeaders.set(NAMED_IDS_HEADER, header);
 }
 
 export type HttpOptions = {

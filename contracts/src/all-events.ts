@@ -9,6 +9,7 @@ import {
   trialHoldEnding,
   trialStarted,
 } from './events/account-events.ts';
+import { requestAudited } from './events/audit-events.ts';
 import { contactMessageReceived, settingChanged } from './events/content-events.ts';
 import { leadFlagged, leadListReady, leadReceived, optOutReviewNeeded } from './events/lead-events.ts';
 import { noticesDeclined } from './events/notification-events.ts';
@@ -53,4 +54,5 @@ export const allEvents = [
   contactMessageReceived,
   settingChanged,
   noticesDeclined,
+  requestAudited,
 ] as const;

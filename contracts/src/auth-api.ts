@@ -1,6 +1,17 @@
 import { z } from 'zod';
+import { auditAction, networkAddress } from './audit.ts';
 import { exportedFacts } from './person-facts.ts';
-import { day, done, emailAddress, id, instant, shortText, trendDays } from './primitive.ts';
+import {
+  day,
+  done,
+  emailAddress,
+  id,
+  instant,
+  optionalQuery,
+  pageQuery,
+  shortText,
+  trendDays,
+} from './primitive.ts';
 import { routesOf } from './route.ts';
 import { company, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
 
@@ -55,6 +66,29 @@ export type ApiKey = z.output<typeof apiKey>;
 
 /** `key` is the whole key; it is shown this once. */
 const newApiKey = z.object({ key: z.string(), apiKey });
+
+/** Who an id of the audit log belongs to; `email` is empty for somebody who is gone, and for what is no user. */
+const auditParty = z.object({ id: z.string(), name: z.string(), email: z.string() });
+
+export const auditLogEntry = z.object({
+  id: z.string(),
+  at: instant,
+  action: z.string(),
+  /** The action in plain words; of a request also what it was for. */
+  text: z.string(),
+  /** Null for a visitor, and where nobody was proven. */
+  actor: auditParty.nullable(),
+  /** The user, session or key that it was about. */
+  target: auditParty.nullable(),
+  /** What else the request named: a ZIP, a setting, the id of an article. */
+  subject: z.string(),
+  ip: z.string(),
+  device: z.string(),
+  outcome: z.enum(['done', 'refused', 'failed']),
+  /** HTTP status, of entries that are a request's. */
+  status: z.int().nullable(),
+});
+export type AuditLogEntry = z.output<typeof auditLogEntry>;
 
 export const authApi = {
   currentUser: route('public', {
@@ -271,6 +305,25 @@ export const authApi = {
   })
     .input(userDetails.extend({ userId: id }))
     .output(user),
+
+  searchAudit: route('admin', {
+    method: 'GET',
+    path: '/api/admin/audit',
+    summary: 'What was done, by whom and from where, newest first',
+    description:
+      '`who` is the id or a part of the e-mail address of whoever did it or whom it was about, or a ZIP, setting or other id that it was about. Days are in UTC, both included.',
+  })
+    .input(
+      z.object({
+        who: z.string().trim().max(254).default(''),
+        action: optionalQuery(auditAction),
+        ip: networkAddress.optional(),
+        from: optionalQuery(day),
+        to: optionalQuery(day),
+        ...pageQuery(50),
+      }),
+    )
+    .output(z.object({ entries: z.array(auditLogEntry), total: z.int() })),
 
   refreshSession: route('internal', {
     method: 'POST',

@@ -43,7 +43,7 @@ describe('the contracts', () => {
   test('topics are unique and carry a version or a batch', () => {
     expect(new Set(allEvents.map(event => event.topic)).size).toBe(allEvents.length);
     const unversioned = allEvents.filter(event => !('version' in event.data.shape)).map(event => event.topic);
-    expect(unversioned).toEqual(['zip.refresh-requested', 'lead.received']);
+    expect(unversioned).toEqual(['zip.refresh-requested', 'lead.received', 'request.audited']);
   });
 
   test('plain routes live under known prefixes', () => {

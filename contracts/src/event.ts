@@ -7,7 +7,7 @@ export type EventSchema = z.ZodObject;
 export type EventDeclaration<S extends EventSchema = EventSchema> = {
   /** The Kafka topic, which is also the CloudEvents type. */
   topic: string;
-  by: ServiceName;
+  by: ServiceName | 'gateway';
   summary: string;
   data: S;
   /** The aggregate's id; events of one key arrive in order. */

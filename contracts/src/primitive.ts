@@ -14,8 +14,8 @@ export const id = z.uuid();
 /** RFC 3339 with an offset. */
 export const instant = z.iso.datetime({ offset: true });
 
-/** A calendar day, YYYY-MM-DD. */
-export const day = z.iso.date();
+/** A calendar day, YYYY-MM-DD. No calendar of ours or of a database has a year 0. */
+export const day = z.iso.date().refine(text => !text.startsWith('0000'), 'Expected a day from 0001-01-01 on');
 
 export const emailAddress = z
   .string()

@@ -43,6 +43,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.userStatistics': { ok: 200 },
   'auth.setUserStatus': { ok: 400, params: withUser, body: { status: 'no such status' } },
   'auth.setUserDetails': { ok: 400, params: withUser, body: { trialDays: -1 } },
+  'auth.searchAudit': { ok: 200 },
   'auth.refreshSession': internal,
   'auth.listSessions': { ok: 200 },
   'auth.endSession': { ok: 404, params: () => ({ sessionId: newId() }) },

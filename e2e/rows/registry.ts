@@ -1,6 +1,7 @@
 import type { Row } from './section.ts';
 import { admin } from './sections/admin.ts';
 import { adminLogs } from './sections/admin-logs.ts';
+import { audit } from './sections/audit.ts';
 import { beyond } from './sections/beyond.ts';
 import { adminCalls, authCalls, publicCalls, subscriberCalls } from './sections/calls.ts';
 import { constants } from './sections/constants.ts';
@@ -58,6 +59,7 @@ const declared = [
   constants,
   pictures,
   adminLogs,
+  audit,
   beyond,
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import type { FlatHeaders } from './flat-headers.ts';
 
 /** Headers that belong to one connection and are made anew on the next. */
@@ -57,6 +58,9 @@ export function requestHeaders(
 /** Which replies no cache may keep: all, those of which the service does not say, or of these those with cookies. */
 export type NoStore = 'always' | 'by default' | 'with cookies';
 
+/** Between the services and us; a client gets the request's id from us. */
+const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER]);
+
 /** What a client is sent of a service's headers, after `added`. */
 export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore: NoStore): FlatHeaders {
   const flat = added.slice();
@@ -64,7 +68,7 @@ export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore
   let isWanted = noStore !== 'with cookies';
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? '';
-    if (hopByHop.has(name) || name === 'x-request-id') continue;
+    if (hopByHop.has(name) || isOurs.has(name)) continue;
     if (name === 'set-cookie') isWanted = true;
     if (name === 'cache-control') {
       if (noStore === 'always') continue;

@@ -3,6 +3,7 @@ import { checkAccess } from '@closingwire/chassis/access';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
 import type { ServiceName } from '@closingwire/contracts/route';
+import type { RequestAudit } from './audit/audit.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
 import { hasBody, requestHeaders } from './passed-headers.ts';
@@ -19,6 +20,7 @@ type Dependencies = {
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
   receiveBody: ReturnType<typeof bodyReceiver>;
+  audit: RequestAudit;
   upstreams: Record<ServiceName, Upstream>;
   passCookieWire: ReturnType<typeof cookieWire>;
 };
@@ -43,7 +45,8 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
  * session, origin, limit of the route, body, in this order.
  */
 export function proxied(dependencies: Dependencies) {
-  const { route, readSession, checkOrigin, limits, receiveBody, upstreams, passCookieWire } = dependencies;
+  const { route, readSession, checkOrigin, limits, receiveBody, audit, upstreams, passCookieWire } =
+    dependencies;
 
   async function bodyOf(req: IncomingMessage, res: ServerResponse, route: Route, caller: Caller) {
     const { access, isStreamed, maxBodyBytes } = route;
@@ -58,11 +61,12 @@ export function proxied(dependencies: Dependencies) {
     const called = routeOf(route(method, request.pathname), method, res);
     const { service, access, limit, isStreamed } = called;
     request.route = called.path;
+    const onCaller = audit.watch(req, res, request, called);
     await limits.network(request.network, res);
     const isPage = isCookieWire(req, request.pathname);
     // What our pages send as their bearer is the description of a token; the cookie has the token.
     if (isPage) delete req.headers.authorization;
-    const { caller, bearer, isByCookie } = await readSession(req, res, access);
+    const { caller, bearer, isByCookie } = await readSession(req, res, access, onCaller);
     checkOrigin(req, access, isByCookie || isPage);
     if (limit) await limits.route(limit, caller, request.network, res);
     const body = await bodyOf(req, res, called, caller);

@@ -2,6 +2,8 @@ import { createLog, type Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ServiceName } from '@closingwire/contracts/route';
+import { requestAudit } from './audit/audit.ts';
+import { auditTrail } from './audit/trail.ts';
 import type { GatewayConfig } from './config.ts';
 import { front } from './front.ts';
 import { requestLimits } from './limits.ts';
@@ -57,6 +59,7 @@ export function createGateway(
 ): { parts: Part[]; readonly url: string; readonly managementUrl: string } {
   const { bus, identity } = openSurroundings(NAME, config, log);
   const shutOut = revocations({ bus, log });
+  const trail = auditTrail({ bus, log });
   const upstreams = openUpstreams(config);
   const http = front({
     config,
@@ -76,6 +79,7 @@ export function createGateway(
       checkOrigin: sameOrigin(config.PUBLIC_URL),
       limits: requestLimits(config),
       receiveBody: bodyReceiver(config),
+      audit: requestAudit(trail),
       upstreams,
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),
@@ -89,7 +93,7 @@ export function createGateway(
     parts: shutOut.parts,
   });
   return {
-    parts: [bus.part, ...shutOut.parts, connections(upstreams), http],
+    parts: [bus.part, trail.part, ...shutOut.parts, connections(upstreams), http],
     get url() {
       return http.url;
     },

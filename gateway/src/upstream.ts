@@ -8,6 +8,7 @@ import {
 import { Readable } from 'node:stream';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { noteNamedIds } from './audit/named-ids.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import { type NoStore, replyHeaders } from './passed-headers.ts';
 import type { ReceivedBody } from './receive-body.ts';
@@ -86,6 +87,7 @@ function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: Se
     return;
   }
   exchange.begun();
+  noteNamedIds(res, reply.headers);
   const { added, noStore } = exchange.passage;
   res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, added, noStore));
   streamReply(reply, res, exchange.stuckMs);

@@ -1,7 +1,10 @@
 import { section } from '../section.ts';
 
 export const admin = section('2. Admin dashboard', {
-  'admin/seven-tabs': { text: "The spec's seven tabs and Opt-outs, ZIP management first", screen: '/admin' },
+  'admin/seven-tabs': {
+    text: "The spec's seven tabs, ZIP management first; Opt-outs and Audit after them",
+    screen: '/admin',
+  },
   'admin/zip-table': { text: 'ZIP management: search, paginated table, its columns', screen: '/admin' },
   'admin/zip-import': { text: 'ZIP management: import dialog', screen: '/admin' },
   'admin/zip-add': { text: 'ZIP management: add dialog', screen: '/admin' },

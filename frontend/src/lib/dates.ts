@@ -6,6 +6,7 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const exactMoment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 export const formatLongDay = (date: Date): string => longDay.format(date);
 
@@ -13,6 +14,9 @@ export const formatLongDay = (date: Date): string => longDay.format(date);
 export const formatDay = (day: string): string => shortDay.format(new Date(`${day}T00:00:00Z`));
 
 export const formatInstant = (instant: string): string => moment.format(new Date(instant));
+
+/** To the second. */
+export const formatExactInstant = (instant: string): string => exactMoment.format(new Date(instant));
 
 /** The calendar day of a date in the viewer's own time zone, as `YYYY-MM-DD`. */
 export const toDay = (date: Date): string =>

@@ -25,7 +25,8 @@ const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
  * Who sends a request, from its Authorization header or else its session cookies. An access token in a cookie that
  * has expired, or that a change of role or industry has overtaken, is renewed on the way: the reply then carries the
  * new cookies. Throws `unauthenticated` for sessions that ended and for outdated bearers; on public routes the cookies
- * of an ended session count as none, so that a person can sign in again.
+ * of an ended session count as none, so that a person can sign in again. `onCaller` is called with the caller, also
+ * with one who is then refused.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {
   const cookies: SessionCookies = sessionCookies(publicUrl);
@@ -67,8 +68,14 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
     return { caller: await identity.callerOf(bearer), bearer, isByCookie: false };
   }
 
-  return async (req: IncomingMessage, res: ServerResponse, access: Access): Promise<Session> => {
+  return async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    access: Access,
+    onCaller: (caller: Caller) => void,
+  ): Promise<Session> => {
     const session = await read(req, res, access);
+    onCaller(session.caller);
     if (!session.isByCookie && access !== 'public' && isOutdated(session.caller)) {
       throw new AppError('unauthenticated', 'token_outdated', 'Unauthorized: refresh the outdated token');
     }

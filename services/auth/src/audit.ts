@@ -1,37 +1,11 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { AuditAction, RequestAction } from '@closingwire/contracts/audit';
 
 /** Where a request came from. */
 export type Client = { ip: string; userAgent: string; id: string };
 
 export type AuditEntry = {
-  action:
-    | 'sign-up'
-    | 'account-activated'
-    | 'sign-in'
-    | 'sign-in-refused'
-    | 'sign-out'
-    | 'refresh-token-reused'
-    | 'password-reset-requested'
-    | 'password-changed'
-    | 'email-change-requested'
-    | 'email-changed'
-    | 'user-changed-by-admin'
-    | 'trial-credited'
-    | 'admin-made'
-    | 'sign-in-link-requested'
-    | 'factor-enrolled'
-    | 'factor-verified'
-    | 'factor-removed'
-    | 'identity-unlinked'
-    | 'user-invited'
-    | 'user-deleted'
-    | 'account-exported'
-    | 'account-deletion-refused'
-    | 'link-generated'
-    | 'session-ended'
-    | 'api-key-made'
-    | 'api-key-rolled'
-    | 'api-key-revoked';
+  action: Exclude<AuditAction, RequestAction>;
   actorId?: string | undefined;
   targetId?: string | undefined;
   /** Never a secret. */

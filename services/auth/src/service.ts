@@ -10,6 +10,7 @@ import type { Part } from '@closingwire/chassis/part';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
+import { onRequestAudited } from './audit-log/on-request-audited.ts';
 import { billingClient } from './billing-client.ts';
 import { type AuthConfig, passwordRules, tellsOfChanges } from './config.ts';
 import { secretBox } from './credentials/secret-box.ts';
@@ -82,7 +83,7 @@ function eventParts(
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   if (!brokers) return { sending: [], receiving: [] };
   const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
-  const subscriptions = [...onAccountState, onNoticesDeclined];
+  const subscriptions = [...onAccountState, onNoticesDeclined, onRequestAudited];
   return {
     sending: [bus.part, outboxRelay({ pg, bus, log })],
     receiving: [consumer({ group: NAME, subscriptions, pg, bus, log })],

@@ -16,6 +16,7 @@ const panels: Record<TabId, ComponentType> = {
   'trial-notifications': lazy(() => import('./trials/trials-tab.tsx')),
   statistics: lazy(() => import('./statistics/statistics-tab.tsx')),
   settings: lazy(() => import('./settings/settings-tab.tsx')),
+  audit: lazy(() => import('./audit/audit-tab.tsx')),
 };
 
 /** The tabs; the address names the open one, and what is searched in it. */

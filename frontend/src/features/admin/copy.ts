@@ -14,6 +14,7 @@ export const tabs = [
   { id: 'trial-notifications', label: 'Trial Notifications' },
   { id: 'statistics', label: 'Statistics' },
   { id: 'settings', label: 'Settings' },
+  { id: 'audit', label: 'Audit' },
 ] as const;
 
 export type TabId = (typeof tabs)[number]['id'];

@@ -31,7 +31,7 @@ const lists = {
     from identities where user_id = $1 order by created_at`,
   // What others did to her account is hers to know; where they were is not.
   auditLog: `
-    select at, action, detail, coalesce(actor_id = $1, false) as "byHer",
+    select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byHer",
       case when coalesce(actor_id, $1) = $1 then host(ip) end as ip,
       case when coalesce(actor_id, $1) = $1 then user_agent end as "userAgent"
     from audit_log where actor_id = $1 or target_id = $1 order by id`,

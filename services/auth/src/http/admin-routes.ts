@@ -17,7 +17,7 @@ import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
 import { type ActiveUser, isActivated, normalEmail, type User } from '../users/user.ts';
 import { toUser } from '../users/view.ts';
 import type { Dependencies } from './dependencies.ts';
-import { ownUser } from './own-user.ts';
+import { requireOwnAdmin } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -40,13 +40,6 @@ function creditIdOf(context: RequestContext): string {
 
 /** What an admin sees and changes of all users. */
 export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
-  /** The token says who was admin when it was made; the account says who is now. */
-  async function refuseFormerAdmin(context: RequestContext): Promise<string> {
-    const user = await ownUser(pg, context.caller);
-    if (!user?.isAdmin) throw new AppError('missing', 'not_found', 'Not found');
-    return user.id;
-  }
-
   async function creditTrial(userId: string, trialDays: number, context: RequestContext) {
     const creditId = creditIdOf(context);
     const credited = await billing.creditTrial({ accountId: userId, creditId, trialDays });
@@ -75,23 +68,23 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
 
   return {
     listUsers: os.listUsers.handler(async ({ input, context }) => {
-      await refuseFormerAdmin(context);
+      await requireOwnAdmin(pg, context.caller);
       return listed(input);
     }),
 
     searchUsers: os.searchUsers.handler(async ({ input, context }) => {
-      await refuseFormerAdmin(context);
+      await requireOwnAdmin(pg, context.caller);
       return listed(input);
     }),
 
     userStatistics: os.userStatistics.handler(async ({ input, context }) => {
-      await refuseFormerAdmin(context);
+      await requireOwnAdmin(pg, context.caller);
       return signUpsByDay(pg, input.days, clock());
     }),
 
     setUserStatus: os.setUserStatus.handler(async ({ input, context }) => {
       const { userId, ...change } = input;
-      const actorId = await refuseFormerAdmin(context);
+      const { id: actorId } = await requireOwnAdmin(pg, context.caller);
       return pg.transaction(async tx => {
         const user = activated(await lockUser(tx, userId));
         const takesLastAdmin = takesAdmin(user, change) && (await isLastAdmin(tx, userId));
@@ -106,7 +99,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
 
     setUserDetails: os.setUserDetails.handler(async ({ input, context }) => {
       const { userId, trialDays, email: given, ...details } = input;
-      const actorId = await refuseFormerAdmin(context);
+      const { id: actorId } = await requireOwnAdmin(pg, context.caller);
       activated(await findUser(pg, userId));
       const email = given === undefined ? undefined : normalEmail(given);
       if (email && (await pg.transaction(tx => isTakenByAnother(tx, userId, email)))) throw emailTaken();

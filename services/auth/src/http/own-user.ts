@@ -24,6 +24,16 @@ export async function requireOwnUser(pg: Queries, caller: Caller): Promise<Activ
   return user;
 }
 
+/**
+ * The signed-in admin. Throws `missing` for anybody else: the token says who was admin when it was made, the account
+ * says who is now.
+ */
+export async function requireOwnAdmin(pg: Queries, caller: Caller): Promise<ActiveUser> {
+  const user = await ownUser(pg, caller);
+  if (!user?.isAdmin) throw new AppError('missing', 'not_found', 'Not found');
+  return user;
+}
+
 /** The signed-in user, held for a change. Throws `unauthenticated` when there is none. */
 export async function lockOwnUser(tx: Tx, caller: Caller): Promise<ActiveUser> {
   const { id, sessionId }: UserCaller = asUser(caller);

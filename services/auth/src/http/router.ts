@@ -2,6 +2,7 @@ import { implementer } from '@closingwire/chassis/http';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { adminRoutes } from './admin-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ownDataRoutes } from './own-data-routes.ts';
 import { ownSessionRoutes } from './own-session-routes.ts';
@@ -21,5 +22,6 @@ export function authRouter(dependencies: Dependencies) {
     ...ownDataRoutes(dependencies),
     ...apiKeyRoutes(dependencies),
     ...adminRoutes(dependencies),
+    ...auditRoutes(dependencies),
   });
 }

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
+import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { type ClosingFilters, countFilters, propertyTypeLabels } from './closing-filters.ts';
 import { PriceFields } from './price-fields.tsx';
-import { SettlingInput } from './settling-input.tsx';
 
 type FilterBarProps = {
   filters: ClosingFilters;

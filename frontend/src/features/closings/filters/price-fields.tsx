@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
+import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { type ClosingFilters, parsePrice } from './closing-filters.ts';
-import { SettlingInput } from './settling-input.tsx';
 
 type Limits = Pick<ClosingFilters, 'minPrice' | 'maxPrice'>;
 

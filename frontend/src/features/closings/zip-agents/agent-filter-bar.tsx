@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { SettlingInput } from '../filters/settling-input.tsx';
+import { SettlingInput } from '../../../ui/settling-input.tsx';
 import { DEFAULT_RANGE, saleDateLabels, saleDateRanges } from './sale-dates.ts';
 import type { useAgentFilters } from './use-agent-filters.ts';
 

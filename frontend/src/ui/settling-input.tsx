@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { TextInput } from '../../../ui/field.tsx';
+import { TextInput } from './field.tsx';
 
 const SETTLE_MS = 300;
 

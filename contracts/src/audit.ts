@@ -1,0 +1,62 @@
+import { z } from 'zod';
+
+/** What the audit log says was done, in words that follow who did it. */
+export const auditActions = {
+  'sign-up': 'Signed up',
+  'account-activated': 'Confirmed the email address',
+  'sign-in': 'Signed in',
+  'sign-in-refused': 'Sign-in refused',
+  'sign-out': 'Signed out',
+  'refresh-token-reused': 'Session ended: an old token came back',
+  'password-reset-requested': 'Asked for a password reset',
+  'password-changed': 'Changed the password',
+  'email-change-requested': 'Asked for another email address',
+  'email-changed': 'Changed the email address',
+  'user-changed-by-admin': 'Changed a user as admin',
+  'trial-credited': 'Credited trial days',
+  'admin-made': 'Made a user admin',
+  'sign-in-link-requested': 'Asked for a sign-in link',
+  'factor-enrolled': 'Began to set up two-factor authentication',
+  'factor-verified': 'Gave a second factor',
+  'factor-removed': 'Removed a second factor',
+  'identity-unlinked': 'Unlinked an identity',
+  'user-invited': 'Invited a user',
+  'user-deleted': 'Deleted an account',
+  'account-exported': 'Exported the own account',
+  'account-deletion-refused': 'Deletion of the account refused',
+  'link-generated': 'Made a sign-in link for a user',
+  'session-ended': 'Ended a session',
+  'api-key-made': 'Made an API key',
+  'api-key-rolled': 'Rolled an API key',
+  'api-key-revoked': 'Revoked an API key',
+  'admin-request': 'Admin change',
+  'request-denied': 'Access denied',
+  'request-limited': 'Too many requests',
+  'data-exported': 'Exported data',
+  'key-used': 'Used an API key',
+  'opt-out-requested': 'Opt-out asked for',
+} as const satisfies Record<string, string>;
+export type AuditAction = keyof typeof auditActions;
+
+export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
+
+/** What the gateway saw; all others the auth service writes itself, with the change. */
+export const requestActions = [
+  'admin-request',
+  'request-denied',
+  'request-limited',
+  'data-exported',
+  'key-used',
+  'opt-out-requested',
+] as const satisfies AuditAction[];
+export type RequestAction = (typeof requestActions)[number];
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** One address, or a network of them; '' is any. */
+export const networkAddress = z
+  .string()
+  .refine(
+    text => text === '' || network.safeParse(text).success,
+    'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
+  );

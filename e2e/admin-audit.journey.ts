@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { hands } from './browser/hands.ts';
+import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageOf } from './browser/page-of.ts';
+import { type Person, signedIn } from './platform/person.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+const subscriber = 'subscriber@demo.closingwire.test';
+let browser: OpenBrowser;
+let page: Page;
+let admin: Person;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  page = await pageOf(browser, admin, whole.url);
+});
+afterAll(() => browser.close());
+
+const { visit, shown } = hands(() => page, whole.url);
+
+test('an admin finds who was denied what', async () => {
+  row('audit/tab');
+  const person = await signedIn(whole, subscriber, 'closingwire-demo');
+  expect((await person.call('GET', '/api/admin/users')).status).toBe(404);
+  await visit(`/admin?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`);
+  const entry = page.getByRole('row').filter({ hasText: 'Access denied: All users' }).first();
+  await entry.waitFor();
+  expect(await entry.textContent()).toMatch(/Sam Subscriber.*127\.0\.0\.1.*Refused404$/);
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'When',
+    'Who',
+    'What',
+    'About',
+    'From',
+    'Outcome',
+  ]);
+  await expectAccessible(page);
+  await page.getByLabel('Network address').fill('198.51.100');
+  await shown('Expected a network address such as 203.0.113.7 or 203.0.113.0/24');
+  await page.getByLabel('Network address').fill('198.51.100.0/24');
+  await shown('No entries found');
+  expect(new URL(page.url()).searchParams.get('ip')).toBe('198.51.100.0/24');
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await page.getByRole('table', { name: 'Audit log' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?tab=audit');
+});
+
+test('the audit log fits a phone, and says when it fails', async () => {
+  row('audit/tab');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit('/admin?tab=audit');
+  await page.getByRole('list', { name: 'Audit log' }).waitFor();
+  await expectAccessible(page);
+  await page.route('**/api/admin/audit?*', route =>
+    route.fulfill({ status: 503, json: { message: 'Not now' } }),
+  );
+  await visit('/admin?tab=audit&page=2');
+  await shown('The audit log could not be loaded');
+  await page.unroute('**/api/admin/audit?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/There are no entries on this page|^Page 2 of/).waitFor();
+});

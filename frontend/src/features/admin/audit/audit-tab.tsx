@@ -1,0 +1,100 @@
+import { ScrollText, SearchX } from 'lucide-react';
+import { useMedia } from '../../../lib/use-media.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Panel } from '../panel.tsx';
+import { AuditCards } from './audit-cards.tsx';
+import { auditColumns } from './audit-columns.tsx';
+import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { PAGE_SIZE, useAudit } from './queries.ts';
+import { type AuditFilterState, useAuditFilter } from './use-audit-filter.ts';
+
+/** Who did what, when and from where: searched and paged. */
+export default function AuditTab() {
+  const filter = useAuditFilter();
+  const audit = useAudit(filter);
+  return (
+    <Panel
+      title="Audit"
+      text={<span role="status">{audit.data ? countText(audit.data.total) : 'Loading the audit log'}</span>}
+    >
+      <AuditFilterBar filter={filter} />
+      <AuditList audit={audit} filter={filter} />
+    </Panel>
+  );
+}
+
+const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'entry' : 'entries'}`;
+
+type AuditListProps = { audit: ReturnType<typeof useAudit>; filter: AuditFilterState };
+
+function AuditList({ audit, filter }: AuditListProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  if (audit.isPending) return <Spinner className="w-full py-20" label="Loading the audit log" />;
+  if (audit.isError) {
+    return (
+      <FailedState
+        title="The audit log could not be loaded"
+        error={audit.error}
+        onRetry={() => audit.refetch()}
+      />
+    );
+  }
+  const { entries, total } = audit.data;
+  if (entries.length === 0) return <NoEntries filter={filter} />;
+  const totalPages = Math.ceil(total / PAGE_SIZE);
+  return (
+    <>
+      {isWide ? (
+        <DataTable
+          caption="Audit log"
+          columns={auditColumns}
+          rows={entries}
+          isStale={audit.isPlaceholderData}
+        />
+      ) : (
+        <AuditCards entries={entries} />
+      )}
+      {totalPages > 1 && (
+        <div className="flex justify-end border-t border-line px-5 py-3.5">
+          <Pagination
+            label="Pages of the audit log"
+            page={filter.page}
+            totalPages={totalPages}
+            onPage={filter.goTo}
+            isBusy={audit.isPlaceholderData}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoEntries({ filter }: { filter: AuditFilterState }) {
+  if (filter.page > 1) {
+    return (
+      <EmptyState
+        level="h3"
+        icon={SearchX}
+        title="There are no entries on this page"
+        actions={<Button onClick={() => filter.goTo(1)}>Go to the first page</Button>}
+      />
+    );
+  }
+  if (filter.isEmpty) return <EmptyState level="h3" icon={ScrollText} title="Nothing was done yet" />;
+  return (
+    <EmptyState
+      level="h3"
+      icon={SearchX}
+      title="No entries found"
+      actions={<Button onClick={filter.clear}>Clear the filters</Button>}
+    >
+      A person is found by a part of the email address or by the whole ID; other subjects by the whole of
+      their name.
+    </EmptyState>
+  );
+}

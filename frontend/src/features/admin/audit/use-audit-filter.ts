@@ -1,0 +1,43 @@
+import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+
+export const actions = Object.keys(auditActions) as AuditAction[];
+
+const parsers = {
+  who: parseAsString.withDefault(''),
+  action: parseAsStringLiteral(actions),
+  ip: parseAsString.withDefault(''),
+  from: parseAsString,
+  to: parseAsString,
+  page: parseAsInteger.withDefault(1),
+};
+
+const nothing = { who: null, action: null, ip: null, from: null, to: null, page: null };
+
+/** What the audit log is searched for, kept in the address. Each change begins at the first page. */
+export function useAuditFilter() {
+  const [kept, setKept] = useQueryStates(parsers);
+  const { who, action, ip, from, to } = kept;
+  return {
+    who,
+    action,
+    ip,
+    from,
+    to,
+    page: Math.max(1, kept.page),
+    isEmpty: !who && !action && !ip && !from && !to,
+    change: (change: Partial<Omit<AuditFilter, 'page'>>) => void setKept({ ...change, page: null }),
+    goTo: (page: number) => void setKept({ page: page === 1 ? null : page }),
+    clear: () => void setKept(nothing),
+  };
+}
+
+export type AuditFilter = {
+  who: string;
+  action: AuditAction | null;
+  ip: string;
+  from: string | null;
+  to: string | null;
+  page: number;
+};
+export type AuditFilterState = ReturnType<typeof useAuditFilter>;

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import type { RequestAction } from '@closingwire/contracts/audit';
+import { requestAudited } from '@closingwire/contracts/events/audit-events';
+import { routeName } from '@closingwire/contracts/route-names';
+import type { Route } from '../routing-table.ts';
+import { notedIds } from './named-ids.ts';
+import { actionOf, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
+import type { AuditedRequest } from './trail.ts';
+
+type PublicRequest = { id: string; address: string; pathname: string };
+
+/** The client left before there was a reply. */
+const LEFT = 499;
+const LONGEST_USER_AGENT = 400;
+const MINUTE_MS = 60_000;
+/** Of likenesses in one minute; past it nothing new is kept until the next. */
+const MOST_ALIKE = 50_000;
+
+/** `cw_` and 256 random bits: nobody guesses these from their hash. */
+const ourKey = /^cw_[\w-]{43}$/;
+
+function involvedIn(caller: Caller, status: number): Pick<AuditedRequest, 'actorId' | 'caller' | 'keyHash'> {
+  if (caller.kind === 'user') return { caller: 'user', actorId: caller.id, keyHash: null };
+  if (caller.kind !== 'key') return { caller: caller.kind, actorId: null, keyHash: null };
+  const keyHash = ourKey.test(caller.token) ? hash('sha256', caller.token) : null;
+  return { caller: 'key', actorId: (isProven(status) && caller.userId) || null, keyHash };
+}
+
+/** The user id that came as a bearer and proved nothing is what the request was about. */
+function allNamedIn(seen: SeenRequest, noted: Record<string, string>): Record<string, string> {
+  const { caller, status } = seen;
+  const claimed = caller.kind === 'key' && !isProven(status) ? caller.userId : undefined;
+  return { ...noted, ...namedIn(seen), ...(claimed && { userId: claimed }) };
+}
+
+function entryOf(
+  action: RequestAction,
+  seen: SeenRequest,
+  from: { id: string; userAgent: string; named: Record<string, string> },
+): AuditedRequest | undefined {
+  const { route, caller, address, status } = seen;
+  return requestAudited.data.safeParse({
+    id: newId(),
+    at: new Date().toISOString(),
+    action,
+    ...involvedIn(caller, status),
+    route: routeName(route.method, route.path),
+    named: allNamedIn(seen, from.named),
+    status,
+    ip: requestAudited.data.shape.ip.safeParse(address).data ?? '',
+    userAgent: from.userAgent.slice(0, LONGEST_USER_AGENT),
+    requestId: from.id,
+  } satisfies AuditedRequest).data as AuditedRequest | undefined;
+}
+
+/** Lets through the first of those that are alike in each minute. */
+function oncePerMinute(now: () => number) {
+  const seen = new Set<string>();
+  let minute = 0;
+  return (likeness: string | undefined): boolean => {
+    if (likeness === undefined) return true;
+    const current = Math.floor(now() / MINUTE_MS);
+    if (current !== minute) seen.clear();
+    minute = current;
+    if (seen.has(likeness) || seen.size >= MOST_ALIKE) return false;
+    seen.add(likeness);
+    return true;
+  };
+}
+
+/**
+ * Watches requests for the audit log: `watch` looks at one when its reply is out, and returns what is to be called
+ * with its caller, once known. Nothing of the body, the query or a header but the user agent is looked at here.
+ */
+export function requestAudit(trail: { add(entry: AuditedRequest): void }, now: () => number = Date.now) {
+  const isNew = oncePerMinute(now);
+  return {
+    watch(req: IncomingMessage, res: ServerResponse, request: PublicRequest, route: Route) {
+      let caller: Caller = { kind: 'nobody' };
+      res.once('close', () => {
+        const { pathname, address } = request;
+        const status = res.headersSent ? res.statusCode : LEFT;
+        const seen: SeenRequest = { route, pathname, caller, address, status };
+        const action = actionOf(seen);
+        if (!action || !isNew(likenessOf(action, seen))) return;
+        const userAgent = req.headers['user-agent'] ?? '';
+        const entry = entryOf(action, seen, { id: request.id, userAgent, named: notedIds(res) });
+        if (entry) trail.add(entry);
+      });
+      return (known: Caller): void => {
+        caller = known;
+      };
+    },
+  };
+}
+export type RequestAudit = ReturnType<typeof requestAudit>;

@@ -1,0 +1,65 @@
+import type { Caller } from '@closingwire/chassis/identity';
+import type { RequestAction } from '@closingwire/contracts/audit';
+import { leadsApi } from '@closingwire/contracts/leads-api';
+import { namedIds } from '@closingwire/contracts/named-ids';
+import type { Limit } from '@closingwire/contracts/route';
+import type { Route } from '../routing-table.ts';
+import { isWire } from '../wire-problem.ts';
+
+/** A request with its reply, as far as the audit log looks at them. */
+export type SeenRequest = { route: Route; pathname: string; caller: Caller; address: string; status: number };
+
+const reading = new Set(['GET', 'HEAD']);
+const watchedLimits = new Set<Limit>(['sign-in', 'recovery', 'export']);
+const optOutPath = leadsApi.optOut['~orpc'].route.path;
+
+/** A user who was known and yet refused; to those who are no admin, admin routes do not exist. */
+function isDenied({ route, caller, status }: SeenRequest): boolean {
+  if (caller.kind !== 'user') return false;
+  return status === 401 || status === 403 || (status === 404 && route.access === 'admin' && !caller.isAdmin);
+}
+
+const isWatched = ({ limit, path }: Route) =>
+  (limit !== undefined && watchedLimits.has(limit)) || isWire(path);
+
+/** What the audit log says of a request; undefined when it says nothing. */
+export function actionOf(seen: SeenRequest): RequestAction | undefined {
+  const { route, caller, status } = seen;
+  const isForPrograms = route.access === 'partner' || route.access === 'ingest';
+  if (isForPrograms && caller.kind === 'key') return 'key-used';
+  if (status === 429) return isWatched(route) ? 'request-limited' : undefined;
+  if (isDenied(seen)) return 'request-denied';
+  if (route.path === optOutPath) return 'opt-out-requested';
+  if (caller.kind !== 'user') return undefined;
+  if (route.access === 'admin' && !reading.has(route.method)) return 'admin-request';
+  return route.limit === 'export' ? 'data-exported' : undefined;
+}
+
+/** Only a reply that the service gave for this very bearer proves who sent it. */
+export const isProven = (status: number): boolean => status < 400 || status === 402;
+
+/**
+ * What makes two entries so alike that one a minute will do; undefined where each counts. Bearers that were refused
+ * count by address: anybody can send as many as they like.
+ */
+export function likenessOf(action: RequestAction, seen: SeenRequest): string | undefined {
+  const { route, caller, address, status } = seen;
+  if (action === 'key-used' && caller.kind === 'key') {
+    return isProven(status) ? `key ${caller.token}` : `refused key ${address} ${status}`;
+  }
+  if (action !== 'request-denied' && action !== 'request-limited') return undefined;
+  const who = caller.kind === 'user' ? caller.id : address;
+  return `${action} ${who} ${route.method} ${route.path} ${status}`;
+}
+
+/** The ids that a path names, by parameter. */
+export function namedIn({
+  route,
+  pathname,
+}: Pick<SeenRequest, 'route' | 'pathname'>): Record<string, string> {
+  const values = pathname.split('/');
+  const parameters = route.path
+    .split('/')
+    .map((segment, at) => [/^\{(\w+)\}$/.exec(segment)?.[1] ?? '', values[at]]);
+  return namedIds(Object.fromEntries(parameters));
+}

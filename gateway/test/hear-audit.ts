@@ -1,0 +1,31 @@
+import { rawConsumer } from '@closingwire/chassis/consume';
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { requestAudited } from '@closingwire/contracts/events/audit-events';
+import type { AuditedRequest } from '../src/audit/trail.ts';
+
+/** Keeps every entry that arrives on the bus. */
+export async function hearAudit(options: { brokers: string[]; topicPrefix: string }) {
+  const entries: AuditedRequest[] = [];
+  const log = createLog('listener', 'silent');
+  const bus = openBus({ ...options, clientId: 'listener', log });
+  const listener = rawConsumer({
+    group: `${options.topicPrefix}listener-${newId()}`,
+    event: requestAudited,
+    bus,
+    log,
+    onBatch: async messages => {
+      entries.push(...messages.map(({ data }) => data));
+    },
+  });
+  await bus.part.start();
+  await listener.start();
+  return {
+    entries,
+    async stop() {
+      await listener.stop();
+      await bus.part.stop();
+    },
+  };
+}

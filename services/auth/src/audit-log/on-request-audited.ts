@@ -1,0 +1,71 @@
+import { on } from '@closingwire/chassis/consume';
+import type { Tx } from '@closingwire/chassis/pg';
+import type { EventData } from '@closingwire/contracts/event';
+import { requestAudited } from '@closingwire/contracts/events/audit-events';
+
+type AuditedRequest = EventData<typeof requestAudited>;
+type Involved = { actorId: string | null; targetId: string | null; subject: string | null };
+
+/** A key that was refused proves nobody. */
+const isProven = ({ status }: AuditedRequest) => status !== 401 && status !== 403;
+
+async function ownerOfKey(
+  tx: Tx,
+  request: AuditedRequest,
+): Promise<{ id: string; userId: string } | undefined> {
+  if (request.keyHash === null) return undefined;
+  const hash = Buffer.from(request.keyHash, 'hex');
+  return tx.maybe('select id, user_id as "userId" from api_keys where key_hash = $1', [hash]);
+}
+
+async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
+  const { userId = null, ...named } = request.named;
+  const subject = Object.values(named).join(' ') || null;
+  const key = await ownerOfKey(tx, request);
+  if (!key) return { actorId: request.actorId, targetId: userId, subject };
+  // Whoever has a key that is good no more need not be its owner.
+  return isProven(request)
+    ? { actorId: key.userId, targetId: key.id, subject }
+    : { actorId: null, targetId: key.userId, subject };
+}
+
+/**
+ * Whether the user's traces were emptied already. Holds a user who is there, so that an account that is deleted
+ * meanwhile finds this entry. An id that nobody ever had is a guess, whose origin matters.
+ */
+async function isForgotten(tx: Tx, { actorId, targetId }: Involved): Promise<boolean> {
+  const id = actorId ?? targetId;
+  if (id === null || (await tx.maybe('select 1 from users where id = $1 for key share', [id]))) return false;
+  const { isDeleted } = await tx.one<{ isDeleted: boolean }>(
+    `select exists (select from audit_log where action = 'user-deleted' and (actor_id = $1 or target_id = $1))
+       as "isDeleted"`,
+    [id],
+  );
+  return isDeleted;
+}
+
+/** What a service wrote with the change itself says more; one request is then one entry. */
+const INSERT = `
+  insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent, request_id)
+  select $1::timestamptz, $2::text, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::smallint,
+    nullif($9::text, '')::inet, nullif($10::text, ''), $11::text
+  where not exists (select from audit_log where request_id = $11)`;
+
+/** Keeps a request that the gateway saw, beside what this service writes itself. */
+export const onRequestAudited = on(requestAudited, async ({ data: request }, tx) => {
+  const involved = await involvedIn(tx, request);
+  const { ip, userAgent } = (await isForgotten(tx, involved)) ? { ip: '', userAgent: '' } : request;
+  await tx.query(INSERT, [
+    request.at,
+    request.action,
+    involved.actorId,
+    involved.targetId,
+    involved.subject,
+    request.caller,
+    request.route,
+    request.status,
+    ip,
+    userAgent,
+    request.requestId,
+  ]);
+});

@@ -1,0 +1,107 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
+import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import { routeSummary } from '@closingwire/contracts/route-names';
+import { z } from 'zod';
+import { deviceName } from '../device.ts';
+
+export type AuditSearch = {
+  who: string;
+  action?: AuditAction | undefined;
+  ip?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+type Row = {
+  id: string;
+  at: Date;
+  action: string;
+  actorId: string | null;
+  actorName: string | null;
+  actorEmail: string | null;
+  targetId: string | null;
+  targetName: string | null;
+  targetEmail: string | null;
+  subject: string | null;
+  route: string | null;
+  status: number | null;
+  ip: string | null;
+  userAgent: string | null;
+};
+
+/** Each part can be answered by an index: those of users are found before. */
+const MATCHES = `
+  ($1::uuid[] is null or a.actor_id = any ($1) or a.target_id = any ($1) or a.subject = $2)
+  and ($3::text is null or a.action = $3)
+  and ($4::inet is null or a.ip <<= $4)
+  and ($5::date is null or a.at >= $5::date::timestamp at time zone 'UTC')
+  and ($6::date is null or a.at < ($6::date + 1)::timestamp at time zone 'UTC')`;
+
+const nameOf = (user: string) => `nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
+
+const SELECT = `
+  select a.id::text as id, a.at, a.action, a.subject, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
+    a.actor_id as "actorId", ${nameOf('actor')} as "actorName", actor.email as "actorEmail",
+    a.target_id as "targetId", ${nameOf('target')} as "targetName", target.email as "targetEmail"
+  from (select * from audit_log a where ${MATCHES} order by a.at desc, a.id desc limit $7 offset $8) a
+  left join users actor on actor.id = a.actor_id
+  left join users target on target.id = a.target_id
+  order by a.at desc, a.id desc`;
+
+/** Whom a text may mean: the user, session or key of an id, or all users whose address it is a part of. */
+async function partiesOf(pg: Queries, who: string): Promise<string[] | null> {
+  if (who === '') return null;
+  if (z.uuid().safeParse(who).success) return [who];
+  const users = await pg.query<{ id: string }>('select id from users where email ilike $1', [
+    `%${who.replace(/[\\%_]/g, '\\$&')}%`,
+  ]);
+  return users.map(({ id }) => id);
+}
+
+const party = (id: string | null, name: string | null, email: string | null) =>
+  id === null ? null : { id, name: name ?? '', email: email ?? '' };
+
+function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
+  if (status === null) return /-refused$|-reused$/.test(action) ? 'refused' : 'done';
+  if (status < 400) return 'done';
+  return status >= 499 ? 'failed' : 'refused';
+}
+
+/** One route opts out, so the action says all. */
+function textOf({ action, route }: Row): string {
+  const words = action in auditActions ? auditActions[action as AuditAction] : action;
+  if (route === null || action === 'opt-out-requested') return words;
+  return `${words}: ${routeSummary(route) ?? route}`;
+}
+
+const toEntry = (row: Row): AuditLogEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  action: row.action,
+  text: textOf(row),
+  actor: party(row.actorId, row.actorName, row.actorEmail),
+  target: party(row.targetId, row.targetName, row.targetEmail),
+  subject: row.subject ?? '',
+  ip: row.ip ?? '',
+  device: row.userAgent ? deviceName(row.userAgent) : '',
+  outcome: outcomeOf(row),
+  status: row.status,
+});
+
+/** One page of the entries that match, newest first, and how many match in all. */
+export async function searchAudit(
+  pg: Queries,
+  search: AuditSearch,
+): Promise<{ entries: AuditLogEntry[]; total: number }> {
+  const { who, action, ip, from, to } = search;
+  const parties = await partiesOf(pg, who);
+  const values = [parties, who, action ?? null, ip || null, from ?? null, to ?? null];
+  const [rows, { total }] = await Promise.all([
+    pg.query<Row>(SELECT, [...values, search.limit, (search.page - 1) * search.limit]),
+    pg.one<{ total: number }>(`select count(*)::int as total from audit_log a where ${MATCHES}`, values),
+  ]);
+  return { entries: rows.map(toEntry), total };
+}

@@ -1,0 +1,15 @@
+import { implementer } from '@closingwire/chassis/http';
+import { authApi } from '@closingwire/contracts/auth-api';
+import { searchAudit } from '../audit-log/search.ts';
+import type { Dependencies } from './dependencies.ts';
+import { requireOwnAdmin } from './own-user.ts';
+
+const os = implementer(authApi);
+
+/** The audit log as admins read it. */
+export const auditRoutes = ({ pg }: Dependencies) => ({
+  searchAudit: os.searchAudit.handler(async ({ input, context }) => {
+    await requireOwnAdmin(pg, context.caller);
+    return searchAudit(pg, input);
+  }),
+});

@@ -1,0 +1,113 @@
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import { requestAudited } from '@closingwire/contracts/events/audit-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, join, PASSWORD } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth?.stop());
+
+async function newUser() {
+  const { access: token } = await join(auth);
+  const { id } = (await call(auth, 'GET', '/api/auth/user', { token })).body;
+  return { id: String(id), token };
+}
+
+type Kept = { action: string; at: Date; actor: string | null; ip: string | null; agent: string | null };
+
+const keptOf = (id: string) =>
+  auth.pg.query<Kept & { detail: object }>(
+    `select action, at, actor_id as actor, host(ip) as ip, user_agent as agent, detail from audit_log
+     where actor_id = $1 or target_id = $1 order by id`,
+    [id],
+  );
+
+/** By the service's own connection, as all that the service does. */
+const refusalOf = (sql: string, values: unknown[] = []) =>
+  auth.pg.query(sql, values).then(
+    () => 'done',
+    error => String(error.cause ?? error),
+  );
+
+test('what was written cannot be changed, removed or emptied', async () => {
+  row('audit/append-only');
+  const { id } = await newUser();
+  const before = await keptOf(id);
+  expect(before.length).toBeGreaterThan(0);
+  for (const change of [
+    `action = 'sign-out'`,
+    'actor_id = null',
+    'at = now()',
+    'target_id = null',
+    'request_id = null',
+    'status = 200',
+    `subject = '90210'`,
+    // The traces of somebody who is there are no traces to empty.
+    `ip = null, user_agent = null, detail = '{}'`,
+  ])
+    expect(await refusalOf(`update audit_log set ${change} where actor_id = $1`, [id])).toMatch(
+      /append-only/,
+    );
+  expect(await refusalOf('delete from audit_log where actor_id = $1', [id])).toMatch(/append-only/);
+  expect(await refusalOf('truncate audit_log')).toMatch(/append-only/);
+  expect(await keptOf(id)).toEqual(before);
+});
+
+test('of somebody who deleted the account action, actor and time stay', async () => {
+  row('audit/erasure');
+  const { id, token } = await newUser();
+  const before = await keptOf(id);
+  await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
+  const after = await keptOf(id);
+  const lasting = ({ action, at, actor }: Kept) => ({ action, at, actor });
+  expect(after.slice(0, before.length).map(lasting)).toEqual(before.map(lasting));
+  for (const kept of after) expect(kept).toMatchObject({ ip: null, detail: {} });
+  expect(after.filter(({ agent }) => agent)).toEqual([]);
+  expect(after.map(({ actor }) => actor)).toContain(id);
+  const erased = `ip = null, user_agent = null, detail = '{}'`;
+  for (const change of [
+    `${erased}, at = now()`,
+    `${erased}, actor_id = null`,
+    `ip = '203.0.113.7'`,
+    `detail = '{"a":1}'`,
+  ])
+    expect(await refusalOf(`update audit_log set ${change} where actor_id = $1`, [id])).toMatch(
+      /append-only/,
+    );
+});
+
+test('a request that arrives after the account is gone leaves no trace', async () => {
+  const { id, token } = await newUser();
+  await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
+  const bus = openBus({ ...auth.bus, clientId: 'gateway', log: createLog('test', 'silent') });
+  await bus.part.start();
+  const request = {
+    action: 'data-exported',
+    caller: 'user',
+    at: new Date().toISOString(),
+    keyHash: null,
+    route: 'leads.exportAgents',
+    named: {},
+    status: 200,
+    ip: '203.0.113.7',
+    userAgent: 'late-browser/1.0',
+  } as const;
+  const guess = newId();
+  const late = { id: newId(), actorId: id, requestId: newId(), ...request };
+  const guessed = { id: newId(), actorId: null, requestId: newId(), ...request, named: { userId: guess } };
+  await bus.send(
+    requestAudited,
+    [late, guessed].map(data => ({ data, id: data.id })),
+  );
+  await until(async () => (await keptOf(guess)).length === 1);
+  await until(async () => (await keptOf(id)).some(({ action }) => action === 'data-exported'));
+  await bus.part.stop();
+  expect((await keptOf(id)).filter(({ ip, agent }) => ip || agent)).toEqual([]);
+  expect(await keptOf(guess)).toMatchObject([{ ip: '203.0.113.7', agent: 'late-browser/1.0' }]);
+});

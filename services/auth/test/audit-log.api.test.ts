@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { newId } from '@closingwire/chassis/ids';
+import { openBus } from '@closingwire/chassis/kafka';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import type { EventData } from '@closingwire/contracts/event';
+import { requestAudited } from '@closingwire/contracts/events/audit-events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeAdmin } from '../src/make-admin.ts';
+import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+type AuditedRequest = EventData<typeof requestAudited>;
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const SOON = { timeoutMs: 2_000 };
+
+let auth: StartedAuth;
+let bus: ReturnType<typeof openBus>;
+let admin: { id: string; email: string; token: string };
+beforeAll(async () => {
+  auth = await startAuth();
+  bus = openBus({ ...auth.bus, clientId: 'gateway', log: createLog('test', 'silent') });
+  await bus.part.start();
+  const { email, id } = await newUser();
+  await makeAdmin(auth.pg, email);
+  const signedIn = await call(auth, 'POST', '/api/auth/signin', { body: { email, password: PASSWORD } });
+  admin = { id, email, token: tokensOf(signedIn).access };
+});
+afterAll(async () => {
+  await bus?.part.stop();
+  await auth?.stop();
+});
+
+async function newUser() {
+  const { form, access: token } = await join(auth);
+  const { id } = (await call(auth, 'GET', '/api/auth/user', { token })).body;
+  return { id: String(id), email: form.email, token };
+}
+
+const requestOf = (more: Partial<AuditedRequest> = {}): AuditedRequest => ({
+  id: newId(),
+  at: new Date().toISOString(),
+  action: 'admin-request',
+  actorId: admin.id,
+  caller: 'user',
+  keyHash: null,
+  route: 'catalog.setPrice',
+  named: { id: '90210' },
+  status: 200,
+  ip: '203.0.113.7',
+  userAgent: firefox,
+  requestId: newId(),
+  ...more,
+});
+
+async function publish(...requests: AuditedRequest[]): Promise<void> {
+  await bus.send(
+    requestAudited,
+    requests.map(data => ({ data, id: data.id })),
+  );
+  const ids = requests.map(({ id }) => id);
+  const arrived = () => auth.pg.query('select 1 from inbox where event_id = any ($1)', [ids]);
+  await until(async () => (await arrived()).length === new Set(ids).size, SOON);
+}
+
+async function search(filters: Record<string, string> = {}, token = admin.token) {
+  const path = `/api/admin/audit?${new URLSearchParams(filters)}`;
+  const { status, body } = await call(auth, 'GET', path, { token });
+  return { status, total: body.total as number, entries: body.entries as AuditLogEntry[] };
+}
+
+test('a request stands in the log with who, what, when and from where', async () => {
+  row('audit/one-place');
+  const target = await newUser();
+  const request = requestOf({ route: 'auth.setUserStatus', named: { userId: target.id }, status: 409 });
+  await publish(request);
+  const { entries, total } = await search({ who: target.id, action: 'admin-request' });
+  expect(total).toBe(1);
+  expect(entries).toEqual([
+    {
+      id: expect.stringMatching(/^\d+$/),
+      at: request.at,
+      action: 'admin-request',
+      text: 'Admin change: Suspend, reinstate, or change the admin flag',
+      actor: { id: admin.id, name: 'Nora Newcomer', email: admin.email },
+      target: { id: target.id, name: 'Nora Newcomer', email: target.email },
+      subject: '',
+      ip: '203.0.113.7',
+      device: 'Firefox on Windows',
+      outcome: 'refused',
+      status: 409,
+    },
+  ]);
+});
+
+test('a request delivered twice is one entry', async () => {
+  const request = requestOf({ named: { id: '10001' } });
+  await publish(request, request);
+  expect((await search({ who: '10001' })).total).toBe(1);
+});
+
+test('what auth wrote with the change stands for its request', async () => {
+  const target = await newUser();
+  const headers = { 'x-request-id': newId() };
+  const body = { status: 'suspended' };
+  const path = `/api/admin/users/${target.id}/status`;
+  await call(auth, 'PATCH', path, { token: admin.token, body, headers });
+  await publish(requestOf({ requestId: headers['x-request-id'], named: { userId: target.id } }));
+  const { entries } = await search({ who: target.id });
+  const changes = entries.filter(({ action }) => action !== 'account-activated' && action !== 'sign-up');
+  expect(changes.map(({ action }) => action)).toEqual(['user-changed-by-admin']);
+});
+
+test('a key names its owner, and nobody once it is refused', async () => {
+  const owner = await newUser();
+  const made = await call(auth, 'POST', '/api/user/api-keys', { token: owner.token, body: { name: 'CRM' } });
+  const { key, apiKey } = made.body as { key: string; apiKey: { id: string } };
+  const keyHash = createHash('sha256').update(key).digest('hex');
+  const used = { action: 'key-used', actorId: null, caller: 'key', keyHash, named: {} } as const;
+  await publish(
+    requestOf({ ...used, ip: '198.51.100.1' }),
+    requestOf({ ...used, ip: '198.51.100.2', status: 401 }),
+  );
+  const { entries } = await search({ who: owner.email, action: 'key-used' });
+  const found = entries.map(({ ip, actor, target }) => [ip, actor?.id ?? null, target?.id]);
+  expect(found.toSorted()).toEqual([
+    ['198.51.100.1', owner.id, apiKey.id],
+    ['198.51.100.2', null, owner.id],
+  ]);
+  expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain(keyHash);
+});
+
+test('an unknown route and an entry of the console are read', async () => {
+  await publish(
+    requestOf({ route: 'catalog.removed', ip: '', userAgent: '', named: { id: '10002' }, status: 499 }),
+  );
+  const [entry] = (await search({ who: '10002' })).entries;
+  expect(entry).toMatchObject({
+    text: 'Admin change: catalog.removed',
+    ip: '',
+    device: '',
+    outcome: 'failed',
+  });
+  const { entries } = await search({ action: 'admin-made' });
+  expect(entries[0]).toMatchObject({ actor: null, target: { id: admin.id }, outcome: 'done', status: null });
+});
+
+test('the log is searched by each filter', async () => {
+  row('audit/search');
+  const [one, other] = [await newUser(), await newUser()];
+  await publish(
+    requestOf({
+      actorId: one.id,
+      ip: '198.51.100.77',
+      at: '2026-03-01T23:59:59.999Z',
+      named: { id: '30301' },
+    }),
+    requestOf({
+      actorId: one.id,
+      ip: '198.51.100.78',
+      at: '2026-03-02T00:00:00.000Z',
+      action: 'data-exported',
+    }),
+    requestOf({
+      actorId: other.id,
+      ip: '2001:db8::1',
+      at: '2026-03-03T12:00:00.000Z',
+      action: 'request-denied',
+    }),
+  );
+  const spring = { from: '2026-03-01', to: '2026-03-03' };
+  const found = async (filters: Record<string, string>) =>
+    (await search({ ...spring, ...filters })).entries.map(({ at }) => at.slice(8, 10));
+  expect(await found({})).toEqual(['03', '02', '01']);
+  expect(await found({ who: one.id })).toEqual(['02', '01']);
+  expect(await found({ who: one.email.toUpperCase() })).toEqual(['02', '01']);
+  expect(await found({ who: other.email.slice(0, 12) })).not.toEqual([]);
+  expect(await found({ who: '30301' })).toEqual(['01']);
+  expect(await found({ who: '%' })).toEqual([]);
+  expect(await found({ action: 'data-exported' })).toEqual(['02']);
+  expect(await found({ ip: '198.51.100.78' })).toEqual(['02']);
+  expect(await found({ ip: '198.51.100.0/24' })).toEqual(['02', '01']);
+  expect(await found({ ip: '2001:db8::/32' })).toEqual(['03']);
+  expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toEqual(['02']);
+  expect(await found({ who: one.id, action: '', ip: '', from: '2026-03-01', to: '2026-03-01' })).toEqual([
+    '01',
+  ]);
+  const second = await search({ ...spring, limit: '2', page: '2' });
+  expect([second.total, second.entries.length]).toEqual([3, 1]);
+});
+
+test.each([
+  ['ip', 'here', 'a network address'],
+  ['ip', '203.0.113.7/33', 'a network address'],
+  ['action', 'nothing', 'action'],
+  ['from', 'today', 'from'],
+  ['to', '0000-01-01', '0001-01-01'],
+  ['to', '2026-02-30', 'to'],
+  ['limit', '1000', 'limit'],
+  ['page', '0', 'page'],
+])('%s=%s is refused in words', async (name, value, words) => {
+  const path = `/api/admin/audit?${new URLSearchParams({ [name]: value })}`;
+  const { status, body } = await call(auth, 'GET', path, { token: admin.token });
+  expect([status, body.message]).toEqual([400, expect.stringContaining(words)]);
+  expect(body.message).not.toMatch(/^(Invalid (input|option|string|key)|Too (small|big))/);
+});
+
+test('no filter breaks the search', async () => {
+  const hostile = [`'"\`; drop table users; --`, '%_\\%(a+)+$', '😀'.repeat(50), '../../x', '0001-01-01'];
+  for (const who of hostile) expect((await search({ who })).status).toBe(200);
+  for (const ip of ['::', '::/0', '0.0.0.0/0', '::ffff:203.0.113.7', '10.1.2.3/8'])
+    expect((await search({ ip })).status).toBe(200);
+  expect((await search({ from: '0001-01-01', to: '9999-12-31', page: '100000', limit: '200' })).status).toBe(
+    200,
+  );
+});
+
+test('the log does not exist for a stranger', async () => {
+  row('audit/admins-only');
+  const { token, email } = await newUser();
+  expect((await search({}, token)).status).toBe(404);
+  expect((await call(auth, 'GET', '/api/admin/audit')).status).toBe(401);
+  await makeAdmin(auth.pg, email);
+  const signedIn = await call(auth, 'POST', '/api/auth/signin', { body: { email, password: PASSWORD } });
+  const { access } = tokensOf(signedIn);
+  expect((await search({}, access)).status).toBe(200);
+  const { id } = (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
+  const path = `/api/admin/users/${id}/status`;
+  await call(auth, 'PATCH', path, { token: admin.token, body: { isAdmin: false } });
+  expect((await search({}, access)).status).toBe(404);
+});
