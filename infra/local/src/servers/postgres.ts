@@ -14,13 +14,16 @@ export const postgresUrlAt = (port: number) =>
 
 export const postgresData = (dir: string) => `${dir}/data/postgres`;
 
+const userOf = async (dir: string) =>
+  ordinaryUser({ binaries: await postgresBinaries(), data: postgresData(dir) });
+
+/** The folder that a platform's cluster really lives in: another one where root may not use name spaces. */
+export const postgresHome = async (dir: string) => (await userOf(dir)).data;
+
 /** One cluster for all services, made on first use. */
 export async function postgresProgram(grounds: Grounds): Promise<Program> {
   const port = grounds.ports.postgres;
-  const user = await ordinaryUser({
-    binaries: await postgresBinaries(),
-    data: postgresData(grounds.dir),
-  });
+  const user = await userOf(grounds.dir);
   if (!existsSync(user.data)) await createCluster(user);
   else await removeStaleLock(user.data);
   const postgres: Command = [
