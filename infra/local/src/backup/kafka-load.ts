@@ -1,10 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '@closingwire/chassis/kafka';
 import { type DumpedMessage, messageSchema } from './kafka-dump.ts';
 import type { Kafka, Offsets, Places } from './kafka-places.ts';
 
 const CHUNK = 1_000;
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 200;
 
 /**
  * Makes the topics, sends the messages in their order with the times they had, and puts each consumer group where
@@ -16,7 +19,8 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
   let sent = 0;
   let chunk: DumpedMessage[] = [];
   async function ship(): Promise<void> {
-    await bus.sendWire(chunk.map(toWire), []);
+    const wire = chunk.map(toWire);
+    await patiently(() => bus.sendWire(wire, []));
     sent += chunk.length;
     chunk = [];
   }
@@ -28,8 +32,26 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
   }
   await ship();
   const groups = Object.entries(counted.places);
-  await Promise.all(groups.map(([groupId, place]) => commitPlace(bus.kafka, groupId, place)));
+  await Promise.all(
+    groups.map(([groupId, place]) => patiently(() => commitPlace(bus.kafka, groupId, place))),
+  );
   return sent;
+}
+
+/**
+ * A broker that has just made topics leads them a moment later than it says. What a failed try did send comes
+ * twice then, which consumers know by its id, and moves places back, never forward.
+ */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
 }
 
 const bytes = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'));

@@ -41,16 +41,20 @@ export function readPart(folder: string, file: string): Readable {
   return stored.pipe(plain);
 }
 
+/** A file of the backup that something else has written. */
+export async function partOf(folder: string, file: string): Promise<PartFile> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(`${folder}/${file}`), hash);
+  const { size } = await stat(`${folder}/${file}`);
+  return { file, bytes: size, sha256: hash.digest('hex') };
+}
+
 /** What is wrong with the file, in words; undefined when it is as it was written. */
-export async function damageOf(
-  folder: string,
-  { file, bytes, sha256 }: PartFile,
-): Promise<string | undefined> {
+export async function damageOf(folder: string, wanted: PartFile): Promise<string | undefined> {
+  const { file, bytes, sha256 } = wanted;
   const found = await stat(`${folder}/${file}`).catch(() => undefined);
   if (found === undefined) return `${file} is missing`;
   if (found.size !== bytes) return `${file} has ${found.size} bytes, expected ${bytes}`;
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(`${folder}/${file}`), hash);
-  const came = hash.digest('hex');
-  return came === sha256 ? undefined : `${file} has the checksum ${came}, expected ${sha256}`;
+  const came = await partOf(folder, file);
+  return came.sha256 === sha256 ? undefined : `${file} has the checksum ${came.sha256}, expected ${sha256}`;
 }

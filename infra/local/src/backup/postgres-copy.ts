@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import pg from 'pg';
 import { runCommand } from '../command.ts';
 import { PlatformError } from '../platform-error.ts';
-import { type PartFile, writePart } from './part-file.ts';
+import { lastWords } from '../screen/last-words.ts';
+import { type PartFile, partOf, writePart } from './part-file.ts';
 
 const dataFile = 'postgres/data.tar.gz';
 const walFile = 'postgres/wal.tar.gz';
@@ -149,8 +151,14 @@ async function value(client: pg.Client, sql: string): Promise<string> {
   return String(rows[0]?.[0]);
 }
 
+const changedWhileRead = 1;
+
+/** A file may change or go while it is read, which the log makes good. */
 const archiveFolder = (folder: string, data: string) =>
-  archive(folder, dataFile, [...left.map(pattern => `--exclude=${pattern}`), '-C', data, '.']);
+  archive(folder, dataFile, {
+    what: [...left.map(pattern => `--exclude=${pattern}`), '-C', data, '.'],
+    accepted: [0, changedWhileRead],
+  });
 
 /** Names of segments rise with the log: timeline, then position. */
 async function archiveLog(
@@ -165,19 +173,24 @@ async function archiveLog(
       `expected the log from ${first} to ${last}; it goes from ${needed[0]} to ${needed.at(-1)}`,
     );
   }
-  return archive(folder, walFile, ['-C', `${data}/pg_wal`, ...needed]);
+  return archive(folder, walFile, { what: ['-C', `${data}/pg_wal`, ...needed], accepted: [0] });
 }
 
-async function archive(folder: string, file: string, what: string[]): Promise<PartFile> {
-  const tar = execa('tar', ['-cf', '-', ...what], {
-    buffer: { stdout: false },
+async function archive(
+  folder: string,
+  file: string,
+  { what, accepted }: { what: string[]; accepted: number[] },
+): Promise<PartFile> {
+  const path = `${folder}/${file}`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const { exitCode, all } = await execa('tar', ['--use-compress-program=gzip -1', '-cf', path, ...what], {
+    all: true,
     reject: false,
   });
-  const written = await writePart(folder, file, tar.stdout);
-  const { exitCode, stderr } = await tar;
-  // 1: a file changed or went while it was read, which the log makes good.
-  if (exitCode === 0 || exitCode === 1) return written;
-  throw new PlatformError(`tar could not read the data of PostgreSQL (code ${exitCode}). ${stderr}`);
+  if (exitCode !== undefined && accepted.includes(exitCode)) return partOf(folder, file);
+  throw new PlatformError(
+    `tar could not write ${path} (code ${exitCode}). ${lastWords(all ?? '').join('\n')}`,
+  );
 }
 
 const extract = (folder: string, file: string, into: string) =>

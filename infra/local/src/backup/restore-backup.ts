@@ -38,7 +38,7 @@ export async function restoreBackup(folder: string, dir: string): Promise<Restor
   const claim = await openSupervisor(dir);
   const stage = await mkdtemp(`${dir}/restore-`);
   try {
-    await build(folder, stage, manifest);
+    await build(folder, stage, manifest).catch(cause => notBuilt(folder, cause));
     const aside = `${dir}/before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
     const hadData = await moveData(dir, aside);
     await moveData(stage, dir);
@@ -57,6 +57,18 @@ function refuseWhileRunning(dir: string): void {
   throw new PlatformError(
     `Expected nothing to run from ${dir}; process ${supervisor.pid} runs ${names}. Stop it first: \`make stop\`.`,
   );
+}
+
+function notBuilt(folder: string, cause: unknown): never {
+  throw new PlatformError(
+    `What is here is as it was: the data of ${folder} could not be built. ${reasonsOf(cause)}`,
+    { cause },
+  );
+}
+
+function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
 }
 
 async function build(folder: string, stage: string, manifest: Manifest): Promise<void> {

@@ -70,7 +70,7 @@ const effectOf = (event: typeof thingMade | typeof noteWritten): Subscription =>
 
 async function relayNotes({ notes, bus }: Open): Promise<void> {
   for (const { _id, pending } of await notes()
-    .find({ pending: { $ne: null } })
+    .find({ pending: { $exists: true } })
     .toArray()) {
     if (pending === undefined) continue;
     await bus.send(noteWritten, [{ data: pending.data, id: pending.id }]);
