@@ -136,9 +136,13 @@ test('what was committed before the backup is there', async () => {
   expect(allNotes.length).toBeLessThan(last.note);
 });
 
-test('the consumer group is near its place, not at the start', async () => {
+test('each message is back once, and the group near its place', async () => {
   const admin = services.bus.kafka.admin();
   await admin.connect();
+  for (const { topic } of [thingMade, noteWritten]) {
+    const ends = (await admin.fetchTopicOffsets(topic)).map(({ high }) => Number(high));
+    expect(ends.reduce((sum, high) => sum + high)).toBe(manifest.kafka.messages[topic]);
+  }
   const [committed] = await admin.fetchOffsets({ groupId: 'things', topics: [thingMade.topic] });
   await admin.disconnect();
   const place = committed?.partitions.reduce((sum, { offset }) => sum + Math.max(0, Number(offset)), 0);
