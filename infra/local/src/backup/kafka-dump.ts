@@ -35,6 +35,7 @@ async function copyTo(lines: PassThrough, { kafka, admin, ends, onMessage }: Dum
   if (waiting.size === 0) return;
   const groupId = `backup-${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 100 });
+  const next = new Map<string, bigint>();
   const read = Promise.withResolvers<void>();
   const silence = setTimeout(
     () => read.reject(new Error(`expected to read to the end of ${[...waiting.keys()].join(', ')}`)),
@@ -51,7 +52,11 @@ async function copyTo(lines: PassThrough, { kafka, admin, ends, onMessage }: Dum
         silence.refresh();
         const name = `${topic}/${partition}`;
         const end = BigInt(ends[topic]?.[partition] ?? 0);
-        for (const message of messages.filter(({ offset }) => BigInt(offset) < end)) {
+        // Nothing is committed: a group that has to be joined anew begins from the start.
+        const from = next.get(name) ?? 0n;
+        const fresh = messages.filter(({ offset }) => BigInt(offset) >= from && BigInt(offset) < end);
+        for (const message of fresh) {
+          next.set(name, BigInt(message.offset) + 1n);
           const line = `${JSON.stringify(lineOf(topic, partition, message))}\n`;
           onMessage(topic);
           if (!lines.write(line)) await once(lines, 'drain');
