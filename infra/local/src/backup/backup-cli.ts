@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     `${folder} holds what was there at ${manifest.takenAt}: ${Object.keys(manifest.postgres.databases).length} databases of PostgreSQL, ${count(manifest.kafka.messages)} messages, ${count(manifest.mongo.documents)} documents.`,
   );
   say(
-    `${megabytes(manifest.files)} in ${seconds(startedAt)}; publishing stood still for ${manifest.heldMs} ms.`,
+    `${megabytes(manifest.files)} in ${seconds(startedAt)}; publishing paused for ${manifest.pausedMs} ms.`,
   );
   say(`Keep a copy on another machine. It holds secrets. To go back to it: make restore FROM=${folder}`);
 }

@@ -21,8 +21,8 @@ const schema = z.object({
     groups: z.array(z.string()),
   }),
   mongo: z.object({ database: z.string(), documents: z.record(z.string(), z.number()) }),
-  /** How long nothing was published, for the one moment. */
-  heldMs: z.number(),
+  /** How long publishing was paused for the moment. */
+  pausedMs: z.number(),
   files: z.array(z.object({ file: z.string(), bytes: z.number(), sha256: z.string() })).min(1),
 });
 

@@ -21,10 +21,10 @@ import {
 } from './kafka-places.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { type DocumentReader, type Documents, openDocuments, writeDocuments } from './mongo-copy.ts';
-import { whileOutboxesHold } from './outbox-hold.ts';
 import { type PartFile, writePart } from './part-file.ts';
 import { copyPostgres, type PostgresCopy } from './postgres-copy.ts';
 import { copyFolders } from './process-folders.ts';
+import { whilePublishingPauses } from './publishing-pause.ts';
 
 /** A running platform, as a backup sees it. */
 export type Source = {
@@ -33,7 +33,7 @@ export type Source = {
   postgresData: string;
   kafkaBrokers: string;
   mongoUrl: string;
-  /** What is published from documents, without an outbox that could be held. */
+  /** What is published from documents, without an outbox that could be locked. */
   mongoTopics: readonly string[];
   /** What processes keep beside the servers, by process name. */
   folders: Record<string, string>;
@@ -89,7 +89,7 @@ async function fill(folder: string, source: Source): Promise<Manifest> {
       postgres: cluster.facts,
       kafka: bus.facts,
       mongo: mongo.facts,
-      heldMs: Math.round(moment.heldMs),
+      pausedMs: Math.round(moment.pausedMs),
       files: [...cluster.files, ...bus.files, ...mongo.files, ...folders, secrets],
     };
   } finally {
@@ -99,26 +99,26 @@ async function fill(folder: string, source: Source): Promise<Manifest> {
 
 type Moment = {
   takenAt: Date;
-  heldMs: number;
+  pausedMs: number;
   ends: Offsets;
   groups: Places['groups'];
   documents: Documents;
 };
 
-const holds = 10;
-const readsPerHold = 5;
+const pauses = 10;
+const readsPerPause = 5;
 
 type Stores = { source: Source; postgres: PostgresCopy; admin: Admin; documents: DocumentReader };
 
 /**
- * One moment for all stores: while outboxes hold, documents are read, PostgreSQL's copy ends, and the ends of all
+ * One moment for all stores: while publishing pauses, documents are read, PostgreSQL's copy ends, and the ends of all
  * topics are noted. Places of groups are older, so that no effect is skipped that the databases lack.
  */
 async function fixMoment({ source, postgres, admin, documents }: Stores): Promise<Moment> {
-  for (let hold = 0; hold < holds; hold++) {
+  for (let attempt = 0; attempt < pauses; attempt++) {
     const groups = await groupPlaces(admin);
-    const fixed = await whileOutboxesHold(source.postgresUrl, async () => {
-      const heldSince = performance.now();
+    const fixed = await whilePublishingPauses(source.postgresUrl, async () => {
+      const pausedSince = performance.now();
       const still = await readStill({ source, admin, documents });
       if (still === undefined) return undefined;
 
@@ -128,21 +128,21 @@ async function fixMoment({ source, postgres, admin, documents }: Stores): Promis
       const others = (await topicsOf(admin)).filter(topic => !source.mongoTopics.includes(topic));
       const ends = { ...(await endsOf(admin, others)), ...still.ends };
 
-      return { takenAt, ends, documents: still.documents, heldMs: performance.now() - heldSince };
+      return { takenAt, ends, documents: still.documents, pausedMs: performance.now() - pausedSince };
     });
     if (fixed !== undefined) return { ...fixed, groups };
   }
   throw new PlatformError(
-    `Expected the document store to publish nothing for the moment that its copy takes; it did, ${holds * readsPerHold} times. Take the backup when less goes on.`,
+    `Expected the document store to publish nothing for the moment that its copy takes; it did, ${pauses * readsPerPause} times. Take the backup when less goes on.`,
   );
 }
 
 /**
- * Documents that publish have no outbox to hold. When nothing of theirs went out while they were read, each event
+ * Documents that publish have no outbox to lock. When nothing of theirs went out while they were read, each event
  * that a document no longer carries is before these ends, and each one before these ends was written before.
  */
 async function readStill({ source, admin, documents }: Omit<Stores, 'postgres'>) {
-  for (let attempt = 0; attempt < readsPerHold; attempt++) {
+  for (let attempt = 0; attempt < readsPerPause; attempt++) {
     const ends = await endsOf(admin, source.mongoTopics);
 
     const read = await documents.read();

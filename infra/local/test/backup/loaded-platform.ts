@@ -59,12 +59,13 @@ function openStoresOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores) {
 }
 type Open = ReturnType<typeof openStoresOf>;
 
-const effectOf = (event: typeof thingMade | typeof noteWritten): Subscription =>
+/** The effects of one group, a row for each event that it handled. */
+const effectOf = (group: string, event: typeof thingMade | typeof noteWritten): Subscription =>
   on(event, async ({ data: { n } }, tx) => {
     await tx.query(
       `insert into effect (kind, n) values ($1, $2)
        on conflict (kind, n) do update set seen = effect.seen + 1`,
-      [event.topic, n],
+      [`${group} ${event.topic}`, n],
     );
   });
 
@@ -109,14 +110,17 @@ export async function openServices(stores: Stores) {
     }
   };
   await start(producer.part, consuming.part, bus.part, mongo.part);
-  const subscriptions = [effectOf(thingMade), effectOf(noteWritten)];
+  const consumerOf = (group: string) => {
+    const subscriptions = [effectOf(group, thingMade), effectOf(group, noteWritten)];
+    return consumer({ group, subscriptions, pg: consuming, bus, log });
+  };
   return {
     ...open,
     /** Sends what waits, and handles what comes. */
-    drain: () =>
+    drain: (...groups: string[]) =>
       start(
         outboxRelay({ pg: producer, bus, log }),
-        consumer({ group: 'things', subscriptions, pg: consuming, bus, log }),
+        ...groups.map(consumerOf),
         repeating('notes relay', 20, () => relayNotes(open)),
       ),
     /** Writes on from these numbers until stopped; `done` is what was committed, to the knowledge of the writers. */

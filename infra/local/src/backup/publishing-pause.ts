@@ -6,17 +6,20 @@ import { withDatabase } from '../servers/databases.ts';
 const tries = 10;
 const lockNotAvailable = '55P03';
 
+/** Below `deadlock_timeout`, a second: in a circle of waits it is we who give way, and no transaction of the product. */
+const patience = '800ms';
+
 /**
  * Runs `work` while no transaction of the cluster is about to publish and no relay can delete what it has sent:
  * then whatever the bus has from an outbox was committed before, and what it lacks still waits in an outbox.
  * Transactions that publish wait meanwhile, so `work` must be short.
  */
-export async function whileOutboxesHold<T>(clusterUrl: string, work: () => Promise<T>): Promise<T> {
+export async function whilePublishingPauses<T>(clusterUrl: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const holds = await Promise.allSettled((await databasesOf(clusterUrl)).map(hold));
-    const clients = holds.flatMap(each => (each.status === 'fulfilled' ? each.value : []));
+    const locked = await Promise.allSettled((await databasesOf(clusterUrl)).map(lockOutbox));
+    const clients = locked.flatMap(each => (each.status === 'fulfilled' ? each.value : []));
     try {
-      const refusal = holds.find(each => each.status === 'rejected');
+      const refusal = locked.find(each => each.status === 'rejected');
       if (refusal === undefined) return await work();
       if (refusal.reason?.code !== lockNotAvailable) throw refusal.reason;
     } finally {
@@ -24,7 +27,7 @@ export async function whileOutboxesHold<T>(clusterUrl: string, work: () => Promi
     }
     if (attempt === tries) {
       throw new PlatformError(
-        `Expected a pause of publishing within ${tries} tries; a transaction holds an outbox for longer than a second each time. Take the backup when less goes on.`,
+        `Expected a pause of publishing within ${tries} tries; each time a transaction was at its outbox for most of a second. Take the backup when less goes on.`,
       );
     }
     await pause(100 * attempt);
@@ -32,7 +35,7 @@ export async function whileOutboxesHold<T>(clusterUrl: string, work: () => Promi
 }
 
 /** The connections end with the lock, and so does the lock with this process. */
-async function hold(url: string): Promise<pg.Client[]> {
+async function lockOutbox(url: string): Promise<pg.Client[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'backup' });
   await client.connect();
   try {
@@ -43,7 +46,7 @@ async function hold(url: string): Promise<pg.Client[]> {
       await client.end();
       return [];
     }
-    await client.query(`begin; set local lock_timeout = '1s'; lock table outbox in exclusive mode`);
+    await client.query(`begin; set local lock_timeout = '${patience}'; lock table outbox in exclusive mode`);
     return [client];
   } catch (error) {
     await client.end();
