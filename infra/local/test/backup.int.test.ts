@@ -22,10 +22,10 @@ let services: Services;
 let before: Done;
 let last: Done;
 
-async function sourceOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores): Promise<Source> {
+function sourceOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores): Source {
   return {
     ...{ postgresUrl, kafkaBrokers, mongoUrl },
-    postgresData: await postgresHome(dir),
+    postgresData: postgresHome(dir),
     mongoTopics: [noteWritten.topic],
     folders: { notes: `${dir}/data/notes` },
     secretsFile: `${dir}/secrets.json`,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await until(() => done.thing > 150 && done.note > 5);
   before = { ...done };
   const startedAt = performance.now();
-  manifest = await takeBackup(await sourceOf(stores), backup);
+  manifest = await takeBackup(sourceOf(stores), backup);
   say(
     `backup: ${megabytes(manifest.files)} in ${seconds(startedAt)}, publishing paused for ${manifest.pausedMs} ms`,
   );
@@ -76,9 +76,7 @@ const upTo = (length: number) => Array.from({ length }, (_, index) => index + 1)
 const once = (all: number[]) => all.map(n => ({ n, seen: 1 }));
 
 test('a backup overwrites nothing', async () => {
-  await expect(takeBackup(await sourceOf(stores), backup)).rejects.toThrow(
-    `Expected ${backup} not to be there`,
-  );
+  await expect(takeBackup(sourceOf(stores), backup)).rejects.toThrow(`Expected ${backup} not to be there`);
   expect(await readdir(`${dir}/backups`)).toEqual(['first']);
 });
 

@@ -32,7 +32,7 @@ async function sourceOf(dir: string): Promise<Source> {
   const environments = await readEnvironments(dir);
   return {
     postgresUrl: withDatabase(told(environments, 'auth', 'DATABASE_URL'), 'postgres'),
-    postgresData: await postgresHome(dir),
+    postgresData: postgresHome(dir),
     kafkaBrokers: told(environments, 'auth', 'KAFKA_BROKERS'),
     mongoUrl: told(environments, 'content', 'MONGODB_URL'),
     mongoTopics: allEvents.filter(({ by }) => by === 'content').map(({ topic }) => topic),

@@ -8,7 +8,7 @@ import { PlatformError } from '../platform-error.ts';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { withDatabase } from '../servers/databases.ts';
 import { discardData } from '../servers/discard-data.ts';
-import { postgresData, postgresHome } from '../servers/postgres.ts';
+import { newPostgresHome, postgresData } from '../servers/postgres.ts';
 import { type Server, servers } from '../servers/server.ts';
 import { startNatively } from '../servers/start-servers.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
@@ -74,7 +74,7 @@ function reasonsOf(error: unknown): string {
 async function build(folder: string, stage: string, manifest: Manifest): Promise<void> {
   const ports = await freeServerPorts();
   await mkdir(`${stage}/data`);
-  await layOutPostgres(folder, await postgresHome(stage));
+  await layOutPostgres(folder, await newPostgresHome(stage));
   await layOutFolders(folder, `${stage}/data`);
   await copyFile(`${folder}/${secretsFile}`, `${stage}/${secretsFile}`);
   const supervisor = await openSupervisor(stage);
