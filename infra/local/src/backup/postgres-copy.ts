@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
@@ -187,7 +187,10 @@ async function archive(
     all: true,
     reject: false,
   });
-  if (exitCode !== undefined && accepted.includes(exitCode)) return partOf(folder, file);
+  if (exitCode !== undefined && accepted.includes(exitCode)) {
+    await chmod(path, 0o600);
+    return partOf(folder, file);
+  }
   throw new PlatformError(
     `tar could not write ${path} (code ${exitCode}). ${lastWords(all ?? '').join('\n')}`,
   );
