@@ -44,7 +44,7 @@ beforeAll(async () => {
   services = await openServices(stores);
   await services.drain('prompt');
   const { done } = await services.load();
-  await until(() => done.thing > 150 && done.note > 5);
+  await until(() => done.thing > 60 && done.note > 3);
   before = { ...done };
   const startedAt = performance.now();
   manifest = await takeBackup(sourceOf(stores), backup);
@@ -52,16 +52,16 @@ beforeAll(async () => {
     `backup: ${megabytes(manifest.files)} in ${seconds(startedAt)}, publishing paused for ${manifest.pausedMs} ms`,
   );
   const during = { ...done };
-  await until(() => done.thing > during.thing + 50 && done.note > during.note + 3);
+  await until(() => done.thing > during.thing + 20 && done.note > during.note + 2);
   last = { ...done };
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await services.stop();
   await stores.supervisor.stop();
   await discardData(dir);
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 const numbers = async (rows: Promise<{ n: number }[]>) => (await rows).map(({ n }) => Number(n));
 const things = () => numbers(services.producer.query('select n from thing order by n'));
@@ -114,7 +114,7 @@ test('a lost data folder comes back whole', async () => {
   expect((await readdir(dir)).filter(name => name.startsWith('restore-'))).toEqual([]);
   stores = await startStores(dir);
   services = await openServices(stores);
-}, 60_000);
+}, 120_000);
 
 test('both databases come back to one moment', async () => {
   const [first, second] = await Promise.all([pairs(services.producer), pairs(services.consuming)]);
