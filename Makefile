@@ -30,6 +30,14 @@ stop: install ## stop what `make start` started
 reset: install ## throw away the data of the local platform
 	@node infra/local/src/reset.ts
 
+.PHONY: backup
+backup: install ## write a backup of all data while the product runs: [TO=folder]
+	@node infra/local/src/backup/backup-cli.ts '$(TO)'
+
+.PHONY: restore
+restore: install ## put the data of a backup in the place of what is here: FROM=folder
+	@node infra/local/src/backup/restore-cli.ts '$(FROM)'
+
 .PHONY: containers
 containers: install ## run everything in containers instead; `docker compose down` ends it
 	@node infra/local/src/containers/write-compose-env.ts

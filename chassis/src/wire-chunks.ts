@@ -5,6 +5,8 @@ export type WireMessage = {
   value: string | Buffer | null;
   headers: Record<string, string>;
   partition?: number;
+  /** When it was first sent, in milliseconds; now, where it is left out. */
+  timestamp?: string;
 };
 
 /** Messages of one partition travel as one record batch, which a broker takes up to a megabyte by default. */

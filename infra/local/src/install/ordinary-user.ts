@@ -40,7 +40,7 @@ async function copiedForNobody({
   return {
     command: command => [...become, ...command],
     binaries: `${place}/native`,
-    data: `${place}/data`,
+    data: homeForNobody(data),
     home: 'copied',
   };
 }
@@ -49,3 +49,6 @@ async function copiedForNobody({
 export function placeForNobody(data: string): string {
   return `/var/tmp/closingwire-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
 }
+
+/** Where the data themselves lie then. */
+export const homeForNobody = (data: string) => `${placeForNobody(data)}/data`;

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { type Command, runCommand } from '../command.ts';
-import { type OrdinaryUser, ordinaryUser } from '../install/ordinary-user.ts';
+import { homeForNobody, type OrdinaryUser, ordinaryUser } from '../install/ordinary-user.ts';
 import { postgresBinaries } from '../install/postgres-binaries.ts';
 import { dieWithParent } from '../supervisor/die-with-parent.ts';
 import type { Program } from '../supervisor/program.ts';
@@ -14,13 +14,22 @@ export const postgresUrlAt = (port: number) =>
 
 export const postgresData = (dir: string) => `${dir}/data/postgres`;
 
+const userOf = async (dir: string) =>
+  ordinaryUser({ binaries: await postgresBinaries(), data: postgresData(dir) });
+
+/** Where the cluster of a platform that has one lies: elsewhere when root could not use name spaces. */
+export function postgresHome(dir: string): string {
+  const elsewhere = homeForNobody(postgresData(dir));
+  return existsSync(elsewhere) ? elsewhere : postgresData(dir);
+}
+
+/** Where the cluster of a platform that has none yet will lie. */
+export const newPostgresHome = async (dir: string) => (await userOf(dir)).data;
+
 /** One cluster for all services, made on first use. */
 export async function postgresProgram(grounds: Grounds): Promise<Program> {
   const port = grounds.ports.postgres;
-  const user = await ordinaryUser({
-    binaries: await postgresBinaries(),
-    data: postgresData(grounds.dir),
-  });
+  const user = await userOf(grounds.dir);
   if (!existsSync(user.data)) await createCluster(user);
   else await removeStaleLock(user.data);
   const postgres: Command = [

@@ -41,7 +41,8 @@ export async function startServers(
   return foundServers(found, ports);
 }
 
-async function startNatively(
+/** Starts servers as processes of this machine, installing what they need on first use. */
+export async function startNatively(
   supervisor: Supervisor,
   natives: readonly Server[],
   { ports, durable }: { ports: ServerPorts; durable: boolean },

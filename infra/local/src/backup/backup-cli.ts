@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { allEvents } from '@closingwire/contracts/all-events';
+import { PlatformError } from '../platform-error.ts';
+import { type Environments, readEnvironments } from '../product/environments-file.ts';
+import { localDirectory, root } from '../root.ts';
+import { say } from '../say.ts';
+import { withDatabase } from '../servers/databases.ts';
+import { postgresHome } from '../servers/postgres.ts';
+import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
+import { tellFailure } from '../tell-failure.ts';
+import { topology } from '../topology.ts';
+import { megabytes, seconds } from './figures.ts';
+import { type Source, takeBackup } from './take-backup.ts';
+
+// `make backup [TO=folder]`: a backup of the product that runs from here.
+const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+const [to = ''] = process.argv.slice(2);
+
+async function sourceOf(dir: string): Promise<Source> {
+  if (runningSupervisor(dir) === undefined) {
+    throw new PlatformError(
+      'ClosingWire does not run here, and a backup is taken while it runs. Start it with `make start`.',
+    );
+  }
+  const running = runningProcesses(dir);
+  const elsewhere = ['postgres', 'kafka', 'mongo'].filter(name => !running.has(name));
+  if (elsewhere.length > 0) {
+    throw new PlatformError(
+      `Expected servers that \`make start\` runs as processes; ${elsewhere.join(', ')} run elsewhere. Back those up as docs/runbooks/backup-and-restore.md says.`,
+    );
+  }
+  const environments = await readEnvironments(dir);
+  return {
+    postgresUrl: withDatabase(told(environments, 'auth', 'DATABASE_URL'), 'postgres'),
+    postgresData: postgresHome(dir),
+    kafkaBrokers: told(environments, 'auth', 'KAFKA_BROKERS'),
+    mongoUrl: told(environments, 'content', 'MONGODB_URL'),
+    mongoTopics: allEvents.filter(({ by }) => by === 'content').map(({ topic }) => topic),
+    folders: Object.fromEntries(
+      topology.flatMap(({ name }) => {
+        const folder = environments[name]?.DATA_DIR;
+        return folder === undefined ? [] : [[name, folder]];
+      }),
+    ),
+    secretsFile: `${dir}/secrets.json`,
+  };
+}
+
+function told(environments: Environments, process: string, variable: string): string {
+  const value = environments[process]?.[variable];
+  if (value === undefined) throw new Error(`expected ${process} to have been told ${variable}`);
+  return value;
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const folder = resolve(to || `${root}/backups/${stamp}`);
+  const manifest = await takeBackup(await sourceOf(localDirectory), folder);
+  const count = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+  say(
+    `${folder} holds what was there at ${manifest.takenAt}: ${Object.keys(manifest.postgres.databases).length} databases of PostgreSQL, ${count(manifest.kafka.messages)} messages, ${count(manifest.mongo.documents)} documents.`,
+  );
+  say(
+    `${megabytes(manifest.files)} in ${seconds(startedAt)}; publishing paused for ${manifest.pausedMs} ms.`,
+  );
+  say(`Keep a copy on another machine. It holds secrets. To go back to it: make restore FROM=${folder}`);
+}
+
+main().catch(error => {
+  process.stderr.write(`${tellFailure(error)}\n`);
+  process.exitCode = 1;
+});

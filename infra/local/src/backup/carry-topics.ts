@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { openBus } from '@closingwire/chassis/kafka';
+import { kafkaClient } from '@closingwire/chassis/kafkajs-client';
+import { createLog } from '@closingwire/chassis/log';
+import { PlatformError } from '../platform-error.ts';
+import { dumpMessages } from './kafka-dump.ts';
+import { loadMessages } from './kafka-load.ts';
+import { endsOf, shapesOf, topicsOf } from './kafka-places.ts';
+
+export type Carry = {
+  brokers: string[];
+  /** Without a prefix; those that are not there are passed over. */
+  topics: readonly string[];
+  from: string;
+  to: string;
+  until: Date;
+};
+
+/**
+ * Copies what the topics of one prefix were sent until a time to topics of another, which must not be there yet.
+ * Events of after that time stay behind with the old names: Kafka cannot cut off the end of a topic. Returns how
+ * many it copied.
+ */
+export async function carryTopics({ brokers, topics, from, to, until }: Carry): Promise<number> {
+  const log = createLog('carry-topics', 'silent');
+  const kafka = kafkaClient({ brokers, clientId: 'carry-topics', log });
+  const bus = openBus({ brokers, topicPrefix: to, clientId: 'carry-topics', log });
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const existing = await topicsOf(admin);
+    const taken = topics.filter(topic => existing.includes(`${to}${topic}`));
+    if (taken.length > 0) {
+      throw new PlatformError(`Expected no topics of the prefix '${to}'; there are ${taken.join(', ')}.`);
+    }
+    const names = topics.map(topic => `${from}${topic}`).filter(name => existing.includes(name));
+    const unprefixed = (name: string) => name.slice(from.length);
+    const shapes = Object.entries(await shapesOf(admin, names)).map(([name, shape]) => [
+      unprefixed(name),
+      shape,
+    ]);
+    const ends = await endsOf(admin, names);
+    const lines = dumpMessages({ kafka, admin, ends, onMessage: () => {} });
+    async function* kept() {
+      for await (const line of createInterface({ input: lines })) {
+        const message = JSON.parse(line);
+        if (Number(message.timestamp) > until.getTime()) continue;
+        yield `${JSON.stringify({ ...message, topic: unprefixed(message.topic) })}\n`;
+      }
+    }
+    await bus.part.start();
+    const places = { topics: Object.fromEntries(shapes), ends: {}, groups: {} };
+    return await loadMessages(bus, places, Readable.from(kept()));
+  } finally {
+    await Promise.all([admin.disconnect(), bus.part.stop()]);
+  }
+}

@@ -1,0 +1,2 @@
+create table thing (n bigint primary key);
+create table pair (seq bigint primary key);
