@@ -22,7 +22,7 @@ function written(value: unknown): string {
 }
 
 /** An attack on a route as a request: parts of its path in the path, the rest in the query or the body. */
-export function requestOf({ name, method, path }: OpenRoute, { what, input }: Attack): HostileRequest {
+export function requestOf({ name, method, path }: OpenRoute, { what, input, raw }: Attack): HostileRequest {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   const fields: Record<string, unknown> = isObject ? { ...input } : {};
   const filled = path.replace(/\{(\w+)\}/g, (_all, part: string) => {
@@ -31,7 +31,7 @@ export function requestOf({ name, method, path }: OpenRoute, { what, input }: At
     return encoded(value ?? 'x').slice(0, 4_000) || '%20';
   });
   const request = { what: `${name}: ${what}`, method };
-  if (method !== 'GET') return { ...request, path: filled, body: written(isObject ? fields : input) };
+  if (method !== 'GET') return { ...request, path: filled, body: raw ?? written(isObject ? fields : input) };
   const query = Object.entries(fields).map(([key, value]) => `${encodeURIComponent(key)}=${encoded(value)}`);
   return { ...request, path: `${filled}?${query.join('&')}`.slice(0, 12_000) };
 }
