@@ -34,6 +34,12 @@ export function openTopics(kafka: Kafka): {
     return topics.every(topic => partitions.has(topic));
   }
 
+  /** A leader that the metadata name may not serve yet, and a producer gives up on it after some seconds. */
+  async function isServed(admin: Admin, names: string[]): Promise<boolean> {
+    for (const name of names) await admin.fetchTopicOffsets(name);
+    return true;
+  }
+
   async function ensure(shapes: TopicShape[]): Promise<void> {
     const unknown = [...new Map(shapes.map(shape => [shape.topic, shape])).values()].filter(
       shape => !partitions.has(shape.topic),
@@ -42,10 +48,13 @@ export function openTopics(kafka: Kafka): {
     const admin = kafka.admin();
     await admin.connect();
     try {
-      await create(admin, unknown);
       const names = unknown.map(shape => shape.topic);
+      const before = new Set(await admin.listTopics());
+      await create(admin, unknown);
+      const fresh = names.filter(name => !before.has(name));
+      const isReady = async () => (await learn(admin, names)) && isServed(admin, fresh);
       const deadline = Date.now() + LEADER_DEADLINE_MS;
-      while (!(await learn(admin, names).catch(() => false))) {
+      while (!(await isReady().catch(() => false))) {
         if (Date.now() > deadline) {
           throw new AppError('unavailable', 'bus_unavailable', `No leader for topics ${names.join(', ')}`);
         }
