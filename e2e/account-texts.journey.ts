@@ -311,9 +311,9 @@ describe('a signed-in person', () => {
       route.fulfill({ status: 401, json: { message: 'Over' } }),
     );
     await visit('/settings');
+    const leaving = page.waitForRequest(request => new URL(request.url()).pathname === '/api/login');
     await press('Save Changes');
     await toasted('Unauthorized', 'You are logged out. Logging in again...');
-    const leaving = page.waitForRequest(request => new URL(request.url()).pathname === '/api/login');
     expect(new URL((await leaving).url()).searchParams.get('next')).toBe('/settings');
   });
 

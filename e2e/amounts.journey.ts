@@ -270,7 +270,6 @@ describe('the screen, the quote and the provider say the same', () => {
 });
 
 test('what the screen said a month is taken each month', async () => {
-  row('beyond/one-amount');
   expect(quoted.length).toBeGreaterThan(20);
   const renewals = async (person: Person) =>
     (await sandbox.bills(person)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');

@@ -69,8 +69,9 @@ describe('the dashboard', () => {
 
   test('disables the export when nothing matches', async () => {
     row('validation/export-disabled');
+    const listed = page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
     await visit('/dashboard?minPrice=99999999');
-    await page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
+    await listed;
     await until(() => button(/export/i).isDisabled());
   });
 

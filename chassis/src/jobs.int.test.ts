@@ -50,6 +50,34 @@ test('a keyed job that waits is replaced', async () => {
   expect(runs.map(run => run.id)).toEqual(['new']);
 });
 
+test('a keyed job that a worker is just beginning is added once more', async () => {
+  const pg = await open();
+  await add(pg, 'old', { key: 'k' });
+  const worker = await pg.pool.connect();
+  try {
+    await worker.query('begin');
+    await worker.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`);
+    const added = add(pg, 'new', { key: 'k' });
+    await until(async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%add_job%'`;
+      return (await pg.query(waiting)).length > 0;
+    });
+    await worker.query('commit');
+    await added;
+  } finally {
+    worker.release();
+  }
+  const left = await pg.query(
+    `select payload->>'id' as id, locked_at is not null as "isRunning", key
+     from graphile_worker._private_jobs jobs order by jobs.id`,
+  );
+  expect(left).toEqual([
+    { id: 'old', isRunning: true, key: null },
+    { id: 'new', isRunning: false, key: 'k' },
+  ]);
+});
+
 test('a failed job is tried again', async () => {
   const pg = await open();
   const attempts: number[] = [];

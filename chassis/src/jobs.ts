@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { AppError } from './app-error.ts';
 import { jobLocks } from './job-locks.ts';
 import type { Log } from './log.ts';
 import type { Part } from './part.ts';
@@ -9,20 +10,32 @@ import { backoffMs } from './retry.ts';
 /** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
 export type Task = (payload: unknown, helpers: { attempt: number; maxAttempts: number }) => Promise<void>;
 
+type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string };
+
+/** Each further try sees what the one before waited for, so that more than one is rare. */
+const addTries = 10;
+
 /**
  * Adds a job if and only if the transaction commits. A job with the same `key` that has not begun is replaced.
  * Jobs of one `queue` run one after another. Failed jobs are tried again with growing pauses, 25 times unless
  * told otherwise (about three days).
  */
-export async function addJob(
-  tx: Tx,
-  task: string,
-  payload: object,
-  options: { key?: string; runAt?: Date; maxAttempts?: number; queue?: string } = {},
-): Promise<void> {
-  await tx.query(
-    `select 1 from graphile_worker.add_job(
-       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6)`,
+export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
+  for (let attempt = 0; attempt < addTries; attempt += 1) {
+    if (await isAdded(tx, task, payload, options)) return;
+  }
+  throw new AppError('unavailable', 'job_not_added', `The job ${task} could not be added; try again`);
+}
+
+/**
+ * False when a worker began the job with the same key in this very moment: graphile-worker then adds nothing and
+ * says so by an empty row (https://github.com/graphile/worker/issues/580).
+ */
+async function isAdded(tx: Tx, task: string, payload: object, options: JobOptions): Promise<boolean> {
+  const added = await tx.maybe(
+    `select id from graphile_worker.add_job(
+       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6)
+     where id is not null`,
     [
       task,
       JSON.stringify(payload),
@@ -32,6 +45,7 @@ export async function addJob(
       options.key ?? null,
     ],
   );
+  return added !== undefined;
 }
 
 const graphileLogger = (log: Log) =>

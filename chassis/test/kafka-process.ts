@@ -1,13 +1,20 @@
+import { createHook } from 'node:async_hooks';
 import { rawConsumer } from '../src/consume.ts';
 import { openBus } from '../src/kafka.ts';
 import { createLog } from '../src/log.ts';
 import { run } from '../src/run.ts';
 import { thingChanged } from './thing-event.ts';
 
-/** A process with an idle consumer that tells its CPU time when asked; arguments are brokers and prefix. */
+/** A process with an idle consumer that says how many timers it has started when asked; arguments are brokers and prefix. */
 const [brokers = '', topicPrefix = ''] = process.argv.slice(2);
+let timers = 0;
+createHook({
+  init(_id, type) {
+    if (type === 'Timeout') timers += 1;
+  },
+}).enable();
 const log = createLog('kafka', 'info');
 const bus = openBus({ brokers: brokers.split(','), topicPrefix, clientId: 'idle', log });
-const ear = rawConsumer({ group: 'idle', event: thingChanged, onBatch: async () => {}, bus, log });
-process.on('SIGUSR2', () => log.info({ cpu: process.cpuUsage() }, 'cpu'));
-await run('kafka', () => ({ parts: [bus.part, ear] }));
+const consumer = rawConsumer({ group: 'idle', event: thingChanged, onBatch: async () => {}, bus, log });
+process.on('SIGUSR2', () => log.info({ timers }, 'timers'));
+await run('kafka', () => ({ parts: [bus.part, consumer] }));

@@ -1,6 +1,13 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { localDirectory } from '@closingwire/local/root';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { recordingUse, watchContext } from '../rows/touched.ts';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
 
@@ -19,6 +26,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
     faults,
     async newPage(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+      closeInTime(context);
       watchContext(context);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
@@ -27,6 +35,14 @@ export async function openBrowser(): Promise<OpenBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+const CLOSING_MS = 10_000;
+
+/** Chromium at times never says that it closed a page which was just leaving; it goes with the browser then. */
+function closeInTime(context: BrowserContext): void {
+  const close = context.close.bind(context);
+  context.close = options => Promise.race([close(options), sleep(CLOSING_MS, undefined, { ref: false })]);
 }
 
 function watch(page: Page, faults: string[]): void {
