@@ -105,7 +105,7 @@ lighthouse: install ## audit the public pages as on a phone: [URL=…] [PAGES=/h
 	@node e2e/lighthouse/main.ts
 
 .PHONY: chaos
-chaos: install ## kill processes under load and compare the history: [WHAT=accounts] [TARGET=…] [ROUNDS=50]
+chaos: install ## hurt processes and servers under load, compare the history: [KIND=freeze] [TARGET=…] [ROUNDS=50]
 	@node e2e/chaos/main.ts
 
 .PHONY: openapi

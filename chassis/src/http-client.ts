@@ -3,6 +3,7 @@ import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { AppError, kindOfStatus } from './app-error.ts';
+import { isConnectionRefused, restartWatch } from './restart-watch.ts';
 import { traceparent } from './telemetry.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -34,12 +35,25 @@ export function callInternal<C extends AnyContractRouter>(
   contract: C,
   { url, token }: { url: string; token: () => Promise<string> },
 ): JsonifiedClient<ContractRouterClient<C>> {
+  const watch = restartWatch(url);
+
+  /** A service that is being restarted is waited for: what nobody has read is sent again. */
+  async function send(request: Request, init: RequestInit): Promise<Response> {
+    const again = request.clone();
+    const reply = await fetch(request, init).catch(async cause => {
+      if (!isConnectionRefused(cause) || !(await watch.isBack())) throw cause;
+      return fetch(again, init);
+    });
+    watch.answered();
+    return reply;
+  }
+
   const link = new OpenAPILink(contract, {
     url,
     headers: async () => ({ authorization: `Bearer ${await token()}`, traceparent: traceparent() }),
     fetch: async (request, init) => {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const reply = await fetch(request, { ...init, signal }).catch(cause => {
+      const reply = await send(request, { ...init, signal }).catch(cause => {
         throw fromFetch(cause, url);
       });
       if (reply.ok) return reply;

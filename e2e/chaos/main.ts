@@ -1,45 +1,64 @@
-import { startWhole } from '../platform/whole.ts';
 import { startAuthAlone } from './accounts/auth-alone.ts';
 import { runAccounts } from './accounts/run-accounts.ts';
+import { kinds } from './faults/kinds.ts';
 import { isClean } from './judge.ts';
 import { reportText } from './report-text.ts';
-import { type ChaosReport, type Kill, runChaos } from './run-chaos.ts';
-import { targetsOf } from './targets.ts';
+import { type Blow, type ChaosReport, runChaos } from './run-chaos.ts';
+import { requests } from './workloads/requests.ts';
 
-// `make chaos [TARGET=leads-ingest,kafka] [ROUNDS=50] [SEED=1]`: exit code 1 when anything is lost or doubled.
-// `make chaos WHAT=accounts`: auth alone, killed while people register, recover and refresh.
-const { WHAT = 'product', TARGET = 'all', ROUNDS, SEED = String(Date.now() % 1_000_000) } = process.env;
+// `make chaos [KIND=kill] [TARGET=leads-ingest,kafka] [ROUNDS=1] [SECONDS=20] [SEED=1]`: exit code 1 when anything is
+// lost or doubled. `make chaos WHAT=accounts`: auth alone, killed while people register, recover and refresh.
+const { WHAT = 'product', KIND = 'kill', TARGET = 'all', ROUNDS, SECONDS } = process.env;
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const seed = Number(SEED);
-const onKill = ({ target, backAfterMs }: Kill) => say(`${target} was killed, back after ${backAfterMs} ms`);
 
 type Stoppable = { stop(): Promise<void> };
 
-async function on<S extends Stoppable>(stage: S, run: (stage: S) => Promise<ChaosReport>): Promise<void> {
+async function on<S extends Stoppable>(
+  stage: S,
+  what: string,
+  run: (stage: S) => Promise<ChaosReport>,
+): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stage.stop().then(() => process.exit(130)));
   }
   try {
     const report = await run(stage);
-    say(`\n${reportText(report)}`);
+    say(`\n${reportText(report, what)}`);
     process.exitCode = report.verdicts.every(({ verdict }) => isClean(verdict)) ? 0 : 1;
   } finally {
     await stage.stop();
   }
 }
 
-if (WHAT === 'accounts') {
-  await on(await startAuthAlone(), stage =>
-    runAccounts({ ...stage, rounds: Number(ROUNDS ?? 50), seed, onKill }),
-  );
-} else {
-  await on(await startWhole(), ({ addresses: whole }) => {
-    const known = targetsOf(whole);
-    const targets = TARGET === 'all' ? known : TARGET.split(',');
-    const strangers = targets.filter(target => !known.includes(target));
-    if (strangers.length > 0)
-      throw new Error(`Cannot kill ${strangers.join(', ')}; there are ${known.join(', ')}`);
-    return runChaos({ whole, targets, rounds: Number(ROUNDS ?? 20), seed, onKill });
+function onlyKnown(wanted: readonly string[], known: readonly string[], what: string): readonly string[] {
+  const strangers = wanted.filter(name => !known.includes(name));
+  if (strangers.length === 0) return wanted;
+  throw new Error(`Expected ${what} among ${known.join(', ')}, got ${strangers.join(', ')}`);
+}
+
+async function hurtProduct(): Promise<void> {
+  onlyKnown([KIND], Object.keys(kinds), 'KIND');
+  const kind = kinds[KIND];
+  if (kind === undefined) return;
+  const onBlow = ({ target, backAfterMs }: Blow) =>
+    say(`${kind.what} ${target}, all is ready after ${backAfterMs} ms`);
+  const struck = await kind.start(Number(SECONDS ?? kind.seconds) * 1_000);
+  await on(struck, kind.what, ({ addresses: whole, targets, strike }) => {
+    const wanted = TARGET === 'all' ? targets : onlyKnown(TARGET.split(','), targets, 'TARGET');
+    const besides = kind.failsNoRequest
+      ? (stage: Parameters<typeof requests>[0]) => [requests(stage)]
+      : () => [];
+    return runChaos({ whole, targets: wanted, rounds: Number(ROUNDS ?? 1), strike, besides, seed, onBlow });
   });
 }
+
+async function hurtAccounts(): Promise<void> {
+  const onBlow = ({ target, backAfterMs }: Blow) => say(`${target} was killed, back after ${backAfterMs} ms`);
+  await on(await startAuthAlone(), 'SIGKILL', stage =>
+    runAccounts({ ...stage, rounds: Number(ROUNDS ?? 50), seed, onBlow }),
+  );
+}
+
+await (WHAT === 'accounts' ? hurtAccounts() : hurtProduct());
 process.exit();

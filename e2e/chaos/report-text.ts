@@ -1,13 +1,16 @@
 import { isClean, type Verdict } from './judge.ts';
-import type { ChaosReport, Kill } from './run-chaos.ts';
+import type { Blow, ChaosReport } from './run-chaos.ts';
 
 /** The report as a person reads it at the terminal. */
-export function reportText({ seed, kills, verdicts, counts = [] }: ChaosReport): string {
+export function reportText(
+  { seed, blows, verdicts, settledAfterMs, counts = [] }: ChaosReport,
+  what = 'SIGKILL',
+): string {
   const faults = verdicts.filter(({ verdict }) => !isClean(verdict));
   return [
-    `seed ${seed}, ${kills.length} kills`,
+    `seed ${seed}, ${blows.length} times ${what}`,
     '',
-    table([['killed', 'times', 'back after (median)', '(longest)'], ...killRows(kills)]),
+    table([[what, 'times', 'back after (median)', '(longest)'], ...blowRows(blows)]),
     '',
     table([
       ['workload', 'place', 'accepted', 'unanswered', 'refused', 'lost', 'doubled', 'invented', 'unknown'],
@@ -18,6 +21,7 @@ export function reportText({ seed, kills, verdicts, counts = [] }: ChaosReport):
       ({ workload, begun, cutOff, afterCommit }) =>
         `${workload}: ${begun} begun, ${cutOff} cut off, ${afterCommit} of them done but not answered`,
     ),
+    `Everything had its effect ${seconds(settledAfterMs)} after the last of it.`,
     ...faults.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
     faults.length === 0
       ? 'Nothing lost, nothing twice.'
@@ -25,8 +29,8 @@ export function reportText({ seed, kills, verdicts, counts = [] }: ChaosReport):
   ].join('\n');
 }
 
-function killRows(kills: readonly Kill[]): string[][] {
-  const groups = Map.groupBy(kills, ({ target }) => target);
+function blowRows(blows: readonly Blow[]): string[][] {
+  const groups = Map.groupBy(blows, ({ target }) => target);
   return [...groups].map(([target, group]) => {
     const times = group.map(({ backAfterMs }) => backAfterMs).sort((a, b) => a - b);
     return [target, String(times.length), seconds(times[times.length >> 1]), seconds(times.at(-1))];

@@ -11,64 +11,80 @@ import { deliveries } from './workloads/deliveries.ts';
 import { signUps } from './workloads/sign-ups.ts';
 import { trialSubscriptions } from './workloads/trial-subscriptions.ts';
 
-export type Kill = { target: string; backAfterMs: number };
+export type Blow = { target: string; backAfterMs: number };
 export type ChaosReport = {
   seed: number;
-  kills: Kill[];
+  blows: Blow[];
   verdicts: { workload: string; verdict: Verdict }[];
+  /** From the last blow's end until everything that was accepted had its effect. */
+  settledAfterMs: number;
   /** How much was begun and how much of it a kill cut off, where that is known. */
   counts?: { workload: string; begun: number; cutOff: number; afterCommit: number }[];
 };
 
 export type ChaosOptions = {
   whole: WholeAddresses;
-  /** Whom to kill; each round picks one. */
+  /** Whom to hurt; each round does each of them once, in an order of its own. */
   targets: readonly string[];
   rounds: number;
-  /** After this long no more rounds are begun. */
+  /** Hurts one, and resolves, with the milliseconds it took, when the whole is ready again. Default: kill -9. */
+  strike?: (target: string) => Promise<number>;
+  /** What is done besides, with an observation of its own. */
+  besides?: (stage: Stage) => Workload[];
+  /** After this long no more blows are dealt. */
   withinMs?: number;
-  /** Decides who is killed when. */
+  /** Decides who is hurt when. */
   seed: number;
-  onKill?: (kill: Kill) => void;
+  onBlow?: (blow: Blow) => void;
 };
 
-const betweenKillsMs = [300, 2_000] as const;
+const betweenBlowsMs = [300, 2_000] as const;
 /** Jobs that failed often wait long before their next try. */
 const settleWithinMs = 300_000;
 /** So long the history has to stay clean before it is believed: what is doubled comes late. */
 const quietMs = 3_000;
 
 /** Every workload there is. A new one is a file and a line here. */
-function allWorkloads(stage: Stage): Workload[] {
+function allWorkloads(stage: Stage, besides: ChaosOptions['besides']): Workload[] {
   const people: Person[] = [];
   return [
     signUps(stage, people),
     trialSubscriptions(stage, people),
     deliveries(stage),
     contactMessages(stage),
+    ...(besides?.(stage) ?? []),
   ];
 }
 
-/** Lets people use the product while processes are killed, then compares their history with what is there. */
+/** Lets people use the product while it is being hurt, then compares their history with what is there. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { whole, targets, rounds, seed, withinMs = Number.POSITIVE_INFINITY, onKill } = options;
-  const startedAt = Date.now();
+  const { whole, seed, besides } = options;
   const stage = { whole, random: seededRandom(seed) };
-  const workloads = allWorkloads(stage);
+  const workloads = allWorkloads(stage, besides);
   const over = new AbortController();
   const running = workloads.map(workload => keepStepping(workload, over.signal));
-  const kills: Kill[] = [];
-  const killing = seededRandom(seed + 1);
-  for (let round = 0; round < rounds && Date.now() - startedAt < withinMs; round++) {
-    await pause(killing.between(...betweenKillsMs));
-    const target = killing.pick(targets);
-    const kill = { target, backAfterMs: await killAndAwait(whole, target) };
-    kills.push(kill);
-    onKill?.(kill);
-  }
+  const blows = await dealBlows(options);
   over.abort();
   await Promise.all(running);
-  return { seed, kills, verdicts: await settledVerdicts(workloads) };
+  return { seed, blows, ...(await settled(workloads)) };
+}
+
+async function dealBlows(options: ChaosOptions): Promise<Blow[]> {
+  const { whole, targets, rounds, seed, withinMs = Number.POSITIVE_INFINITY, onBlow } = options;
+  const { strike = target => killAndAwait(whole, target) } = options;
+  const random = seededRandom(seed + 1);
+  const startedAt = Date.now();
+  const blows: Blow[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const target of random.shuffled(targets)) {
+      if (Date.now() - startedAt > withinMs) return blows;
+      await pause(random.between(...betweenBlowsMs));
+      const blow = { target, backAfterMs: await strike(target) };
+      blows.push(blow);
+      onBlow?.(blow);
+    }
+  }
+  return blows;
 }
 
 async function keepStepping(workload: Workload, over: AbortSignal): Promise<void> {
@@ -91,9 +107,13 @@ async function verdictsOn(workloads: readonly Observed[]): Promise<ChaosReport['
 }
 
 /** The verdicts once they are clean, or those of the last look when they do not become so. */
-export async function settledVerdicts(workloads: readonly Observed[]): Promise<ChaosReport['verdicts']> {
+export async function settled(
+  workloads: readonly Observed[],
+): Promise<Pick<ChaosReport, 'verdicts' | 'settledAfterMs'>> {
+  const startedAt = Date.now();
   const look = async () => (await verdictsOn(workloads)).every(({ verdict }) => isClean(verdict));
   await until(look, { timeoutMs: settleWithinMs, everyMs: 500 }).catch(() => {});
+  const settledAfterMs = Date.now() - startedAt;
   await pause(quietMs);
-  return verdictsOn(workloads);
+  return { verdicts: await verdictsOn(workloads), settledAfterMs };
 }

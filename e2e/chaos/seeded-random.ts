@@ -4,6 +4,8 @@ export type Random = {
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
   pick<T>(items: readonly T[]): T;
+  /** The same items in another order. */
+  shuffled<T>(items: readonly T[]): T[];
 };
 
 /** The same seed gives the same numbers (mulberry32). */
@@ -23,5 +25,10 @@ export function seededRandom(seed: number): Random {
       if (item === undefined) throw new Error('Nothing to pick from');
       return item;
     },
+    shuffled: items =>
+      items
+        .map(item => ({ item, at: next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ item }) => item),
   };
 }

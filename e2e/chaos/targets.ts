@@ -4,39 +4,61 @@ import { answers } from '@closingwire/local/ports/answers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** Everything that may be killed. The mail sink is no part of the product and is spared. */
+/** Everything that may be hurt. The mail sink is no part of the product and is spared. */
 export function targetsOf({ dir }: WholeAddresses): string[] {
   return [...runningProcesses(dir).keys()].filter(name => name !== 'mail');
 }
 
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 120_000;
 
 /** Kills a process with -9 and resolves, with the milliseconds it took, when the whole is ready again. */
-export async function killAndAwait(whole: WholeAddresses, target: string): Promise<number> {
+export const killAndAwait = (whole: WholeAddresses, target: string): Promise<number> =>
+  signalAndAwait(whole, target, 'SIGKILL');
+
+/** Sends a process the signal that ends it, and resolves, with the milliseconds it took, when the whole is ready again. */
+export async function signalAndAwait(
+  whole: WholeAddresses,
+  target: string,
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<number> {
   const victim = runningProcesses(whole.dir).get(target);
   if (victim === undefined)
     throw new Error(`'${target}' does not run; there are ${targetsOf(whole).join(', ')}`);
-  process.kill(victim.pid, 'SIGKILL');
-  const killedAt = Date.now();
-  await until(() => isBack(whole, target, victim.pid), { timeoutMs: PATIENCE_MS, everyMs: 50 });
-  return Date.now() - killedAt;
-}
-
-async function isBack(whole: WholeAddresses, target: string, killedPid: number): Promise<boolean> {
-  const now = runningProcesses(whole.dir).get(target);
-  if (now === undefined || now.pid === killedPid) return false;
-  const own = whole.processes[target];
-  const isUp =
-    own === undefined ? answers(portOfServer(whole, target)) : isOk(`${managementUrlOf(own)}/readyz`);
-  return (await isUp) && isOk(`${whole.url}/api/health`);
-}
-
-function portOfServer({ postgresUrl, mongoUrl, kafkaBrokers }: WholeAddresses, server: string): number {
-  const addresses: Record<string, string> = {
-    postgres: postgresUrl,
-    mongo: mongoUrl,
-    kafka: `kafka://${kafkaBrokers}`,
+  process.kill(victim.pid, signal);
+  const sentAt = Date.now();
+  const isBack = async () => {
+    const now = runningProcesses(whole.dir).get(target);
+    return now !== undefined && now.pid !== victim.pid && (await isUp(whole, target)) && isWhole(whole);
   };
+  await until(isBack, { timeoutMs: PATIENCE_MS, everyMs: 50 });
+  return Date.now() - sentAt;
+}
+
+/** Resolves when every process and server is up and ready. */
+export async function untilWholeIsReady(whole: WholeAddresses): Promise<void> {
+  const names = [...Object.keys(whole.processes), ...Object.keys(serverAddresses(whole))];
+  const isReady = async () => {
+    for (const name of names) if (!(await isUp(whole, name))) return false;
+    return isWhole(whole);
+  };
+  await until(isReady, { timeoutMs: PATIENCE_MS, everyMs: 200 });
+}
+
+function isUp(whole: WholeAddresses, name: string): Promise<boolean> {
+  const own = whole.processes[name];
+  return own === undefined ? answers(portOfServer(whole, name)) : isOk(`${managementUrlOf(own)}/readyz`);
+}
+
+const isWhole = (whole: WholeAddresses) => isOk(`${whole.url}/api/health`);
+
+const serverAddresses = ({ postgresUrl, mongoUrl, kafkaBrokers }: WholeAddresses) => ({
+  postgres: postgresUrl,
+  mongo: mongoUrl,
+  kafka: `kafka://${kafkaBrokers}`,
+});
+
+function portOfServer(whole: WholeAddresses, server: string): number {
+  const addresses: Record<string, string> = serverAddresses(whole);
   return Number(new URL(addresses[server] ?? '').port);
 }
 

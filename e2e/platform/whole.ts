@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { freeServerPorts } from '@closingwire/local/ports/server-ports';
+import { freeServerPorts, type ServerPorts } from '@closingwire/local/ports/server-ports';
 import { buildFrontEnd, frontEndFolder } from '@closingwire/local/product/front-end-build';
 import { localDirectory } from '@closingwire/local/root';
 import { discardData } from '@closingwire/local/servers/discard-data';
@@ -10,29 +10,43 @@ import type { WholeAddresses } from './whole-addresses.ts';
 
 export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
 
+export type WholeOptions = {
+  /** Readies the folder of the whole, before the servers start there. */
+  prepare?: (dir: string) => Promise<void>;
+  /** Undoes it, after they have stopped. */
+  clearUp?: () => Promise<void>;
+  /** Where the product finds the servers that listen at these ports, when something stands between. */
+  seenAt?: (ports: ServerPorts) => Promise<ServerPorts>;
+  /** Told to every process of the product, once the folder is ready. */
+  env?: () => Record<string, string>;
+};
+
 /**
  * The whole product on real servers: its own ports, and data that is thrown away when it stops. The servers
  * keep their promises across kill -9, because faults are what the product is tested with.
  */
-export async function startWhole(): Promise<Whole> {
+export async function startWhole({ prepare, clearUp, seenAt, env }: WholeOptions = {}): Promise<Whole> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/whole-`);
   const supervisor = await openSupervisor(dir);
   async function stop() {
     await supervisor.stop();
+    await clearUp?.();
     await discardData(dir);
     await rm(dir, { recursive: true, force: true });
   }
   try {
+    await prepare?.(dir);
+    const ports = await freeServerPorts();
     const [servers] = await Promise.all([
-      startServers(supervisor, { ports: await freeServerPorts(), durable: true }),
+      startServers(supervisor, { ports, seenAt: await seenAt?.(ports), durable: true }),
       buildFrontEnd(),
     ]);
     // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
     const frontEnd = `${dir}/front-end`;
     await cp(frontEndFolder, frontEnd, { recursive: true });
-    const addresses = await startProcesses(supervisor, { servers, env: { FRONTEND_DIST: frontEnd } });
-    return { addresses, stop };
+    const told = { FRONTEND_DIST: frontEnd, ...env?.() };
+    return { addresses: await startProcesses(supervisor, { servers, env: told }), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -29,6 +29,7 @@ function openUpstreams(config: GatewayConfig): Record<ServiceName, Upstream> {
       timeoutMs: config.UPSTREAM_TIMEOUT_MS,
       streamIdleMs: config.STREAM_IDLE_MS,
       stuckMs: config.REPLY_STUCK_MS,
+      restartMs: config.RESTART_MS,
       connections: config.CONNECTIONS_PER_SERVICE,
     });
   return {

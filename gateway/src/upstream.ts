@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { Readable } from 'node:stream';
+import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { noteNamedIds } from './audit/named-ids.ts';
@@ -21,6 +22,7 @@ type Options = {
   timeoutMs: number;
   streamIdleMs: number;
   stuckMs: number;
+  restartMs: number;
   connections: number;
 };
 
@@ -134,12 +136,22 @@ function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyEr
   });
 }
 
+/** So many requests that may take long at a time; one more is refused. */
+function longPlaces(service: ServiceName, places: number): (res: ServerResponse) => void {
+  let taken = 0;
+  return res => {
+    if (taken >= places) throw tooManyLong(service);
+    taken++;
+    res.once('close', () => void taken--);
+  };
+}
+
 /**
  * The way to one service over kept-alive connections. A service that is away or late is told apart; a client that
  * leaves ends the request upstream.
  */
 export function upstream(options: Options): Upstream {
-  const { service, url, timeoutMs, streamIdleMs, stuckMs, connections } = options;
+  const { service, url, timeoutMs, streamIdleMs, stuckMs, restartMs, connections } = options;
   const agent = new Agent({
     keepAlive: true,
     maxSockets: connections,
@@ -147,8 +159,8 @@ export function upstream(options: Options): Upstream {
     timeout: KEPT_MS,
   });
   const proxy = openProxy(url, agent);
-  const mostLong = Math.max(1, Math.floor(connections * LONG_SHARE));
-  let long = 0;
+  const watch = restartWatch(url, restartMs);
+  const takeLongPlace = longPlaces(service, Math.max(1, Math.floor(connections * LONG_SHARE)));
 
   /** Resolves with what went wrong, if anything did. */
   function attempt(
@@ -162,7 +174,10 @@ export function upstream(options: Options): Upstream {
       passage,
       stuckMs,
       isOver: false,
-      begun: () => clearTimeout(timer),
+      begun() {
+        clearTimeout(timer);
+        watch.answered();
+      },
       fail(error) {
         clearTimeout(timer);
         exchange.isOver = true;
@@ -200,17 +215,17 @@ export function upstream(options: Options): Upstream {
     async pass(req, res, passage) {
       // Who has left already closes nothing later, and what was counted would stay.
       if (res.destroyed) return;
-      if (passage.isLong) {
-        if (long >= mostLong) throw tooManyLong(service);
-        long++;
-        res.once('close', () => void long--);
-      }
+      if (passage.isLong) takeLongPlace(res);
       const { method = 'GET' } = req;
-      const isRepeatable = !passage.body && (method === 'GET' || method === 'HEAD');
+      const isRead = !passage.body && (method === 'GET' || method === 'HEAD');
+      const isUntouched = () => !res.headersSent && !res.destroyed;
       req.headers = passage.headers;
       let error = await attempt(req, res, passage);
-      const isUntouched = !res.headersSent && !res.destroyed;
-      if (error && isRepeatable && isStale(error) && isUntouched) error = await attempt(req, res, passage);
+      if (error && isRead && isStale(error) && isUntouched()) error = await attempt(req, res, passage);
+      // What arrives while it is passed on cannot be read a second time.
+      if (isConnectionRefused(error) && !passage.isStreamed && (await watch.isBack()) && isUntouched()) {
+        error = await attempt(req, res, passage);
+      }
       if (error && !res.destroyed) throw upstreamError(service, error);
     },
     close: () => agent.destroy(),

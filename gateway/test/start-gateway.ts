@@ -17,6 +17,7 @@ export async function startGateway(settings: Record<string, string> = {}) {
     TOKEN_ISSUER: identity.issuer,
     SERVICE_SECRET: identity.serviceSecret,
     FRONTEND_DIST: '/nowhere',
+    RESTART_MS: '100',
     ...settings,
   });
   const gateway = createGateway(config, { log: createLog('gateway test', 'silent') });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
+import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { type FlatHeaders, setHeaders } from '../flat-headers.ts';
@@ -55,16 +56,25 @@ const isRefused = (status: number) => status >= 400 && status < 500 && status !=
  */
 export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl: string }) {
   const cookies = sessionCookies(publicUrl);
+  const watch = restartWatch(authUrl);
 
   async function ask(
     path: string,
     init: { method: string; headers: Headers; body?: string },
   ): Promise<Reply> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const reply = await fetch(authUrl + path, { ...init, redirect: 'manual', signal }).catch(cause => {
-      const text = 'The auth service does not answer; try again shortly';
-      throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
-    });
+    const send = () => fetch(authUrl + path, { ...init, redirect: 'manual', signal });
+    const sendAgain = async (cause: unknown) => {
+      if (isConnectionRefused(cause) && (await watch.isBack())) return send();
+      throw cause;
+    };
+    const reply = await send()
+      .catch(sendAgain)
+      .catch(cause => {
+        const text = 'The auth service does not answer; try again shortly';
+        throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
+      });
+    watch.answered();
     const isJson = reply.headers.get('content-type')?.includes('json');
     const headers = Object.fromEntries([...reply.headers].filter(([name]) => KEPT_HEADERS.includes(name)));
     return { status: reply.status, headers, body: isJson ? await reply.json() : await reply.text() };

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { succeeds } from '../command.ts';
 
-export type Tool = 'java' | 'maven' | 'python' | 'chromium';
+export type Tool = 'java' | 'maven' | 'python' | 'chromium' | 'faketime';
 
 type Requirement = {
   /** In a person's words. */
@@ -33,6 +33,11 @@ export const tools: Record<Tool, Requirement> = {
     what: 'Chromium',
     packages: ['chromium'],
     isThere: () => succeeds(['chromium', '--version']),
+  },
+  faketime: {
+    what: 'faketime',
+    packages: ['faketime'],
+    isThere: () => succeeds(['faketime', '--version']),
   },
 };
 

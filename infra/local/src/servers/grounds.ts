@@ -4,6 +4,8 @@ import type { ServerPorts } from '../ports/server-ports.ts';
 export type Grounds = {
   dir: string;
   ports: ServerPorts;
+  /** Where the product finds them instead, when something stands between. */
+  seenAt?: ServerPorts | undefined;
   /** False for data that is thrown away: speed before safety. */
   durable: boolean;
 };

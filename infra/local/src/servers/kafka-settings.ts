@@ -1,13 +1,19 @@
-export type KafkaPlace = { dir: string; port: number; controllerPort: number };
+export type KafkaPlace = {
+  dir: string;
+  port: number;
+  controllerPort: number;
+  /** The port that it names to its clients, where that is another. */
+  namedPort?: number | undefined;
+};
 
 /** The properties file of a single node that is broker and controller. */
-export function kafkaSettings({ dir, port, controllerPort }: KafkaPlace): string {
+export function kafkaSettings({ dir, port, controllerPort, namedPort = port }: KafkaPlace): string {
   const values = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${namedPort}`,
     'controller.listener.names': 'CONTROLLER',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': `${dir}/data`,

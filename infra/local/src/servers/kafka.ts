@@ -12,6 +12,7 @@ export async function kafkaProgram(grounds: Grounds): Promise<Program> {
     dir: `${grounds.dir}/data/kafka`,
     port: grounds.ports.kafka,
     controllerPort: grounds.ports.kafkaController,
+    namedPort: grounds.seenAt?.kafka,
   });
   return {
     name: 'kafka',

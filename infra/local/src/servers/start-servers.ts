@@ -8,11 +8,14 @@ import { expectFreePorts } from '../ports/expect-free-ports.ts';
 import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { foundServers, type Servers } from './found-servers.ts';
+import type { Grounds } from './grounds.ts';
 import { type Server, servers } from './server.ts';
 import { chooseWay, type Way } from './way.ts';
 
 export type ServersOptions = {
   ports: ServerPorts;
+  /** Where the product finds native servers instead, when something stands between. */
+  seenAt?: ServerPorts | undefined;
   /** False for data that is thrown away: speed before safety. */
   durable: boolean;
   /** Where the addresses of servers of one's own may stand. */
@@ -22,7 +25,7 @@ export type ServersOptions = {
 /** Finds or starts PostgreSQL, Kafka, MongoDB and the inbox, each in the first way that works. */
 export async function startServers(
   supervisor: Supervisor,
-  { ports, durable, env = {} }: ServersOptions,
+  { ports, seenAt, durable, env = {} }: ServersOptions,
 ): Promise<Servers> {
   const engine = await containerEngineAnswers();
   const chosen = servers.map(server => ({ server, way: chooseWay(env[server.variable], engine) }));
@@ -31,12 +34,15 @@ export async function startServers(
   await Promise.all(by('environment').map(server => expectAnswer(server, String(env[server.variable]))));
   const containers = by('container').map(({ name }) => name);
   if (containers.length > 0) supervisor.adopt(await startContainers(containers, ports));
-  await startNatively(supervisor, by('native'), { ports, durable });
+  await startNatively(supervisor, by('native'), { ports, seenAt, durable });
 
   const found = chosen.map(({ server, way }) => ({
     name: server.name,
     way,
-    address: way === 'environment' ? String(env[server.variable]) : server.address(ports),
+    address:
+      way === 'environment'
+        ? String(env[server.variable])
+        : server.address(way === 'native' ? (seenAt ?? ports) : ports),
   }));
   return foundServers(found, ports);
 }
@@ -45,7 +51,7 @@ export async function startServers(
 export async function startNatively(
   supervisor: Supervisor,
   natives: readonly Server[],
-  { ports, durable }: { ports: ServerPorts; durable: boolean },
+  { ports, seenAt, durable }: Omit<Grounds, 'dir'>,
 ): Promise<void> {
   const { dir } = supervisor;
   await expectFreePorts(
@@ -55,7 +61,9 @@ export async function startNatively(
   );
   await mkdir(`${dir}/log`, { recursive: true });
   await installSystemPackages((await Promise.all(natives.map(({ needs }) => needs()))).flat());
-  await supervisor.start(await Promise.all(natives.map(({ program }) => program({ dir, ports, durable }))));
+  await supervisor.start(
+    await Promise.all(natives.map(({ program }) => program({ dir, ports, seenAt, durable }))),
+  );
 }
 
 async function expectAnswer({ variable }: Server, address: string): Promise<void> {

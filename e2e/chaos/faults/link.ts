@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A port in front of a server, on this machine, that can take the server away or make the way to it long. */
+export type Link = {
+  readonly port: number;
+  /** Ends every connection and refuses new ones until `mend`. */
+  cut(): void;
+  mend(): Promise<void>;
+  /** Each piece that passes, either way, waits so long; 0 for not at all. */
+  delay(ms: number): void;
+  close(): void;
+};
+
+/** Opens a link to a port that need not answer yet. */
+export async function openLink(toPort: number): Promise<Link> {
+  const sockets = new Set<Socket>();
+  let delayMs = 0;
+
+  const waiting = () =>
+    new Transform({
+      transform(piece, _encoding, done) {
+        if (delayMs === 0) done(null, piece);
+        else setTimeout(() => done(null, piece), delayMs);
+      },
+    });
+
+  function join(near: Socket): void {
+    const far = connect({ port: toPort, host: '127.0.0.1', noDelay: true });
+    near.setNoDelay(true);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    }
+    // A half that ends ends the other; a connection that breaks breaks both.
+    const end = () => {
+      near.destroy();
+      far.destroy();
+    };
+    pipeline(near, waiting(), far).catch(end);
+    pipeline(far, waiting(), near).catch(end);
+  }
+
+  const server = createServer({ allowHalfOpen: true }, join);
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  function cut(): void {
+    if (server.listening) server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+  return {
+    port,
+    cut,
+    mend: () => listen(port),
+    delay: ms => {
+      delayMs = ms;
+    },
+    close: cut,
+  };
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process and all that it started, so that a server of many processes stops as one. */
+export function treeOf(root: number): number[] {
+  const childrenOf = Map.groupBy(allProcesses(), ({ parent }) => parent);
+  const tree = [root];
+  for (const pid of tree) tree.push(...(childrenOf.get(pid) ?? []).map(child => child.pid));
+  return tree;
+}
+
+function allProcesses(): { pid: number; parent: number }[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(name => {
+      const parent = parentOf(name);
+      return parent === undefined ? [] : [{ pid: Number(name), parent }];
+    });
+}
+
+/** The second field after the name, which stands in brackets and may hold anything. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const [, parent] = /^.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return parent === undefined ? undefined : Number(parent);
+  } catch {
+    // It has ended meanwhile.
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signedIn } from '../../platform/person.ts';
+import type { Sent, Stage, Workload } from '../workload.ts';
+
+type Call = { method: string; path: string; body?: unknown };
+
+/** One read of each service that a page calls, and a write that pages do not repeat by themselves. */
+const calls: Call[] = [
+  { method: 'GET', path: '/api/auth/user' },
+  { method: 'GET', path: '/api/zip-codes?limit=5' },
+  { method: 'GET', path: '/api/user' },
+  { method: 'GET', path: '/api/user/agents' },
+  { method: 'GET', path: '/api/help/articles' },
+  { method: 'GET', path: '/api/admin/mails' },
+  { method: 'PUT', path: '/api/user/preferences', body: { emailNotifications: true } },
+];
+
+/** Requests that have to be answered although processes end and begin: one that fails counts as lost. */
+export function requests({ whole }: Stage): Workload {
+  const sent: Sent[] = [];
+  const counts = new Map<string, number>();
+  let admin: Person | undefined;
+  let next = 0;
+
+  async function send({ call }: Person, { method, path, body }: Call): Promise<void> {
+    const key = `${next++} ${method} ${path}`;
+    const status = await onceTheDoorIsOpen(async () => (await call(method, path, body)).status);
+    sent.push({ key: `${key} ${status}`, answered: 'accepted' });
+    if (status < 300) counts.set(`${key} ${status}`, 1);
+  }
+
+  return {
+    name: 'requests',
+    pauseMs: 50,
+    async step() {
+      admin ??= await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+      const asked = admin;
+      await Promise.all(calls.map(call => send(asked, call)));
+    },
+    observe: async () => [{ place: 'answered', sent, counts }],
+  };
+}
+
+const doorTries = 400;
+const noReply = 599;
+
+/** The gateway itself is one process: while it begins anew nobody listens, and whoever stands there asks again. */
+async function onceTheDoorIsOpen(ask: () => Promise<number>): Promise<number> {
+  for (let tried = 0; tried < doorTries; tried++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isRefused(error)) return noReply;
+      await pause(25);
+    }
+  }
+  return noReply;
+}
+
+const isRefused = (error: unknown) =>
+  error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
