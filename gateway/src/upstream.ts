@@ -136,6 +136,9 @@ function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyEr
   });
 }
 
+const keepingAgent = (connections: number): Agent =>
+  new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: KEPT_MS });
+
 /** So many requests that may take long at a time; one more is refused. */
 function longPlaces(service: ServiceName, places: number): (res: ServerResponse) => void {
   let taken = 0;
@@ -152,12 +155,7 @@ function longPlaces(service: ServiceName, places: number): (res: ServerResponse)
  */
 export function upstream(options: Options): Upstream {
   const { service, url, timeoutMs, streamIdleMs, stuckMs, restartMs, connections } = options;
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: connections,
-    maxFreeSockets: connections,
-    timeout: KEPT_MS,
-  });
+  const agent = keepingAgent(connections);
   const proxy = openProxy(url, agent);
   const watch = restartWatch(url, restartMs);
   const takeLongPlace = longPlaces(service, Math.max(1, Math.floor(connections * LONG_SHARE)));
