@@ -96,6 +96,10 @@ admin: install ## make a registered person an admin: EMAIL=somebody@example.com
 replay: install ## hand the parked messages of a consumer group to it again: GROUP=leads
 	@$(BESIDE) gateway chassis/src/replay-cli.ts '$(GROUP)'
 
+.PHONY: mongo-indexes
+mongo-indexes: install ## build the document store's indexes that a start did not: it takes as long as it takes
+	@$(BESIDE) content services/content/src/indexes-cli.ts
+
 .PHONY: bench
 bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
 	@node bench/src/main.ts
@@ -107,6 +111,11 @@ lighthouse: install ## audit the public pages as on a phone: [URL=…] [PAGES=/h
 .PHONY: chaos
 chaos: install ## hurt processes and servers under load, compare the history: [KIND=freeze] [TARGET=…] [ROUNDS=50]
 	@node e2e/chaos/main.ts
+
+.PHONY: fuzz
+fuzz: install ## send generated nonsense to every route: [FUZZ_PER_ROUTE=500] [FUZZ_SEED=8]
+	@FUZZ_PER_ROUTE=$(or $(FUZZ_PER_ROUTE),500) vitest run --project journeys e2e/hostile-input.journey.ts
+	@node e2e/hostile/schemathesis-cli.ts
 
 .PHONY: openapi
 openapi: install ## write the OpenAPI and AsyncAPI documents

@@ -107,6 +107,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/unsubscribe': { text: 'Notices have one-click unsubscribe; GET changes nothing' },
   'beyond/kill-9': { text: 'Kill -9 of any process loses and doubles nothing' },
   'beyond/sigterm': { text: 'A process that is restarted fails no request' },
+  'beyond/indexes': { text: 'No start builds an index over documents' },
   'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },
   'beyond/partner-keys': { text: 'API keys for partners', call: 'GET /api/v1/agents-properties' },
   'beyond/opt-out-page': {

@@ -20,7 +20,12 @@ export function createContent(
   { clock = systemClock }: { clock?: Clock } = {},
 ): Service & { readonly url: string; readonly managementUrl: string } {
   const log = createLog(name, config.LOG_LEVEL);
-  const mongo = openMongo({ url: config.MONGODB_URL, name, log, prepare });
+  const mongo = openMongo({
+    url: config.MONGODB_URL,
+    name,
+    log,
+    prepare: connection => prepare(connection, log),
+  });
   const models = modelsOf(mongo.connection);
   const { bus, identity } = openSurroundings(name, config, log);
   const relay = pendingEventsRelay({ models: [models.messages, models.settings], bus, log });

@@ -1,3 +1,4 @@
+import { createLog, type Log } from '@closingwire/chassis/log';
 import { testMongoUrl } from '@closingwire/chassis/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { messagesFrom } from './messages.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
 
+const silent = createLog('prepare test', 'silent');
 const opened: Connection[] = [];
 let connection: Connection;
 
@@ -19,35 +21,56 @@ afterAll(async () => {
 
 describe('preparing the store', () => {
   it('seeds once when several processes start together', async () => {
-    await Promise.all([prepare(connection), prepare(connection), prepare(connection)]);
+    await Promise.all([
+      prepare(connection, silent),
+      prepare(connection, silent),
+      prepare(connection, silent),
+    ]);
     expect(await modelsOf(connection).articles.countDocuments()).toBe(helpArticles.length);
   });
 
   it('goes on where a killed start left off', async () => {
     const { articles } = modelsOf(connection);
-    await prepare(connection);
+    await prepare(connection, silent);
     await modelsOf(connection).seeds.deleteMany({ _id: 'help-articles-1' });
     await articles.deleteOne({ _id: 'api-key' });
-    await prepare(connection);
+    await prepare(connection, silent);
     expect(await articles.countDocuments()).toBe(helpArticles.length);
   });
 
   it('makes older messages findable by their address', async () => {
     const { messages } = modelsOf(connection);
     const older = { _id: 'older', name: 'Ada', email: 'Ada@Example.com', subject: 'Hi', message: 'Hello' };
-    // SecantusDB may hang when an index is made on a collection that has documents.
-    await prepare(connection);
+    await prepare(connection, silent);
     await messages.collection.insertOne({ ...older, receivedAt: new Date(), pendingEvents: [] } as never);
-    await prepare(connection);
+    await prepare(connection, silent);
     expect(await messagesFrom(messages, 'ada@example.com')).toMatchObject([{ _id: 'older' }]);
+  });
+
+  it('makes no index over documents, and says what is missing', async () => {
+    row('beyond/indexes');
+    const { messages } = modelsOf(connection);
+    await prepare(connection, silent);
+    await messages.create({
+      _id: 'one',
+      name: 'Ada',
+      email: 'ada@example.com',
+      receivedAt: new Date(),
+    } as never);
+    await messages.collection.dropIndexes();
+    const warnings: unknown[] = [];
+    const telling = { ...silent, warn: (facts: unknown) => void warnings.push(facts) } as unknown as Log;
+    await prepare(connection, telling);
+    expect(await messages.listIndexes()).toHaveLength(1);
+    expect(warnings).toMatchObject([{ collection: 'contactMessages', missing: [{ pendingSince: 1 }] }]);
   });
 
   it('leaves alone what an admin wrote or deleted', async () => {
     const { articles } = modelsOf(connection);
-    await prepare(connection);
+    await prepare(connection, silent);
     await articles.deleteOne({ _id: 'api-key' });
     await articles.updateOne({ _id: 'api-request' }, { $set: { answer: 'Rewritten.' } });
-    await prepare(connection);
+    await prepare(connection, silent);
     expect(await articles.exists({ _id: 'api-key' })).toBeNull();
     expect((await articles.findOne({ _id: 'api-request' }))?.answer).toBe('Rewritten.');
   });

@@ -1,15 +1,15 @@
+import type { Log } from '@closingwire/chassis/log';
 import type { Connection } from 'mongoose';
 import { helpArticles } from '../help/articles.ts';
 import { falseIfItExists } from './duplicate-key.ts';
+import { prepareIndexes } from './indexes.ts';
 import { addressOf } from './messages.ts';
 import { type Models, modelsOf } from './models.ts';
 
 /** Indexes, fields that came later, and the help articles that the product comes with. Runs at each start. */
-export async function prepare(connection: Connection): Promise<void> {
+export async function prepare(connection: Connection, log: Log): Promise<void> {
   const models = modelsOf(connection);
-  await models.articles.createIndexes();
-  await models.messages.createIndexes();
-  await models.settings.createIndexes();
+  await prepareIndexes(models, log);
   await addAddresses(models);
   await seedArticles(models);
 }

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { installSystemPackages } from '@closingwire/local/install/system-packages';
+import { localDirectory } from '@closingwire/local/root';
+import { execa } from 'execa';
+import { signedIn } from '../platform/person.ts';
+import { startWhole } from '../platform/whole.ts';
+
+/*
+ * The second half of `make fuzz`: Schemathesis sends what the served OpenAPI document allows and what it does not, to
+ * a whole of its own, as nobody, as a subscriber and as an admin. Exit code 1 when anything answers with 5xx, or
+ * with a status or a body that the document does not name.
+ */
+
+const version = '4.32.5';
+const home = `${localDirectory}/tools/schemathesis-${version}`;
+const { FUZZ_PER_ROUTE = '50', FUZZ_SEED = '8' } = process.env;
+
+/** They would end the session or the account that all others need. */
+const spared = [
+  '/api/auth/(signout|password|sessions.*|account)',
+  '/api/auth/v1/(logout|user|admin/.*)',
+  '/api/admin/users/.*',
+].join('|');
+
+async function install(): Promise<void> {
+  if (existsSync(`${home}/complete`)) return;
+  await installSystemPackages(['python']);
+  await execa('python3', ['-m', 'venv', home], { stdio: 'inherit' });
+  await execa(`${home}/bin/pip`, ['install', '--quiet', '--no-input', `schemathesis==${version}`]);
+  await writeFile(`${home}/complete`, '');
+}
+
+async function runAs(url: string, who: string, token: string | undefined): Promise<boolean> {
+  process.stdout.write(`\nSchemathesis as ${who}\n`);
+  const { exitCode } = await execa(
+    `${home}/bin/schemathesis`,
+    [
+      ...['run', `${url}/api/openapi.json`],
+      ...['--checks', 'not_a_server_error,status_code_conformance,content_type_conformance'],
+      ...['--max-examples', FUZZ_PER_ROUTE, '--seed', FUZZ_SEED, '--exclude-path-regex', spared],
+      ...['--phases', 'examples,coverage,fuzzing', '--request-timeout', '10', '--workers', '2'],
+      ...(token ? ['--header', `Authorization: Bearer ${token}`] : []),
+    ],
+    { reject: false, stdio: 'inherit', cwd: `${localDirectory}` },
+  );
+  return exitCode === 0;
+}
+
+await install();
+const whole = await startWhole({ env: () => ({ REQUESTS_PER_ADDRESS: '1000000', LOG_LEVEL: 'warn' }) });
+try {
+  const { addresses } = whole;
+  const bearer = async (name: string) =>
+    (await signedIn(addresses, `${name}@demo.closingwire.test`, 'closingwire-demo')).cookie('cw_access');
+  const passes = [
+    await runAs(addresses.url, 'nobody', undefined),
+    await runAs(addresses.url, 'a subscriber', await bearer('subscriber')),
+    await runAs(addresses.url, 'an admin', await bearer('admin')),
+  ];
+  process.exitCode = passes.every(Boolean) ? 0 : 1;
+} finally {
+  await whole.stop();
+}
+process.exit();
