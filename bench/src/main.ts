@@ -1,6 +1,6 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal; `auth` and `gateway` start what they need.
+ * running in another terminal; `auth`, `gateway` and `hostile` start what they need.
  */
 const benches = {
   auth: () => import('./auth-bench.ts'),
@@ -8,6 +8,7 @@ const benches = {
   through: () => import('./through-bench.ts'),
   path: () => import('./path-bench.ts'),
   memory: () => import('./memory-bench.ts'),
+  hostile: () => import('./hostile-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];
