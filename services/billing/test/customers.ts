@@ -70,12 +70,16 @@ export function customersOf(billing: TestBilling) {
         `update graphile_worker._private_jobs set run_at = now() where key like 'settle-order:%'`,
       ),
 
+    /** Every event of the provider has arrived, and all that it led to is done. */
     noJobsLeft: () =>
       until(async () => {
+        const { data } = await billing.stripe.events.list({ limit: 100 });
         const { rows } = await billing.db.query(
-          `select count(*)::int as count from graphile_worker._private_jobs where run_at <= now()`,
+          `select (select count(*) from stripe_events where id = any($1)) as heard,
+             (select count(*) from graphile_worker._private_jobs where run_at <= now()) as jobs`,
+          [data.map(({ id }) => id)],
         );
-        return rows[0]?.count === 0;
+        return Number(rows[0]?.heard) === data.length && Number(rows[0]?.jobs) === 0;
       }),
   };
 }
