@@ -1,11 +1,15 @@
 import type { Log } from '@closingwire/chassis/log';
-import type { Model } from 'mongoose';
 import type { Models } from './models.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a model is contravariant in its document, so no narrower type takes all.
-type AnyModel = Model<any>;
+/** Of a model, what indexes need. */
+type Indexed = {
+  collection: { collectionName: string };
+  estimatedDocumentCount(): PromiseLike<number>;
+  createIndexes(): Promise<void>;
+  diffIndexes(): Promise<{ toCreate: unknown[] }>;
+};
 
-const indexed = ({ articles, messages, settings }: Models): AnyModel[] => [articles, messages, settings];
+const indexed = ({ articles, messages, settings }: Models): Indexed[] => [articles, messages, settings];
 
 /**
  * Makes the indexes of collections that are empty. Building one over documents may take long, and holds up a whole

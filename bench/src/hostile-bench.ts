@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { aPerson, type Person } from '@closingwire/e2e/platform/person';
+import { startWhole } from '@closingwire/e2e/platform/whole';
+import { percentile } from './auth/paced-reads.ts';
+import { gatherCrowd } from './hostile/crowd.ts';
+
+/*
+ * Whether people can sign in while hundreds of connections hold unfinished requests open. The whole product runs on
+ * a platform of its own.
+ */
+const CROWD = Number(process.env.CONNECTIONS ?? 500);
+const SIGN_INS = Number(process.env.SIGN_INS ?? 200);
+const account = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
+
+/** Signs in again and again, two at a time, and returns how long each took, in milliseconds, sorted. */
+async function signIns(person: Person): Promise<number[]> {
+  const times: number[] = [];
+  const work = async () => {
+    while (times.length < SIGN_INS) {
+      const begunAt = performance.now();
+      const { status, text } = await person.call('POST', '/api/auth/signin', account);
+      if (status !== 200) throw new Error(`Expected to be signed in, got ${status}: ${text}`);
+      times.push(performance.now() - begunAt);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return times.sort((a, b) => a - b);
+}
+
+const textOf = (times: number[]) =>
+  `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+
+/** Sign-ins through the gateway, alone and beside hostile connections. */
+export async function measure(): Promise<void> {
+  const roomy = { REQUESTS_PER_ADDRESS: '100000', SIGN_INS_PER_ADDRESS: '100000', LOG_LEVEL: 'error' };
+  const { addresses, stop } = await startWhole({ env: () => roomy });
+  try {
+    const person = aPerson(addresses);
+    await signIns(person);
+    const idle = await signIns(person);
+    const crowd = gatherCrowd(addresses.url, CROWD);
+    await pause(3_000);
+    const open = crowd.open;
+    const beside = await signIns(person);
+    console.log(`sign-in, alone: ${textOf(idle)}`);
+    console.log(`beside ${open} to ${crowd.open} hostile connections: ${textOf(beside)}`);
+    const ratio = percentile(beside, 0.99) / percentile(idle, 0.99);
+    console.log(`  p99 beside them ÷ alone: ${ratio.toFixed(1)} (goal ≤ 3)`);
+    crowd.leave();
+  } finally {
+    await stop();
+  }
+}
