@@ -12,7 +12,9 @@ const opened: Connection[] = [];
 let connection: Connection;
 
 beforeEach(async () => {
-  connection = await mongoose.createConnection(testMongoUrl()).asPromise();
+  connection = await mongoose
+    .createConnection(testMongoUrl(), { autoIndex: false, autoCreate: false })
+    .asPromise();
   opened.push(connection);
 });
 afterAll(async () => {
@@ -51,7 +53,12 @@ describe('preparing the store', () => {
     row('beyond/indexes');
     const { messages } = modelsOf(connection);
     await prepare(connection, silent);
-    await messages.collection.insertOne({ _id: 'one', address: '', receivedAt: new Date(), pendingEvents: [] } as never);
+    await messages.collection.insertOne({
+      _id: 'one',
+      address: '',
+      receivedAt: new Date(),
+      pendingEvents: [],
+    } as never);
     await messages.collection.dropIndexes();
     const warnings: unknown[] = [];
     const telling = { ...silent, warn: (facts: unknown) => void warnings.push(facts) } as unknown as Log;
