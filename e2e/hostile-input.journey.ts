@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { buildWorld, type World } from './authorisation/world.ts';
+import { seededRandom } from './chaos/seeded-random.ts';
 import { type Attack, attacksOn } from './hostile/attacks.ts';
 import { exampleOf } from './hostile/example.ts';
 import { type OpenRoute, openRoutes } from './hostile/input-schema.ts';
@@ -18,10 +19,14 @@ const AT_ONCE = 16;
 const PATIENCE_MS = 5_000;
 /** `make fuzz` asks for more. */
 const RANDOM_PER_ROUTE = Number(process.env.FUZZ_PER_ROUTE ?? 80);
+/** Of routes without input, or with a whole catalogue for an answer. */
+const FEW = 5;
+const heavy = new Set(['catalog.listAllZips']);
 const SEED = Number(process.env.FUZZ_SEED ?? 8);
 
 const whole = theWhole();
 let world: World;
+let limited = 0;
 
 type Caller = Pick<World['user'], 'send'>;
 
@@ -53,7 +58,10 @@ const randomAttacks = (): Attack[] =>
 function* requestsTo(route: OpenRoute): Generator<HostileRequest> {
   const example = exampleOf(route.input) ?? {};
   for (const attack of attacksOn(example)) yield requestOf(route, attack);
-  for (const attack of randomAttacks()) yield requestOf(route, attack);
+  const isDull = Object.keys(example).length === 0 || heavy.has(route.name);
+  for (const attack of randomAttacks().slice(0, isDull ? FEW : RANDOM_PER_ROUTE)) {
+    yield requestOf(route, attack);
+  }
 }
 
 const callerOf = ({ name, meta: { access } }: OpenRoute): Caller =>
@@ -66,6 +74,7 @@ async function faultOf(caller: Caller, { method, path, body }: HostileRequest): 
   const answer = await caller.send(method, path, body, headers).catch(error => String(error.cause ?? error));
   if (typeof answer === 'string') return answer;
   const { status, text, json } = answer;
+  if (status === 429) limited++;
   if (performance.now() - began > PATIENCE_MS) return `took ${performance.now() - began} ms`;
   if (status >= 500 && status !== 501) return `${status} ${text.slice(0, 200)}`;
   if (status < 400) return undefined;
@@ -86,9 +95,10 @@ const isHarsh = ({ name }: OpenRoute) =>
 test('no input breaks a route', { timeout: 600_000 }, async () => {
   row('beyond/hostile-input');
   const open = [...openRoutes.filter(({ meta }) => meta.access !== 'internal'), ...wireRoutes];
-  const waiting = [...open.filter(route => !isHarsh(route)), ...open.filter(isHarsh)].flatMap(route =>
-    [...requestsTo(route)].map(request => ({ request, caller: callerOf(route) })),
-  );
+  const askedOf = (routes: OpenRoute[]) =>
+    routes.flatMap(route => [...requestsTo(route)].map(request => ({ request, caller: callerOf(route) })));
+  const mild = seededRandom(SEED).shuffled(askedOf(open.filter(route => !isHarsh(route))));
+  const waiting = [...mild, ...askedOf(open.filter(isHarsh))];
   const count = waiting.length;
   const faults: string[] = [];
   const work = async () => {
@@ -98,6 +108,7 @@ test('no input breaks a route', { timeout: 600_000 }, async () => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  expect(faults.slice(0, 50)).toEqual([]);
-  expect(count).toBeGreaterThan(10_000);
+  expect(faults.slice(0, 500)).toEqual([]);
+  // Those that a limit kept out have tried nothing.
+  expect(count - limited).toBeGreaterThan(10_000);
 });
