@@ -19,11 +19,12 @@ afterAll(async () => {
 
 test('the log of an opt-out names no address, phone, license or secret', async () => {
   row('beyond/opt-out-log');
-  const port = await freePort();
-  const settings = { ...configs.api, PORT: port, LOG_LEVEL: 'trace', NOTIFICATIONS_URL: notifications.url };
+  const [port, managementPort] = [await freePort(), await freePort()];
+  const ports = { PORT: port, MANAGEMENT_PORT: managementPort };
+  const settings = { ...configs.api, ...ports, LOG_LEVEL: 'trace', NOTIFICATIONS_URL: notifications.url };
   const api = startProcess('main', settings);
   const url = `http://127.0.0.1:${port}`;
-  await until(async () => (await fetch(`${url}/readyz`)).ok, patience);
+  await until(async () => (await fetch(`http://127.0.0.1:${managementPort}/readyz`)).ok, patience);
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
