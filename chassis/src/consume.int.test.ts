@@ -131,6 +131,20 @@ test('an event stays untried while its database is away', async () => {
   await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
 });
 
+test('an event stays untried while its database has no room', async () => {
+  const { pg, bus } = await open();
+  let tries = 0;
+  const subscription = on(thingChanged, async ({ data }, tx) => {
+    tries += 1;
+    // What PostgreSQL says of a full disk.
+    if (tries <= 7) await tx.query(`do $$ begin raise sqlstate '53100'; end $$`);
+    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+  });
+  await parts.start(consumer({ group: 'full', subscriptions: [subscription], pg, bus, log: silent }));
+  await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
+});
+
 test('a slow handler keeps its place in the group', async () => {
   const { pg, bus } = await open();
   let runs = 0;

@@ -1,6 +1,8 @@
 import { AppError } from './app-error.ts';
 
-const awayCodes = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** Connections (08), room and memory (53), the machine itself (58), shutting down (57P0): nothing that the statement did. */
+const awayCodes =
+  /^(08...|53...|58...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
 /** NUL in text, and half a character in JSON: the sender's fault, which no retry mends. */
@@ -13,7 +15,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** True when the server went away or refuses connections, so that the same call may succeed later. */
+/** True when the server went away, refuses connections or lacks room, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError) return error.code === 'database_unavailable';
