@@ -24,6 +24,20 @@ test('secrets never reach the log', () => {
   expect(lines.match(/\[redacted\]/g)).toHaveLength(8);
 });
 
+test('of an error its data are written, and no object that hangs on it', () => {
+  class Client {
+    secretKey = 'canary-41';
+  }
+  const err = Object.assign(new Error('cut'), {
+    client: new Client(),
+    code: '57P01',
+    detail: { zip: '98101' },
+  });
+  const line = linesOf(log => log.warn({ err }, 'lost'));
+  expect(line).not.toContain('canary');
+  expect(JSON.parse(line).err).toMatchObject({ message: 'cut', code: '57P01', detail: { zip: '98101' } });
+});
+
 test('a line names its process and its cause', () => {
   const line = linesOf(log =>
     log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed'),

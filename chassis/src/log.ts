@@ -33,6 +33,18 @@ const redact = {
   censor: '[redacted]',
 };
 
+const isData = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  Array.isArray(value) ||
+  Object.getPrototypeOf(value) === Object.prototype;
+
+/** Of what hangs on an error only data: a database client hangs there too, with the key that cancels its queries. */
+function describeError(error: Error): object {
+  const described = pino.stdSerializers.err(error);
+  return Object.fromEntries(Object.entries(described).filter(([, value]) => isData(value)));
+}
+
 /** One for all logs of the process and written at once, so that lines keep their order and none is lost at an exit. */
 const stdout = pino.destination({ fd: 1, sync: true });
 
@@ -41,8 +53,9 @@ const stdout = pino.destination({ fd: 1, sync: true });
  * to four levels deep. `{ err }` is written with type, message, stack and cause.
  */
 export function createLog(name: string, level = 'info', destination: DestinationStream = stdout): Log {
-  const options = { name, level, redact, base: { name }, timestamp: pino.stdTimeFunctions.isoTime };
-  return pino(options, destination);
+  const serializers = { err: describeError };
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ name, level, redact, serializers, base: { name }, timestamp }, destination);
 }
 
 /** A child log that is made when it is first used: most requests log nothing, and a child costs 20 microseconds. */

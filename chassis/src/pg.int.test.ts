@@ -3,6 +3,7 @@ import { openTestPg, partsOfTest, silent } from '../test/bench-parts.ts';
 import { thingMigrations } from '../test/thing-event.ts';
 import { AppError } from './app-error.ts';
 import { newId } from './ids.ts';
+import { createLog } from './log.ts';
 import { openPg } from './pg.ts';
 import { testDatabase, until } from './testing.ts';
 
@@ -86,6 +87,21 @@ test('a cut connection answers unavailable, then heals', async () => {
   );
   await pg.query('select pg_terminate_backend(p) from unnest($1::int[]) as p', [idle.map(row => row.pid)]);
   await until(async () => (await pg.query('select 1')).length === 1);
+});
+
+test('the log of a cut connection does not tell its keys', async () => {
+  const lines: string[] = [];
+  const log = createLog('keys', 'info', { write: line => void lines.push(line) });
+  const pg = openPg({ url: await testDatabase('keys'), name: 'keys', migrations: thingMigrations, log });
+  await parts.start(pg.part);
+  const client = await pg.pool.connect();
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
+  client.release();
+  const other = await openTestPg();
+  await parts.start(other.part);
+  await other.query('select pg_terminate_backend($1)', [processID]);
+  await until(() => lines.some(line => line.includes('idle database connection lost')));
+  expect(lines.join('')).not.toContain(String(secretKey));
 });
 
 test('a statement that takes too long is stopped', async () => {
