@@ -125,6 +125,15 @@ describe("the 'list ready' mail, once", () => {
   });
 });
 
+test('a list that came while the clocks of two machines differed is told', async () => {
+  const user = aUser();
+  const zipCode = ownZip();
+  await emit(userRegistered, user);
+  await emit(subscriptionCreated, aSubscription(user, { zipCode, createdAt: '2026-03-01T09:00:00Z' }));
+  await emit(leadListReady, aList({ zipCode, readyAt: '2026-03-01T08:00:01Z' }));
+  await mailsAbout(user.email, /is ready$/);
+});
+
 describe("no 'list ready' mail", () => {
   test('does not follow a list older than the subscription', async () => {
     const user = aUser();

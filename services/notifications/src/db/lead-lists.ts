@@ -25,7 +25,8 @@ export type ReadyList = {
 
 /**
  * The subscriptions of a ZIP, or of a person, whose list has come since they began and whose owner is known:
- * whichever of list, subscription and person arrives last finds the other two here.
+ * whichever of list, subscription and person arrives last finds the other two here. The two times are of two
+ * processes, whose clocks may differ: a list of the two hours before counts as come since.
  */
 export function readyListsOf(
   queries: Queries,
@@ -35,7 +36,7 @@ export function readyListsOf(
     `select s.id as "subscriptionId", u.id as "userId", u.email, u.first_name as "firstName",
             s.zip_code as "zipCode", s.city, s.state, l.agent_count as "agentCount"
      from subscriptions s
-     join lead_lists l on l.zip_code = s.zip_code and l.ready_at >= s.created_at
+     join lead_lists l on l.zip_code = s.zip_code and l.ready_at >= s.created_at - interval '2 hours'
      join users u on u.id = s.account_id and u.is_active
      where s.cancelled_at is null
        and ($1::text is null or s.zip_code = $1) and ($2::uuid is null or s.account_id = $2)
