@@ -169,7 +169,7 @@ export const catalogApi = {
   })
     .input(
       z.object({
-        page: z.int().min(1).default(1),
+        page: z.int().min(1).max(100_000).default(1),
         limit: z.int().min(1).max(50_000).optional(),
         search: z.string().trim().max(100).optional(),
         claimed: z.boolean().optional(),

@@ -94,7 +94,7 @@ const partnerQuery = z
 /** Which closings of one ZIP; the agents page and the exports of lists ask so. */
 export const zipAgentsQuery = z.object({
   zip: zipCode,
-  page: z.int().min(1).optional().describe('Which page, from 1'),
+  page: z.int().min(1).max(100_000).optional().describe('Which page, from 1'),
   limit: z.int().min(1).max(1000).optional().describe('Rows a page'),
   search: z.string().trim().max(100).optional(),
   dateFrom: optionalQuery(day),
