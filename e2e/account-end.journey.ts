@@ -58,8 +58,8 @@ async function tracesOf(text: string): Promise<string[]> {
       if (found.length > 0) traces.push(`${database} ${name}`);
     }
   }
-  const mongo = await MongoClient.connect(`${whole.mongoUrl}content`);
-  for (const collection of await mongo.db().collections()) {
+  const mongo = await MongoClient.connect(whole.mongoUrl);
+  for (const collection of await mongo.db('content').collections()) {
     const documents = await collection.find().toArray();
     if (JSON.stringify(documents).includes(text)) traces.push(`content ${collection.collectionName}`);
   }

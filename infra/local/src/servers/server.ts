@@ -44,7 +44,8 @@ export const servers: readonly Server[] = [
     name: 'mongo',
     variable: 'MONGODB_URL',
     listens: ['mongo'],
-    address: ports => `mongodb://127.0.0.1:${ports.mongo}`,
+    // It names itself as a set of one; whoever follows that name passes by what stands between.
+    address: ports => `mongodb://127.0.0.1:${ports.mongo}/?directConnection=true`,
     needs: mongoNeeds,
     program: mongoProgram,
   },
