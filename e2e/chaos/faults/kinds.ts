@@ -109,7 +109,7 @@ async function linked(forMs: number, hurt: Hurt): Promise<Struck> {
 const diskMegabytes = 1_200;
 
 /** Stand-ins of what lies outside, and of MongoDB: how they bear it says nothing of the product. */
-const sparedFolders = ['mail', 'mongo', 'stripe-sandbox', 'lead-source'];
+const sparedFolders = ['mail', 'mongod', 'secantus', 'stripe-sandbox', 'lead-source'];
 
 async function full(forMs: number): Promise<Struck> {
   const disks: SmallDisk[] = [];
