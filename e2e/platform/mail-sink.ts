@@ -7,7 +7,8 @@ const entry = z.object({
   text: z.string().default(''),
   html: z.string().default(''),
   headers: z.record(z.string(), z.unknown()),
-  to: z.array(z.object({ address: z.string() })),
+  /** The sink keeps the beginning of a mail whose connection was cut, too. */
+  to: z.array(z.object({ address: z.string() })).default([]),
 });
 export type SunkMail = z.output<typeof entry>;
 
