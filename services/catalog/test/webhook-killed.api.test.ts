@@ -60,7 +60,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 it('a process killed between POST and answer leaves the delivery to the next', async () => {
-  receiver.answers.push('silence');
+  receiver.answer('30301', 'silence');
   const first = await spawnCatalog(grounds.config);
   const person = await aKnownPerson(grounds);
   await clientsOf(first.url, grounds.identity).admin.assignZip({ userId: person.id, zipCodeId: '30301' });

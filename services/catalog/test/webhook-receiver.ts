@@ -8,16 +8,16 @@ type Sent = { id: string; body: { zip: string; email: string; name: string; user
 /** A status, perhaps with a body, `silence` for no reply ever, or a redirect to follow. */
 type Answer = number | 'silence' | { redirectTo: string } | { status: number; text: string };
 
-/** Stands for the scraper outside. Verifies what comes and answers 202, or what `answers` holds next. */
+/** Stands for the scraper outside. Verifies what comes and answers 202, or what `answer` was told for its ZIP. */
 export async function startReceiver() {
   const verifier = new Webhook(webhookSecret);
   const sent: Sent[] = [];
-  const answers: Answer[] = [];
+  const answers = new Map<string, Answer[]>();
   const server = createServer(async (request, response) => {
     const headers = request.headers as Record<string, string>;
     const body = verifier.verify(await text(request), headers) as Sent['body'];
     sent.push({ id: headers['webhook-id'] ?? '', body });
-    const answer = answers.shift() ?? 202;
+    const answer = answers.get(body.zip)?.shift() ?? 202;
     if (answer === 'silence') return;
     if (typeof answer === 'number') response.statusCode = answer;
     else if ('text' in answer) response.writeHead(answer.status).write(answer.text);
@@ -29,7 +29,8 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     sent,
-    answers,
+    /** The next calls about this ZIP are answered so; a late call about another does not take it. */
+    answer: (zip: string, ...next: Answer[]) => void answers.set(zip, next),
     stop() {
       server.closeAllConnections();
       server.close();

@@ -67,7 +67,7 @@ describe('the assignment webhook', () => {
   });
 
   it('is tried again under the same id', async () => {
-    receiver.answers.push(500);
+    receiver.answer('30302', 500);
     await assign('30302');
     const [failed] = await attempted('30302', 1);
     expect(failed).toMatchObject({ attempt: 1, http_status: 500, error: null });
@@ -80,7 +80,7 @@ describe('the assignment webhook', () => {
   });
 
   it('takes a redirect for a failure', async () => {
-    receiver.answers.push({ redirectTo: `${receiver.url}/elsewhere` });
+    receiver.answer('30303', { redirectTo: `${receiver.url}/elsewhere` });
     await assign('30303');
     expect(await attempted('30303', 1)).toMatchObject([{ http_status: 307 }]);
     expect(await deliveriesFor('30303')).toMatchObject([{ state: 'pending' }]);
@@ -88,7 +88,7 @@ describe('the assignment webhook', () => {
   });
 
   it('does not wait for ever', async () => {
-    receiver.answers.push('silence');
+    receiver.answer('30304', 'silence');
     await assign('30304');
     expect(await attempted('30304', 1)).toMatchObject([
       { http_status: null, error: 'No answer within 1000 ms' },
@@ -96,13 +96,13 @@ describe('the assignment webhook', () => {
   });
 
   it('ends when the receiver is gone', async () => {
-    receiver.answers.push(410);
+    receiver.answer('30305', 410);
     await assign('30305');
     await until(async () => (await deliveriesFor('30305'))[0]?.state === 'failed');
   });
 
   it('gives up after the whole ladder', async () => {
-    receiver.answers.push(...Array.from({ length: 11 }, () => 503));
+    receiver.answer('30306', ...Array.from({ length: 11 }, () => 503));
     await assign('30306');
     for (let count = 1; count <= 11; count++) {
       await attempted('30306', count);
@@ -176,7 +176,7 @@ describe('a refresh', () => {
   });
 
   it('joins a delivery that is still on its way', async () => {
-    receiver.answers.push(500);
+    receiver.answer('30311', 500);
     await assign('30311');
     await attempted('30311', 1);
     const id = newId();
@@ -244,7 +244,7 @@ describe('the log of deliveries', () => {
   };
 
   it('shows request, reply and tries', async () => {
-    receiver.answers.push({ status: 422, text: 'no such ZIP\0' });
+    receiver.answer('30315', { status: 422, text: 'no such ZIP\0' });
     const person = await assign('30315');
     await attempted('30315', 1);
     const delivery = await newest('30315');
@@ -269,7 +269,7 @@ describe('the log of deliveries', () => {
   });
 
   it('sends a failed delivery again on request', async () => {
-    receiver.answers.push(410);
+    receiver.answer('30316', 410);
     await assign('30316');
     await until(async () => (await deliveriesFor('30316'))[0]?.state === 'failed');
     const id = (await newest('30316'))?.id ?? '';
