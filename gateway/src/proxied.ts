@@ -4,15 +4,16 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
 import type { ServiceName } from '@closingwire/contracts/route';
 import type { RequestAudit } from './audit/audit.ts';
+import type { GatewayConfig } from './config.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
 import { hasBody, requestHeaders } from './passed-headers.ts';
-import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES } from './receive-body.ts';
+import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins } from './receive-body.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
-import type { Upstream } from './upstream.ts';
+import type { LongPassage, Upstream } from './upstream.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;
@@ -20,6 +21,7 @@ type Dependencies = {
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
   receiveBody: ReturnType<typeof bodyReceiver>;
+  bodyTimes: Pick<GatewayConfig, 'BODY_IDLE_MS'>;
   audit: RequestAudit;
   upstreams: Record<ServiceName, Upstream>;
   passCookieWire: ReturnType<typeof cookieWire>;
@@ -40,17 +42,36 @@ function routeOf(match: Match, method: string, res: ServerResponse): Route {
   );
 }
 
+function longPassage({ isStreamed, limit }: Route, caller: Caller, network: string): LongPassage | undefined {
+  if (isStreamed) return { kind: 'upload', holder: network };
+  if (limit !== 'export') return undefined;
+  return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
+}
+
 /**
  * Passes a call on to the service that owns its route, once it may pass and its body is there: limit of the network,
  * session, origin, limit of the route, body, in this order.
  */
 export function proxied(dependencies: Dependencies) {
-  const { route, readSession, checkOrigin, limits, receiveBody, audit, upstreams, passCookieWire } =
-    dependencies;
+  const {
+    route,
+    readSession,
+    checkOrigin,
+    limits,
+    receiveBody,
+    bodyTimes,
+    audit,
+    upstreams,
+    passCookieWire,
+  } = dependencies;
 
   async function bodyOf(req: IncomingMessage, res: ServerResponse, route: Route, caller: Caller) {
     const { access, isStreamed, maxBodyBytes } = route;
-    if (isStreamed || !hasBody(req)) return undefined;
+    if (!hasBody(req)) return undefined;
+    if (isStreamed) {
+      await untilBodyBegins(req, bodyTimes);
+      return undefined;
+    }
     // The larger limit is for callers of the route alone, not for whoever knows its path.
     if (maxBodyBytes) checkAccess(access, caller);
     return receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
@@ -78,7 +99,7 @@ export function proxied(dependencies: Dependencies) {
       added,
       body,
       isStreamed,
-      isLong: isStreamed || limit === 'export',
+      long: longPassage(called, caller, request.network),
       // With a cookie of ours, whatever the service says of its own reply.
       noStore: res.hasHeader('set-cookie') ? 'always' : isPrivate ? 'by default' : 'with cookies',
     });

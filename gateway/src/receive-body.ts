@@ -28,10 +28,13 @@ type Settings = Pick<GatewayConfig, 'BODY_IDLE_MS' | 'BODY_TOTAL_MS' | 'BODY_BYT
 
 /**
  * Receives bodies whole, so that no connection to a service waits for a client. Throws `too-large` past `maxBytes`,
- * `incomplete` when the body stops or takes too long, `unavailable` when all bodies together are too large.
+ * `incomplete` when the body stops or takes too long. When all bodies together are too large, the one that has been
+ * arriving for longest ends as `unavailable`: whoever sends at once is never kept out by those who take their time.
  */
 export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }: Settings) {
   let heldBytes = 0;
+  /** What ends the bodies that still arrive, in the order in which they began. */
+  const arriving = new Set<(error: AppError) => void>();
 
   return (req: IncomingMessage, res: ServerResponse, maxBytes: number): Promise<ReceivedBody> => {
     if (res.destroyed) return Promise.reject(left());
@@ -46,10 +49,17 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     function settle(): void {
       clearTimeout(idle);
       clearTimeout(total);
+      arriving.delete(fail);
       req.off('data', take).off('end', finish).off('close', leave);
+    }
+    function release(): void {
+      heldBytes -= bytes;
+      bytes = 0;
+      body.length = 0;
     }
     function fail(error: AppError): void {
       settle();
+      release();
       req.pause();
       received.reject(error);
     }
@@ -57,9 +67,15 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
       bytes += piece.length;
       heldBytes += piece.length;
       body.push(piece);
-      if (bytes > maxBytes) fail(tooLarge(maxBytes));
-      else if (heldBytes > BODY_BYTES_AT_ONCE) fail(busy());
-      else idle.refresh();
+      if (bytes > maxBytes) {
+        fail(tooLarge(maxBytes));
+        return;
+      }
+      idle.refresh();
+      for (const end of arriving) {
+        if (heldBytes <= BODY_BYTES_AT_ONCE) return;
+        end(busy());
+      }
     }
     function finish(): void {
       settle();
@@ -67,10 +83,27 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     }
     const leave = () => fail(left());
 
-    res.once('close', () => {
-      heldBytes -= bytes;
-    });
+    arriving.add(fail);
+    res.once('close', release);
     req.on('data', take).once('end', finish).once('close', leave);
     return received.promise;
   };
+}
+
+/**
+ * Resolves once the first piece of a body that streams is there: for who announces one and sends nothing, no place and
+ * no connection is taken. Throws `incomplete` when it does not come.
+ */
+export function untilBodyBegins(
+  req: IncomingMessage,
+  { BODY_IDLE_MS }: Pick<Settings, 'BODY_IDLE_MS'>,
+): Promise<void> {
+  const begun = Promise.withResolvers<void>();
+  const timer = setTimeout(() => begun.reject(late(BODY_IDLE_MS)), BODY_IDLE_MS);
+  const leave = () => begun.reject(left());
+  req.once('readable', begun.resolve).once('close', leave);
+  return begun.promise.finally(() => {
+    clearTimeout(timer);
+    req.off('readable', begun.resolve).off('close', leave);
+  });
 }

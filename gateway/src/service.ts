@@ -80,6 +80,7 @@ export function createGateway(
       checkOrigin: sameOrigin(config.PUBLIC_URL),
       limits: requestLimits(config),
       receiveBody: bodyReceiver(config),
+      bodyTimes: config,
       audit: requestAudit(trail),
       upstreams,
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),

@@ -26,6 +26,9 @@ type Options = {
   connections: number;
 };
 
+/** Each kind has places of its own, and one `holder`, an account or a network, a part of them. */
+export type LongPassage = { kind: 'upload' | 'export'; holder: string };
+
 /** How a request is passed on. */
 export type Passage = {
   headers: IncomingHttpHeaders;
@@ -37,7 +40,7 @@ export type Passage = {
   /** The body goes on while it arrives. */
   isStreamed?: boolean | undefined;
   /** It may take as long as the client wants: only a part of the connections is for such. */
-  isLong?: boolean | undefined;
+  long?: LongPassage | undefined;
 };
 
 /**
@@ -55,6 +58,9 @@ const CONNECT_MS = 3_000;
 const KEPT_MS = 30_000;
 
 const LONG_SHARE = 1 / 4;
+
+/** Of the places of a kind, what one network may upload, and one account export, at the same time; two at least. */
+const HOLDER_SHARE = { upload: 1 / 4, export: 1 / 32 };
 
 /** One attempt to pass a request on. */
 type Exchange = {
@@ -139,13 +145,22 @@ function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyEr
 const keepingAgent = (connections: number): Agent =>
   new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: KEPT_MS });
 
-/** So many requests that may take long at a time; one more is refused. */
-function longPlaces(service: ServiceName, places: number): (res: ServerResponse) => void {
-  let taken = 0;
-  return res => {
-    if (taken >= places) throw tooManyLong(service);
-    taken++;
-    res.once('close', () => void taken--);
+/** So many requests of a kind that may take long at a time, and so many of one holder; one more is refused. */
+function longPlaces(service: ServiceName, places: number): (res: ServerResponse, long: LongPassage) => void {
+  const taken = new Map<string, number>();
+  const change = (key: string, by: number) => {
+    const count = (taken.get(key) ?? 0) + by;
+    if (count === 0) taken.delete(key);
+    else taken.set(key, count);
+  };
+  return (res, { kind, holder }) => {
+    const own = `${kind} ${holder}`;
+    const mostOwn = Math.max(2, Math.ceil(places * HOLDER_SHARE[kind]));
+    if ((taken.get(kind) ?? 0) >= places || (taken.get(own) ?? 0) >= mostOwn) throw tooManyLong(service);
+    for (const key of [kind, own]) change(key, 1);
+    res.once('close', () => {
+      for (const key of [kind, own]) change(key, -1);
+    });
   };
 }
 
@@ -213,7 +228,7 @@ export function upstream(options: Options): Upstream {
     async pass(req, res, passage) {
       // Who has left already closes nothing later, and what was counted would stay.
       if (res.destroyed) return;
-      if (passage.isLong) takeLongPlace(res);
+      if (passage.long) takeLongPlace(res, passage.long);
       const { method = 'GET' } = req;
       const isRead = !passage.body && (method === 'GET' || method === 'HEAD');
       const isUntouched = () => !res.headersSent && !res.destroyed;

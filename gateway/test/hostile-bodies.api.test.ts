@@ -178,6 +178,28 @@ test('bodies take no more memory together than is set', async () => {
   expect(after.status).toBe(200);
 });
 
+test('bodies that come at once are not kept out by those that take their time', async () => {
+  row('beyond/slow-bodies');
+  const part = Buffer.alloc(MIB - 1, ' ');
+  await Promise.all(Array.from({ length: 9 }, () => begin(flags, [`content-length: ${MIB}`], part)));
+  for (let count = 0; count < 20; count++) {
+    const reply = await fetch(gateway.url + token, { method: 'POST', body: 'x'.repeat(1_000) });
+    expect(reply.status).toBe(200);
+  }
+  const large = await fetch(gateway.url + flags, { method: 'POST', body: 'x'.repeat(MIB) });
+  expect(large.status).toBe(200);
+});
+
+test('an upload that announces a body and sends none takes no place', async () => {
+  row('beyond/slow-bodies');
+  const begun = await Promise.all(
+    Array.from({ length: 20 }, () => begin(upload, ['content-length: 1000'], '')),
+  );
+  const reply = await fetch(gateway.url + upload, { method: 'POST', body: 'row' });
+  expect([reply.status, await reply.text()]).toEqual([200, 'row']);
+  for (const ended of await Promise.all(begun.map(replyOn))) expect(ended).toMatch(/^HTTP\/1.1 408 /);
+});
+
 test('clients that leave in the middle hurt nobody', async () => {
   const begun = await Promise.all(
     [flags, token, upload, '/api/nothing'].map(path => begin(path, ['content-length: 1000'], '{')),
