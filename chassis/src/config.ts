@@ -21,7 +21,7 @@ export const kafkaConfig = {
   KAFKA_TOPIC_PREFIX: z.string().default(''),
 };
 
-/** What examples and papers say stands here, which everybody knows. */
+/** Stands in examples and documents, so that everybody knows it. */
 const wellKnown = /change-?me|example|your[-_]|placeholder|^(.)\1+$/i;
 
 /** A secret that processes share: long, and of one's own. */

@@ -18,13 +18,15 @@ const RESTART_MS = 5_000;
  * looking whether somebody listens; after that nobody waits until it was reached again.
  */
 export function restartWatch(url: string, withinMs = RESTART_MS): RestartWatch {
-  const { hostname: host, port } = new URL(url);
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const usualPort = protocol === 'https:' ? 443 : 80;
   let goneSince: number | undefined;
   let looking: Promise<boolean> | undefined;
 
   async function look(until: number): Promise<boolean> {
     while (performance.now() < until) {
-      if (await listens(host, Number(port))) return true;
+      if (await listens(host, port === '' ? usualPort : Number(port))) return true;
       await pause(LOOK_EVERY_MS);
     }
     return false;

@@ -16,6 +16,7 @@ const isName = new Map<string, (value: string) => boolean>([
   ['keyId', isUuid],
   ['sessionId', isUuid],
   ['batchId', isUuid],
+  ['optOutId', isUuid],
   ['zip', isZip],
   ['zipCode', isZip],
   ['zipCodeId', isZip],

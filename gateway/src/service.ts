@@ -59,7 +59,7 @@ export function createGateway(
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
 ): { parts: Part[]; readonly url: string; readonly managementUrl: string } {
   const { bus, identity } = openSurroundings(NAME, config, log);
-  const shutOut = revocations({ bus, log });
+  const revoked = revocations({ bus, log });
   const trail = auditTrail({ bus, log });
   const upstreams = openUpstreams(config);
   const http = front({
@@ -73,7 +73,7 @@ export function createGateway(
       route: routingTable(publicRoutes()),
       readSession: sessionReader({
         identity,
-        revocations: shutOut,
+        revocations: revoked,
         authUrl: config.AUTH_URL,
         publicUrl: config.PUBLIC_URL,
       }),
@@ -92,10 +92,10 @@ export function createGateway(
       priceCents: config.PRICE_CENTS,
       trustedProxies: config.TRUSTED_PROXIES,
     }),
-    parts: shutOut.parts,
+    parts: revoked.parts,
   });
   return {
-    parts: [bus.part, trail.part, ...shutOut.parts, connections(upstreams), http],
+    parts: [bus.part, trail.part, ...revoked.parts, connections(upstreams), http],
     get url() {
       return http.url;
     },

@@ -7,16 +7,16 @@ import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { routeName } from '@closingwire/contracts/route-names';
 import type { Route } from '../routing-table.ts';
 import { notedIds } from './named-ids.ts';
-import { actionOf, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
+import { actionOf, isKnown, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
-type PublicRequest = { id: string; address: string; pathname: string };
+type PublicRequest = { id: string; address: string; network: string; pathname: string };
 
 /** The client left before there was a reply. */
 const LEFT = 499;
 const LONGEST_USER_AGENT = 400;
 const MINUTE_MS = 60_000;
-/** Of likenesses in one minute; past it nothing new is kept until the next. */
+/** Of likenesses of strangers in one minute; past it nothing new of theirs is kept until the next. */
 const MOST_ALIKE = 50_000;
 
 /** `cw_` and 256 random bits: nobody guesses these from their hash. */
@@ -56,17 +56,18 @@ function entryOf(
   } satisfies AuditedRequest).data as AuditedRequest | undefined;
 }
 
-/** Lets through the first of those that are alike in each minute. */
+/** Lets through the first of those that are alike in each minute; strangers cannot use up what is kept of others. */
 function oncePerMinute(now: () => number) {
-  const seen = new Set<string>();
+  const kept = { known: new Set<string>(), strange: new Set<string>() };
   let minute = 0;
-  return (likeness: string | undefined): boolean => {
+  return (likeness: string | undefined, isOfKnown: boolean): boolean => {
     if (likeness === undefined) return true;
     const current = Math.floor(now() / MINUTE_MS);
-    if (current !== minute) seen.clear();
+    if (current !== minute) for (const set of Object.values(kept)) set.clear();
     minute = current;
-    if (seen.has(likeness) || seen.size >= MOST_ALIKE) return false;
-    seen.add(likeness);
+    const alike = isOfKnown ? kept.known : kept.strange;
+    if (alike.has(likeness) || (!isOfKnown && alike.size >= MOST_ALIKE)) return false;
+    alike.add(likeness);
     return true;
   };
 }
@@ -81,11 +82,11 @@ export function requestAudit(trail: { add(entry: AuditedRequest): void }, now: (
     watch(req: IncomingMessage, res: ServerResponse, request: PublicRequest, route: Route) {
       let caller: Caller = { kind: 'nobody' };
       res.once('close', () => {
-        const { pathname, address } = request;
+        const { pathname, address, network } = request;
         const status = res.headersSent ? res.statusCode : LEFT;
-        const seen: SeenRequest = { route, pathname, caller, address, status };
+        const seen: SeenRequest = { route, pathname, caller, address, network, status };
         const action = actionOf(seen);
-        if (!action || !isNew(likenessOf(action, seen))) return;
+        if (!action || !isNew(likenessOf(action, seen), isKnown(seen))) return;
         const userAgent = req.headers['user-agent'] ?? '';
         const entry = entryOf(action, seen, { id: request.id, userAgent, named: notedIds(res) });
         if (entry) trail.add(entry);

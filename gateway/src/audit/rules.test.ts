@@ -32,6 +32,7 @@ const seen = (route: Route, caller: Caller, status: number): SeenRequest => ({
   status,
   pathname: route.path,
   address: '192.0.2.1',
+  network: '192.0.2.1',
 });
 
 describe('the audit log keeps', () => {

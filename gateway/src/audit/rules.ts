@@ -7,7 +7,15 @@ import type { Route } from '../routing-table.ts';
 import { isWire } from '../wire-problem.ts';
 
 /** A request with its reply, as far as the audit log looks at them. */
-export type SeenRequest = { route: Route; pathname: string; caller: Caller; address: string; status: number };
+export type SeenRequest = {
+  route: Route;
+  pathname: string;
+  caller: Caller;
+  address: string;
+  /** Whose all its addresses are one client's. */
+  network: string;
+  status: number;
+};
 
 const reading = new Set(['GET', 'HEAD']);
 const watchedLimits = new Set<Limit>(['sign-in', 'recovery', 'export']);
@@ -38,17 +46,21 @@ export function actionOf(seen: SeenRequest): RequestAction | undefined {
 /** Only a reply that the service gave for this very bearer proves who sent it. */
 export const isProven = (status: number): boolean => status < 400 || status === 402;
 
+/** Somebody whose entries nobody else can make. */
+export const isKnown = ({ caller, status }: SeenRequest): boolean =>
+  caller.kind === 'user' || (caller.kind === 'key' && isProven(status));
+
 /**
  * What makes two entries so alike that one a minute will do; undefined where each counts. Bearers that were refused
- * count by address: anybody can send as many as they like.
+ * count by network: anybody can send as many as they like.
  */
 export function likenessOf(action: RequestAction, seen: SeenRequest): string | undefined {
-  const { route, caller, address, status } = seen;
+  const { route, caller, network, status } = seen;
   if (action === 'key-used' && caller.kind === 'key') {
-    return isProven(status) ? `key ${caller.token}` : `refused key ${address} ${status}`;
+    return isProven(status) ? `key ${caller.token}` : `refused key ${network} ${status}`;
   }
   if (action !== 'request-denied' && action !== 'request-limited') return undefined;
-  const who = caller.kind === 'user' ? caller.id : address;
+  const who = caller.kind === 'user' ? caller.id : network;
   return `${action} ${who} ${route.method} ${route.path} ${status}`;
 }
 

@@ -12,6 +12,16 @@ export type AuditEntry = {
   detail?: Record<string, unknown>;
 };
 
+/** Who changes a user: an admin by id, or an operator, who has none. Left out, it is the user. */
+export type ChangedBy = { adminId: string | undefined };
+
+/** The two sides of a change to a user, as entries name them. */
+export const sidesOf = (
+  userId: string,
+  by: ChangedBy | undefined,
+): Pick<AuditEntry, 'actorId' | 'targetId'> =>
+  by ? { actorId: by.adminId, targetId: userId } : { actorId: userId };
+
 export async function audit(pg: Queries, client: Client, entry: AuditEntry): Promise<void> {
   await pg.query(
     `insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id)

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit.ts';
+import { audit, type ChangedBy, type Client, sidesOf } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { mergeMetadata } from '../users/metadata.ts';
@@ -67,7 +67,7 @@ export async function proveEmailChange(
   return 'changed';
 }
 
-type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Client };
+type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Client; by?: ChangedBy };
 
 /**
  * Gives the user an address that is free or theirs, and voids every mailed link and code. An anonymous user becomes a
@@ -77,7 +77,7 @@ export async function changeEmail(
   tx: Tx,
   mails: Mails,
   user: User,
-  { email, isVerified = true, now, client }: NewAddress,
+  { email, isVerified = true, now, client, by }: NewAddress,
 ): Promise<User> {
   await deleteUnconfirmed(tx, email, user.id);
   const proof = isVerified ? { sub: user.id, email, email_verified: true } : {};
@@ -90,7 +90,7 @@ export async function changeEmail(
   });
   await saveEmailIdentity(tx, { id: user.id, email }, isVerified);
   await useUpTokens(tx, user.id, now);
-  await audit(tx, client, { action: 'email-changed', actorId: user.id });
+  await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by) });
   await mails.accountChanged(tx, user, 'email-changed', client);
   return publishUser(tx, user.id, user.emailConfirmedAt ? 'updated' : 'registered');
 }

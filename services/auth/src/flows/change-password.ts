@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit.ts';
+import { audit, type ChangedBy, type Client, sidesOf } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { useUpTokens } from '../tokens/store.ts';
@@ -10,6 +10,7 @@ type Change = {
   passwordHash: string;
   now: Date;
   client: Client;
+  by?: ChangedBy;
   /** The session that made the change and goes on; all others end. */
   keptSession?: string | undefined;
 };
@@ -19,7 +20,7 @@ export async function changePassword(
   tx: Tx,
   mails: Mails,
   user: User,
-  { passwordHash, now, client, keptSession }: Change,
+  { passwordHash, now, client, by, keptSession }: Change,
 ): Promise<void> {
   await patchUser(tx, user.id, {
     passwordHash,
@@ -32,6 +33,6 @@ export async function changePassword(
   });
   await useUpTokens(tx, user.id, now);
   await endSessionsOf(tx, user.id, now, { but: keptSession });
-  await audit(tx, client, { action: 'password-changed', actorId: user.id });
+  await audit(tx, client, { action: 'password-changed', ...sidesOf(user.id, by) });
   await mails.accountChanged(tx, user, 'password-changed', client);
 }

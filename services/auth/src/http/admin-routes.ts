@@ -5,7 +5,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
+import { audit, type Client } from '../audit.ts';
 import { changeEmail, isTakenByAnother } from '../flows/change-email.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { checkStatusChange, takesAdmin } from '../users/admin-rules.ts';
@@ -61,9 +61,14 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   }
 
   /** An admin's word is proof of an address. */
-  async function moveTo(tx: Tx, user: ActiveUser, email: string, context: RequestContext): Promise<void> {
+  async function moveTo(
+    tx: Tx,
+    user: ActiveUser,
+    email: string,
+    { client, adminId }: { client: Client; adminId: string },
+  ): Promise<void> {
     if (await isTakenByAnother(tx, user.id, email)) throw emailTaken();
-    await changeEmail(tx, mails, user, { email, now: clock(), client: context.request });
+    await changeEmail(tx, mails, user, { email, now: clock(), client, by: { adminId } });
   }
 
   return {
@@ -106,7 +111,8 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
       const standing = trialDays === undefined ? undefined : await creditTrial(userId, trialDays, context);
       return pg.transaction(async tx => {
         const before = activated(await lockUser(tx, userId));
-        if (email && email !== before.email) await moveTo(tx, before, email, context);
+        if (email && email !== before.email)
+          await moveTo(tx, before, email, { client: context.request, adminId: actorId });
         const after = await saveChange(tx, userId, changeDetails(details));
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;

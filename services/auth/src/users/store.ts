@@ -161,8 +161,8 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
  */
 export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<void> {
   await tx.query(
-    `delete from users where email = $1 and ($2::uuid is null or id <> $2) and email_confirmed_at is null and phone_confirmed_at is null
-       and version = 0`,
+    `delete from users where email = $1 and ($2::uuid is null or id <> $2) and email_confirmed_at is null
+       and phone_confirmed_at is null`,
     [email, exceptId ?? null],
   );
 }

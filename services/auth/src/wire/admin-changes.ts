@@ -61,8 +61,8 @@ async function applyBody(tx: Tx, user: User, body: AdminBody, now: Date): Promis
   const proven = body.email_confirm ? { ...given, email_verified: true } : given;
   const userMetadata = mergeMetadata(user.userMetadata, proven);
   const appMetadata = mergeMetadata(user.appMetadata, body.app_metadata ?? {});
-  checkMetadata(userMetadata);
-  checkMetadata(appMetadata);
+  if (body.user_metadata) checkMetadata(userMetadata);
+  if (body.app_metadata) checkMetadata(appMetadata);
   await patchUser(tx, user.id, {
     role: body.role || undefined,
     emailConfirmedAt: confirms ? now : undefined,
@@ -114,12 +114,15 @@ function createEndpoint(wire: Wire): Endpoint {
   };
 }
 
+/** Whoever has the service role, of whom nothing more is known. */
+const operator = { adminId: undefined };
+
 function updateEndpoint(wire: Wire): Endpoint {
   const { clock, mails } = wire;
 
-  async function moveTo(tx: Tx, user: User, email: string, by: { isVerified: boolean; client: Client }) {
+  async function moveTo(tx: Tx, user: User, email: string, how: { isVerified: boolean; client: Client }) {
     await refuseTakenEmail(tx, user.id, email);
-    await changeEmail(tx, mails, user, { email, now: clock(), ...by });
+    await changeEmail(tx, mails, user, { email, now: clock(), ...how, by: operator });
   }
 
   return {
@@ -135,7 +138,8 @@ function updateEndpoint(wire: Wire): Endpoint {
       const client = contextOf(req).request;
       const user = await wire.pg.transaction(async tx => {
         if (email) await moveTo(tx, before, email, { isVerified: body.email_confirm, client });
-        if (passwordHash) await changePassword(tx, mails, before, { passwordHash, now: clock(), client });
+        if (passwordHash)
+          await changePassword(tx, mails, before, { passwordHash, now: clock(), client, by: operator });
         await applyBody(tx, (await findUser(tx, before.id)) ?? before, body, clock());
         await audit(tx, client, { action: 'user-changed-by-admin', targetId: before.id });
         return (await findUser(tx, before.id)) ?? before;
