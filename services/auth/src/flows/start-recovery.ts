@@ -3,7 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Task } from '@closingwire/chassis/jobs';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { audit, type Client } from '../audit.ts';
+import { audit } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { hasEnoughTokens, type Issued, issueTokenOnce, type Wanted } from '../tokens/store.ts';
 import { lifeMs } from '../tokens/token.ts';
@@ -18,16 +18,14 @@ export async function issueRecovery(
   tx: Tx,
   user: User,
   wanted: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & { id?: string },
-  { now, client }: { now: Date; client: Client },
+  now: Date,
 ): Promise<Issued | undefined> {
   const { id = newId(), ...rest } = wanted;
   const token = { userId: user.id, purpose: 'recovery', address: user.email, ...rest } as const;
   // Those who ask at once are counted one after the other.
   await lockUser(tx, user.id);
   if (await hasEnoughTokens(tx, token, now)) return undefined;
-  const issued = await issueTokenOnce(tx, id, token, now);
-  if (issued) await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });
-  return issued;
+  return issueTokenOnce(tx, id, token, now);
 }
 
 export const START_RECOVERY = 'start-recovery';
@@ -53,8 +51,10 @@ export function startRecovery({ pg, clock, mails }: Needs): Task {
       const user = await findUserByEmail(tx, email);
       if (!user || !isActivated(user)) return;
       const wanted = { id: tokenId, lifeMs: lifeMs.recovery };
-      const issued = await issueRecovery(tx, user, wanted, { now: clock(), client });
-      if (issued) await mails.resetPassword(tx, user, issued.secret);
+      const issued = await issueRecovery(tx, user, wanted, clock());
+      if (!issued) return;
+      await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });
+      await mails.resetPassword(tx, user, issued.secret);
     });
   };
 }

@@ -19,7 +19,7 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
   'sign-up': 'sign-up',
   invite: 'sign-up',
   'sign-in': 'access',
-  recovery: 'access',
+  recovery: 'recovery',
   reauthentication: 'access',
   'email-change': 'change',
 };
@@ -27,10 +27,10 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 export type Recipient = { email: string; firstName: string };
 
 /**
- * What a mail is asked for: each kind has its own budget, so that nobody who makes many of one starves another. Mails
- * that open an account come under `access`.
+ * What a mail is asked for: each kind has its own budget, so that nobody who makes many of one starves another. Other
+ * mails that open an account than resets come under `access`.
  */
-export type MailKind = 'access' | 'sign-up' | 'change' | 'notice';
+export type MailKind = 'recovery' | 'access' | 'sign-up' | 'change' | 'notice';
 
 export type Mails = ReturnType<typeof mailsOf>;
 
@@ -105,7 +105,7 @@ export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) 
     resetPassword(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const fragment = new URLSearchParams({ access_token: secret, type: 'recovery' });
       const mail = { firstName: to.firstName, link: link(`/reset-password#${fragment}`) };
-      return ask(tx, 'access', to.email, { template: 'reset-password', ...mail });
+      return ask(tx, 'recovery', to.email, { template: 'reset-password', ...mail });
     },
     /** No sign-in fails for want of this mail. */
     async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../audit.ts';
+import { audit, type Client } from '../audit.ts';
 import { issueRecovery } from '../flows/start-recovery.ts';
 import { patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
@@ -14,6 +14,8 @@ type Link = {
   client: Client;
 };
 
+const requests = { recovery: 'password-reset-requested', magiclink: 'sign-in-link-requested' } as const;
+
 /** Mails a link that signs in, to choose a new password or for nothing else. */
 export async function mailSignInLink(
   wire: Wire,
@@ -24,8 +26,9 @@ export async function mailSignInLink(
   const now = wire.clock();
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
   const wanted = { ...tokenSettings(wire), flowStateId: flowId };
-  const issued = await issueRecovery(tx, user, wanted, { now, client });
+  const issued = await issueRecovery(tx, user, wanted, now);
   if (!issued) return;
+  await audit(tx, client, { action: requests[type], targetId: user.id });
   await mailToken(wire, tx, user.email, { issued, type, redirectTo, flowId });
   await patchUser(tx, user.id, { recoverySentAt: now });
 }

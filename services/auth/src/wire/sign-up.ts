@@ -24,8 +24,11 @@ const signUpBody = z.object({ email: text, phone: text, password: text, data: ob
 export function signUpEndpoint(wire: Wire): Endpoint {
   const { pg, settings, clock, limits } = wire;
 
-  async function signUpAnonymously(data: Record<string, unknown>, client: Client): Promise<SessionReply> {
+  async function signUpAnonymously(req: Request, client: Client): Promise<SessionReply> {
+    const { data } = bodyOf(req, signUpBody);
+    checkMetadata(data);
     const id = newId();
+    await limits.signUp.count({ email: `anonymous ${id}`, ip: client.ip }, contextOf(req).responseHeaders);
     const user = { id, email: '', passwordHash: null, isAnonymous: true };
     return pg.transaction(async tx => {
       await insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
@@ -82,7 +85,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     path: '/signup',
     async handle(req, res) {
       const client = contextOf(req).request;
-      const { email, phone, data } = bodyOf(req, signUpBody);
+      const { email, phone } = bodyOf(req, signUpBody);
       const isAnonymous = email === '' && phone === '';
       if (isAnonymous && !settings.anonymousSignIns) {
         throw new WireError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
@@ -90,7 +93,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       if (settings.signUpsDisabled) {
         throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
       }
-      res.json(isAnonymous ? await signUpAnonymously(data, client) : await signUp(req, client));
+      res.json(isAnonymous ? await signUpAnonymously(req, client) : await signUp(req, client));
     },
   };
 }
