@@ -14,6 +14,7 @@ import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
 import type { LongPassage, Upstream } from './upstream.ts';
+import { checkBodyCharacters, checkQueryCharacters } from './whole-characters.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;
@@ -29,6 +30,7 @@ type Dependencies = {
 
 type PublicRequest = { id: string; address: string; network: string; pathname: string; route?: string };
 
+const queryOf = ({ url = '' }: IncomingMessage) => url.slice(url.indexOf('?') + 1 || url.length);
 const bytesOf = (body: ReceivedBody) => body.reduce((bytes, piece) => bytes + piece.length, 0);
 
 function routeOf(match: Match, method: string, res: ServerResponse): Route {
@@ -74,12 +76,15 @@ export function proxied(dependencies: Dependencies) {
     }
     // The larger limit is for callers of the route alone, not for whoever knows its path.
     if (maxBodyBytes) checkAccess(access, caller);
-    return receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
+    const body = await receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
+    checkBodyCharacters(body);
+    return body;
   }
 
   return async (req: IncomingMessage, res: ServerResponse, request: PublicRequest, added: FlatHeaders) => {
     const method = req.method ?? 'GET';
     const called = routeOf(route(method, request.pathname), method, res);
+    checkQueryCharacters(queryOf(req));
     const { service, access, limit, isStreamed } = called;
     request.route = called.path;
     const onCaller = audit.watch(req, res, request, called);
