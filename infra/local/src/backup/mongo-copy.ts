@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import mongoose, { type Connection } from 'mongoose';
 import { type PartFile, readPart, writePart } from './part-file.ts';
@@ -6,11 +6,18 @@ import { type PartFile, readPart, writePart } from './part-file.ts';
 const { BSON } = mongoose.mongo;
 const INSERT = 200;
 const LENGTH_BYTES = 4;
+const INDEXES = 'indexes.json';
 
 export type MongoFacts = { database: string; documents: Record<string, number> };
 
-/** Documents as they lie in the store, by collection. */
-export type Documents = { database: string; collections: Record<string, Buffer[]> };
+type Index = { key: Record<string, 1 | -1>; [option: string]: unknown };
+
+/** Documents as they lie in the store, and the indexes over them, by collection. */
+export type Documents = {
+  database: string;
+  collections: Record<string, Buffer[]>;
+  indexes: Record<string, Index[]>;
+};
 
 export type DocumentReader = { read(): Promise<Documents>; close(): Promise<void> };
 
@@ -25,7 +32,12 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
         const documents = await db.collection(name).find({}, { raw: true }).toArray();
         return [name, documents as unknown as Buffer[]] as const;
       });
-      return { database: db.databaseName, collections: Object.fromEntries(await Promise.all(collections)) };
+      const indexes = names.map(async name => [name, await ownIndexes(db.collection(name))] as const);
+      return {
+        database: db.databaseName,
+        collections: Object.fromEntries(await Promise.all(collections)),
+        indexes: Object.fromEntries(await Promise.all(indexes)),
+      };
     },
     close: () => connection.close(),
   };
@@ -34,12 +46,13 @@ export async function openDocuments(url: string): Promise<DocumentReader> {
 /** Writes each collection as `mongodump --gzip` does. */
 export async function writeDocuments(
   folder: string,
-  { database, collections }: Documents,
+  { database, collections, indexes }: Documents,
 ): Promise<{ files: PartFile[]; facts: MongoFacts }> {
   const entries = Object.entries(collections);
   const files = entries.map(([name, documents]) =>
     writePart(folder, `mongo/${database}/${name}.bson.gz`, Readable.from(documents)),
   );
+  files.push(writePart(folder, `mongo/${database}/${INDEXES}`, Readable.from([JSON.stringify(indexes)])));
   const counts = entries.map(([name, documents]) => [name, documents.length] as const);
   return { files: await Promise.all(files), facts: { database, documents: Object.fromEntries(counts) } };
 }
@@ -51,7 +64,10 @@ export async function loadDocuments(folder: string, url: string): Promise<number
     const db = databaseOf(connection);
     const home = `mongo/${db.databaseName}`;
     let loaded = 0;
-    for (const file of await readdir(`${folder}/${home}`).catch(() => [] as string[])) {
+    const files = await readdir(`${folder}/${home}`).catch(() => [] as string[]);
+    if (files.includes(INDEXES))
+      await buildIndexes(db, await readFile(`${folder}/${home}/${INDEXES}`, 'utf8'));
+    for (const file of files.filter(name => name !== INDEXES)) {
       const collection = db.collection(file.replace(/\.bson\.gz$/, ''));
       for await (const batch of batchesOf(readPart(folder, `${home}/${file}`))) {
         await collection.insertMany(batch);
@@ -61,6 +77,22 @@ export async function loadDocuments(folder: string, url: string): Promise<number
     return loaded;
   } finally {
     await connection.close();
+  }
+}
+
+type Db = ReturnType<typeof databaseOf>;
+
+/** All but the one that every collection has. */
+async function ownIndexes(collection: ReturnType<Db['collection']>): Promise<Index[]> {
+  const all = await collection.indexes();
+  return all.filter(({ name }) => name !== '_id_').map(({ v: _version, ...index }) => index as Index);
+}
+
+/** While the collections are empty: a start of the product builds none over documents. */
+async function buildIndexes(db: Db, text: string): Promise<void> {
+  const indexes = JSON.parse(text) as Record<string, Index[]>;
+  for (const [name, wanted] of Object.entries(indexes)) {
+    if (wanted.length > 0) await db.collection(name).createIndexes(wanted);
   }
 }
 

@@ -40,13 +40,33 @@ export async function restoreBackup(folder: string, dir: string): Promise<Restor
   try {
     await build(folder, stage, manifest).catch(cause => notBuilt(folder, cause));
     const aside = `${dir}/before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
-    const hadData = await moveData(dir, aside);
-    await moveData(stage, dir);
+    const hadData = await swap(dir, { stage, aside });
     return { manifest, aside: hadData ? aside : undefined };
   } finally {
     await discardData(stage);
     await rm(stage, { recursive: true, force: true });
     await claim.stop();
+  }
+}
+
+/** Puts the new data in the place of the old, which goes aside; when that fails, the old comes back. */
+async function swap(dir: string, { stage, aside }: { stage: string; aside: string }): Promise<boolean> {
+  try {
+    const hadData = await moveData(dir, aside);
+    await moveData(stage, dir);
+    return hadData;
+  } catch (cause) {
+    await moveData(dir, stage).catch(() => {});
+    const isBack = await moveData(aside, dir).then(
+      () => true,
+      () => false,
+    );
+    const where = isBack
+      ? 'What was here is here again.'
+      : `What was here is in ${aside}; move it back by hand.`;
+    throw new PlatformError(`The restored data could not be put in place. ${where} ${reasonsOf(cause)}`, {
+      cause,
+    });
   }
 }
 

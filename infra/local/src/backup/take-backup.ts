@@ -70,10 +70,13 @@ async function fill(folder: string, source: Source): Promise<Manifest> {
   const log = createLog('backup', 'silent');
   const kafka = kafkaClient({ brokers: source.kafkaBrokers.split(','), clientId: 'backup', log });
   const admin = kafka.admin();
-  await admin.connect();
-  const documents = await openDocuments(source.mongoUrl);
-  const postgres = await copyPostgres(folder, source.postgresUrl, source.postgresData);
+  const opened: { close(): Promise<void> }[] = [{ close: () => admin.disconnect() }];
   try {
+    await admin.connect();
+    const documents = await openDocuments(source.mongoUrl);
+    opened.push(documents);
+    const postgres = await copyPostgres(folder, source.postgresUrl, source.postgresData);
+    opened.push(postgres);
     const moment = await fixMoment({ source, postgres, admin, documents });
     const mongo = await writeDocuments(folder, moment.documents);
     const cluster = await postgres.finish();
@@ -93,7 +96,8 @@ async function fill(folder: string, source: Source): Promise<Manifest> {
       files: [...cluster.files, ...bus.files, ...mongo.files, ...folders, secrets],
     };
   } finally {
-    await Promise.all([postgres.close(), documents.close(), admin.disconnect()]);
+    // What was opened holds the process, however the backup ended.
+    await Promise.all(opened.map(one => one.close()));
   }
 }
 

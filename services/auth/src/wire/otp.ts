@@ -54,6 +54,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
         throw new WireError(422, 'otp_disabled', 'Signups not allowed for otp');
       }
       if (!found?.emailConfirmedAt && settings.signUpsDisabled) {
+        if (settings.hidesAccounts) return;
         throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
       }
       const added = found ?? (await userOfAddress(tx, { email, data, now: clock() }));
