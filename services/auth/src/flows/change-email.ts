@@ -21,24 +21,29 @@ type Request = {
   confirmations: 'both' | 'either';
   mailsCurrent: boolean;
   token: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'>;
+  /** Mails once more what was asked for before: what was mailed, and what was proven, stays. */
+  isAgain?: boolean;
   now: Date;
 };
 
 type IssuedChange = { toNew: Issued; toCurrent: Issued | undefined };
 
-/** Begins a change of address: the tokens to mail to the new address and the current one. Voids an earlier change. */
+/**
+ * Begins a change of address: the tokens to mail to the new address and the current one. Voids an earlier change,
+ * unless it is that one again.
+ */
 export async function requestEmailChange(
   tx: Tx,
   user: User,
-  { newEmail, confirmations, mailsCurrent, token, now }: Request,
+  { newEmail, confirmations, mailsCurrent, token, isAgain = false, now }: Request,
 ): Promise<IssuedChange> {
-  await useUpTokens(tx, user.id, now, purposes);
+  if (!isAgain) await useUpTokens(tx, user.id, now, purposes);
   const issue = (purpose: (typeof purposes)[number], address: string): Promise<Issued> =>
     issueToken(tx, { ...token, userId: user.id, purpose, address }, now);
   const toCurrent = mailsCurrent ? await issue('email_change_current', user.email) : undefined;
   const toNew = await issue('email_change_new', newEmail);
-  const emailChangeProven = confirmations === 'both' ? null : 'either';
-  await patchUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeProven });
+  const fresh = { newEmail, emailChangeProven: confirmations === 'both' ? null : 'either' } as const;
+  await patchUser(tx, user.id, { emailChangeSentAt: now, ...(!isAgain && fresh) });
   return { toNew, toCurrent };
 }
 

@@ -7,7 +7,13 @@ import type { PkceGiven } from './read-input.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';
 
-export type EmailChange = { newEmail: string; pkce: PkceGiven | undefined; redirectTo: string };
+export type EmailChange = {
+  newEmail: string;
+  pkce: PkceGiven | undefined;
+  redirectTo: string;
+  /** Anybody may ask for the mails once more. */
+  isAgain?: boolean;
+};
 
 export const emailTaken = () =>
   new WireError(422, 'email_exists', 'A user with this email address has already been registered');
@@ -24,17 +30,20 @@ export async function mailEmailChange(
   wire: Wire,
   tx: Tx,
   user: User,
-  { newEmail, pkce, redirectTo }: EmailChange,
+  { newEmail, pkce, redirectTo, isAgain = false }: EmailChange,
 ): Promise<void> {
   const { secureEmailChange, autoConfirm } = wire.settings;
   const type = 'email_change';
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
-  const mailsCurrent = secureEmailChange && user.email !== '';
+  // Where one proof is enough, it has to be that of the new address.
+  const isProven = isAgain && user.emailChangeProven === 'either';
+  const mailsCurrent = secureEmailChange && user.email !== '' && !isProven;
   const { toNew, toCurrent } = await requestEmailChange(tx, user, {
     newEmail,
     confirmations: mailsCurrent && !autoConfirm ? 'both' : 'either',
     mailsCurrent,
     token: { ...tokenSettings(wire), flowStateId: flowId },
+    isAgain,
     now: wire.clock(),
   });
   const link = { type, redirectTo, flowId } as const;

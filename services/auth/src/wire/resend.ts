@@ -2,6 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { hasEnoughTokens } from '../tokens/store.ts';
 import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import { mailEmailChange } from './email-change.ts';
@@ -40,7 +41,9 @@ export function resendEndpoint(wire: Wire): Endpoint {
       await mailConfirmation(wire, tx, user, { pkce, redirectTo });
     }
     if (user?.newEmail && type === 'email_change' && !isHasty(wire, user.emailChangeSentAt)) {
-      await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo });
+      const again = { userId: user.id, purpose: 'email_change_new' } as const;
+      if (await hasEnoughTokens(tx, again, wire.clock())) return;
+      await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo, isAgain: true });
     }
   }
   return {
