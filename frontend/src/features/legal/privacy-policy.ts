@@ -59,7 +59,7 @@ export const policy: PolicySection[] = [
         text: 'The agent and sale data in our lists is compiled from public records: property transactions, MLS records and other public real estate databases.',
       },
       {
-        text: 'Are you an agent who wants to be left out of them? We mail a link to the address that you name, and leave you out when you open it. After that we keep what you named only as fingerprints and masked, so that you stay out.',
+        text: 'Are you an agent who wants to be left out of them? We mail a link to the address that you name, and leave you out when you open it. A phone or license number that our data do not show beside your address waits until one of us has looked at it. What has taken effect we keep only as fingerprints and masked, so that you stay out.',
         link: { to: '/opt-out', label: 'Opt out of our lists' },
       },
     ],

@@ -37,6 +37,6 @@ export const brokenCopy = {
   },
   used: {
     title: 'This link was used before',
-    text: 'The opt-out that it belongs to has taken effect. You need not do anything more.',
+    text: 'The opt-out that it belongs to took effect then. If you are listed all the same, ask again.',
   },
 };

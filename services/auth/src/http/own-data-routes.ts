@@ -18,7 +18,7 @@ const lastAdmin = () =>
 
 /** What users may ask for by law: all that is kept about them, and its end. */
 export function ownDataRoutes(dependencies: Dependencies) {
-  const { pg, clock, cookies, neighbourFacts } = dependencies;
+  const { pg, clock, cookies, limits, neighbourFacts } = dependencies;
 
   async function remove(tx: Tx, context: RequestContext): Promise<void> {
     const { id, isAdmin } = await lockOwnUser(tx, context.caller);
@@ -38,6 +38,8 @@ export function ownDataRoutes(dependencies: Dependencies) {
 
     deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
       const owner = await requireOwnUser(pg, context.caller);
+      // A stolen session must not guess the password here, from however many networks.
+      await limits.change.count({ email: owner.id, ip: context.request.ip }, context.responseHeaders);
       try {
         await checkOwnPassword(dependencies, owner, input.password, context);
       } catch (error) {
