@@ -34,7 +34,9 @@ test('of an error its data are written, and no object that hangs on it', () => {
     detail: { zip: '98101' },
   });
   const line = linesOf(log => log.warn({ err }, 'lost'));
-  expect(line).not.toContain('canary');
+  const several = linesOf(log => log.warn({ err: new AggregateError([err], 'all') }, 'lost'));
+  expect(line + several).not.toContain('canary');
+  expect(JSON.parse(several).err.aggregateErrors).toMatchObject([{ message: 'cut', code: '57P01' }]);
   expect(JSON.parse(line).err).toMatchObject({ message: 'cut', code: '57P01', detail: { zip: '98101' } });
 });
 

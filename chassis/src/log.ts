@@ -33,16 +33,20 @@ const redact = {
   censor: '[redacted]',
 };
 
-const isData = (value: unknown): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  Array.isArray(value) ||
-  Object.getPrototypeOf(value) === Object.prototype;
+const isData = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return true;
+  return Array.isArray(value) ? value.every(isData) : Object.getPrototypeOf(value) === Object.prototype;
+};
 
 /** Of what hangs on an error only data: a database client hangs there too, with the key that cancels its queries. */
 function describeError(error: Error): object {
-  const described = pino.stdSerializers.err(error);
-  return Object.fromEntries(Object.entries(described).filter(([, value]) => isData(value)));
+  const { aggregateErrors: _inner, ...described } = pino.stdSerializers.err(error);
+  const data = Object.fromEntries(Object.entries(described).filter(([, value]) => isData(value)));
+  if (!(error instanceof AggregateError)) return data;
+  return {
+    ...data,
+    aggregateErrors: error.errors.filter(inner => inner instanceof Error).map(describeError),
+  };
 }
 
 /** One for all logs of the process and written at once, so that lines keep their order and none is lost at an exit. */
