@@ -22,6 +22,8 @@ function valueAt(data: unknown, path: string[]): unknown {
 
 function got(path: string[], data: unknown): string {
   if (path.some(part => secretField.test(part))) return '';
+  // A body that is no JSON is one text, with whatever secrets stand in it.
+  if (path.length === 0 && typeof data === 'string') return '; got text';
   const value = valueAt(data, path);
   if (value === undefined) return '; got nothing';
   if (typeof value === 'object' && value !== null)

@@ -47,5 +47,5 @@ export function toWireError(error: unknown): WireError {
   if (error.type === 'entity.too.large') {
     return new WireError(413, 'request_entity_too_large', 'Request body too large (max 1048576 bytes)');
   }
-  return new WireError(400, 'bad_json', `Could not parse request body as JSON: ${error.message}`);
+  return new WireError(400, 'bad_json', 'Could not parse request body as JSON');
 }
