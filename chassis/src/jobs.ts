@@ -12,7 +12,7 @@ export type Task = (payload: unknown, helpers: { attempt: number; maxAttempts: n
 
 type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string };
 
-/** Each further try sees what the one before waited for, so that more than one is rare. */
+/** The second try sees the row that the first one waited for, so that a third is rare. */
 const addTries = 10;
 
 /**
@@ -28,8 +28,8 @@ export async function addJob(tx: Tx, task: string, payload: object, options: Job
 }
 
 /**
- * False when a worker began the job with the same key in this very moment: graphile-worker then adds nothing and
- * says so by an empty row (https://github.com/graphile/worker/issues/580).
+ * False when a worker begins the job with the same key at the same time: graphile-worker then adds nothing and
+ * returns an empty row (https://github.com/graphile/worker/issues/580).
  */
 async function isAdded(tx: Tx, task: string, payload: object, options: JobOptions): Promise<boolean> {
   const added = await tx.maybe(

@@ -34,7 +34,7 @@ export function openTopics(kafka: Kafka): {
     return topics.every(topic => partitions.has(topic));
   }
 
-  /** A leader that the metadata name may not serve yet, and a producer gives up on it after some seconds. */
+  /** The leader in the metadata may not serve the topic yet; a producer would give up on it after some seconds. */
   async function isServed(admin: Admin, names: string[]): Promise<boolean> {
     for (const name of names) await admin.fetchTopicOffsets(name);
     return true;

@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => billing.stop());
 
 const dayMs = 86_400_000;
-const run = (job: string) => billing.db.query('select graphile_worker.add_job($1)', [job]);
 
 /** A person so many days after their activation, with these many ZIPs on trial. */
 async function onTrial(days: number, zips: number) {
@@ -113,9 +112,7 @@ test('a card that is declined at the start opens nothing', async () => {
   const [failed] = await billing.ear.hear(paymentFailed, person.id);
   expect(failed).toMatchObject({ paymentState: 'none', monthlyAmountCents: 1_500 });
   expect(await me.standing()).toMatchObject({ hasActivePayment: false, paymentState: 'none' });
-  await billing.db.query(`select graphile_worker.add_job('match-subscription', $1)`, [
-    { accountId: person.id },
-  ]);
+  await customers.run('match-subscription', { accountId: person.id });
   await customers.noJobsLeft();
   expect(billing.ear.heardOf(paymentFailed, person.id)).toHaveLength(1);
   expect(await customers.liveSubscription(customer)).toBeUndefined();
@@ -165,7 +162,7 @@ test('a card of which nothing was heard is found by the sweep', async () => {
     await billing.stripe.customers.update(customer, {
       invoice_settings: { default_payment_method: method.id },
     });
-    await run('sweep-payments');
+    await customers.run('sweep-payments');
     await untilState(me, 'trialing');
   });
 });
@@ -295,20 +292,20 @@ test('an expired trial frees its ZIPs after the hold', async () => {
   const { releaseAt, trialExpiresAt } = await me.standing();
   expect(Date.parse(releaseAt ?? '') - Date.parse(trialExpiresAt ?? '')).toBe(14 * dayMs);
   billing.clock.advanceDays(10.5);
-  for (const _ of [1, 2]) await run('release-trials');
+  for (const _ of [1, 2]) await customers.run('release-trials');
   const [warned] = await billing.ear.hear(trialHoldEnding, person.id);
   expect(warned).toMatchObject({ zipCodes, unpaidZipCount: 2 });
   expect(warned?.releaseAt).toBe((await me.standing()).releaseAt);
-  await run('release-trials');
+  await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toHaveLength(2);
 
   billing.clock.advanceDays(3.5);
-  for (const _ of [1, 2]) await run('release-trials');
+  for (const _ of [1, 2]) await customers.run('release-trials');
   const [released] = await billing.ear.hear(trialHoldEnded, person.id);
   expect(released).toMatchObject({ zipCodes, unpaidZipCount: 0 });
   for (const { id } of mine) expect(await billing.ear.hear(subscriptionCancelled, id)).toHaveLength(1);
-  await run('release-trials');
+  await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(billing.ear.heardOf(trialHoldEnding, person.id)).toHaveLength(1);
   expect(billing.ear.heardOf(trialHoldEnded, person.id)).toHaveLength(1);
@@ -318,12 +315,12 @@ test('an expired trial frees its ZIPs after the hold', async () => {
 test('paying within the hold keeps the ZIPs', async () => {
   const { me, person } = await onTrial(13, 1);
   billing.clock.advanceDays(13);
-  await run('release-trials');
+  await customers.run('release-trials');
   await billing.ear.hear(trialHoldEnding, person.id);
   await cardInPortal(me);
   await untilState(me, 'active');
   billing.clock.advanceDays(5);
-  await run('release-trials');
+  await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }]);
   expect(billing.ear.heardOf(trialHoldEnded, person.id)).toEqual([]);
@@ -332,18 +329,18 @@ test('paying within the hold keeps the ZIPs', async () => {
 test('a release killed halfway is made later, once', async () => {
   const { me, person } = await onTrial(13, 2);
   billing.clock.advanceDays(13);
-  await run('release-trials');
+  await customers.run('release-trials');
   await billing.ear.hear(trialHoldEnding, person.id);
   billing.clock.advanceDays(4);
   await billing.db.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
     create trigger die before insert on outbox for each row
       when (new.topic like '%trial.hold-ended') execute function die()`);
-  await run('release-trials');
+  await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toHaveLength(2);
   await billing.db.query('drop trigger die on outbox; drop function die');
-  await run('release-trials');
+  await customers.run('release-trials');
   await billing.ear.hear(trialHoldEnded, person.id);
   expect(await me.listSubscriptions()).toEqual([]);
 });
@@ -387,13 +384,13 @@ test('accounts that are published at another price follow, once, and so does wha
   const paidAt = async () => (await customers.liveSubscription(customer))?.items.data[0]?.price.unit_amount;
   expect(await paidAt()).toBe(900);
   await billing.db.query('update accounts set published_cents = 900 where id = $1', [person.id]);
-  await run('publish-price');
+  await customers.run('publish-price');
   await until(async () => (await paidAt()) === 1_500);
   const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [person.id]);
   expect(rows).toEqual([{ published_cents: 1_500 }]);
   await customers.noJobsLeft();
   const told = billing.ear.heardOf(standingChanged, person.id).length;
-  await run('publish-price');
+  await customers.run('publish-price');
   await customers.noJobsLeft();
   expect(billing.ear.heardOf(standingChanged, person.id)).toHaveLength(told);
   expect(billing.ear.heardOf(standingChanged, person.id).at(-1)).toMatchObject({ monthlyAmountCents: 3_000 });

@@ -58,9 +58,7 @@ test('a raise killed after the charge charges once', async () => {
   const { me, customer, person } = await customers.payingPerson(1);
   await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
   expect(await me.listSubscriptions()).toHaveLength(1);
-  await billing.db.query(`select graphile_worker.add_job('match-subscription', $1)`, [
-    { accountId: person.id },
-  ]);
+  await customers.run('match-subscription', { accountId: person.id });
   await customers.noJobsLeft();
   expect(await customers.quantityOf(customer)).toBe(2);
 

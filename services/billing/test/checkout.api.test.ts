@@ -108,7 +108,7 @@ test('an overdue checkout is found by the sweep', async () => {
     `update orders set state = 'checkout', checkout_expires_at = now() - interval '1 hour' where account_id = $1`,
     [person.id],
   );
-  await billing.db.query(`select graphile_worker.add_job('sweep-checkouts')`);
+  await customers.run('sweep-checkouts');
   await until(async () => (await customers.orderStates(person))[0] === 'dropped');
 });
 

@@ -70,16 +70,20 @@ export function customersOf(billing: TestBilling) {
         `update graphile_worker._private_jobs set run_at = now() where key like 'settle-order:%'`,
       ),
 
-    /** Every event of the provider has arrived, and all that it led to is done. */
+    /** Runs a job of the service now. */
+    run: (job: string, payload: object = {}) =>
+      billing.db.query('select graphile_worker.add_job($1, $2)', [job, JSON.stringify(payload)]),
+
+    /** The last hundred events of the provider have arrived, and all that they led to is done. */
     noJobsLeft: () =>
       until(async () => {
         const { data } = await billing.stripe.events.list({ limit: 100 });
         const { rows } = await billing.db.query(
-          `select (select count(*) from stripe_events where id = any($1)) as heard,
-             (select count(*) from graphile_worker._private_jobs where run_at <= now()) as jobs`,
+          `select not exists (select from graphile_worker._private_jobs where run_at <= now())
+             and (select count(*) from stripe_events where id = any($1)) = cardinality($1::text[]) as "isDone"`,
           [data.map(({ id }) => id)],
         );
-        return Number(rows[0]?.heard) === data.length && Number(rows[0]?.jobs) === 0;
+        return rows[0]?.isDone === true;
       }),
   };
 }

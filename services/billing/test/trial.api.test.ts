@@ -184,7 +184,7 @@ test('a credit moves the end once', async () => {
 /** Lets the clock that reminds of trials look now, twice, as it does when it dies after its work. */
 async function remind(): Promise<void> {
   for (let times = 0; times < 2; times++) {
-    await billing.db.query(`select graphile_worker.add_job('remind-of-trials')`);
+    await customersOf(billing).run('remind-of-trials');
     await customersOf(billing).noJobsLeft();
   }
 }

@@ -8,7 +8,7 @@ type Sent = { id: string; body: { zip: string; email: string; name: string; user
 /** A status, perhaps with a body, `silence` for no reply ever, or a redirect to follow. */
 type Answer = number | 'silence' | { redirectTo: string } | { status: number; text: string };
 
-/** Stands for the scraper outside. Verifies what comes and answers 202, or what `answer` was told for its ZIP. */
+/** A server instead of the scraper outside. Verifies each request and returns 202, or the next answer set for its ZIP. */
 export async function startReceiver() {
   const verifier = new Webhook(webhookSecret);
   const sent: Sent[] = [];
@@ -29,7 +29,7 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     sent,
-    /** The next calls about this ZIP are answered so; a late call about another does not take it. */
+    /** Sets the answers to the next requests for this ZIP; requests for other ZIPs do not use them up. */
     answer: (zip: string, ...next: Answer[]) => void answers.set(zip, next),
     stop() {
       server.closeAllConnections();
