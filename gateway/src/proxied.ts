@@ -7,7 +7,7 @@ import type { RequestAudit } from './audit/audit.ts';
 import type { GatewayConfig } from './config.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
-import { hasBody, requestHeaders } from './passed-headers.ts';
+import { hasBody, type NoStore, requestHeaders } from './passed-headers.ts';
 import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins } from './receive-body.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
@@ -48,6 +48,12 @@ function longPassage({ isStreamed, limit }: Route, caller: Caller, network: stri
   if (isStreamed) return { kind: 'upload', holder: network };
   if (limit !== 'export') return undefined;
   return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
+}
+
+/** A reply with a cookie of ours is one person's, whatever the service says of it. */
+function noStoreOf({ access }: Route, bearer: string | undefined, res: ServerResponse): NoStore {
+  if (access !== 'public' || res.hasHeader('set-cookie')) return 'always';
+  return bearer === undefined ? 'with cookies' : 'unless public';
 }
 
 /**
@@ -98,15 +104,13 @@ export function proxied(dependencies: Dependencies) {
     const body = await bodyOf(req, res, called, caller);
     const headers = requestHeaders(req, { ...request, bearer, bodyBytes: body && bytesOf(body) });
     if (isPage) return passCookieWire(req, res, { headers, bearer, body, added });
-    const isPrivate = access !== 'public' || bearer !== undefined;
     await upstreams[service].pass(req, res, {
       headers,
       added,
       body,
       isStreamed,
       long: longPassage(called, caller, request.network),
-      // With a cookie of ours, whatever the service says of its own reply.
-      noStore: res.hasHeader('set-cookie') ? 'always' : isPrivate ? 'by default' : 'with cookies',
+      noStore: noStoreOf(called, bearer, res),
     });
   };
 }
