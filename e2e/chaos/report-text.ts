@@ -10,7 +10,10 @@ export function reportText(
   return [
     `seed ${seed}, ${faults.length} times ${what}`,
     '',
-    table([[what, 'times', 'back after (median)', '(longest)'], ...faultRows(faults)]),
+    table([
+      [what, 'times', 'back after (median)', '(longest)', 'outboxes drained (longest)'],
+      ...faultRows(faults),
+    ]),
     '',
     table([
       ['workload', 'place', 'accepted', 'unanswered', 'refused', 'lost', 'doubled', 'invented', 'unknown'],
@@ -33,7 +36,8 @@ function faultRows(faults: readonly Fault[]): string[][] {
   const groups = Map.groupBy(faults, ({ target }) => target);
   return [...groups].map(([target, group]) => {
     const times = group.map(({ backAfterMs }) => backAfterMs).sort((a, b) => a - b);
-    return [target, String(times.length), seconds(times[times.length >> 1]), seconds(times.at(-1))];
+    const drained = Math.max(...group.map(({ drainedAfterMs = 0 }) => drainedAfterMs));
+    return [target, String(times.length), ...[times[times.length >> 1], times.at(-1), drained].map(seconds)];
   });
 }
 

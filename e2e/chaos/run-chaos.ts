@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Person } from '../platform/person.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { isClean, judge, type Verdict } from './judge.ts';
+import { drainMs } from './outboxes.ts';
 import { seededRandom } from './seeded-random.ts';
 import { killAndAwait } from './targets.ts';
 import type { Stage, Workload } from './workload.ts';
@@ -11,7 +12,8 @@ import { deliveries } from './workloads/deliveries.ts';
 import { signUps } from './workloads/sign-ups.ts';
 import { trialSubscriptions } from './workloads/trial-subscriptions.ts';
 
-export type Fault = { target: string; backAfterMs: number };
+/** `drainedAfterMs`: from the moment when all was ready again until all events that waited then were sent. */
+export type Fault = { target: string; backAfterMs: number; drainedAfterMs?: number };
 export type ChaosReport = {
   seed: number;
   faults: Fault[];
@@ -79,7 +81,8 @@ async function injectFaults(options: ChaosOptions): Promise<Fault[]> {
     for (const target of random.shuffled(targets)) {
       if (Date.now() - startedAt > withinMs) return faults;
       await pause(random.between(...betweenFaultsMs));
-      const fault = { target, backAfterMs: await inject(target) };
+      const backAfterMs = await inject(target);
+      const fault = { target, backAfterMs, drainedAfterMs: await drainMs(whole) };
       faults.push(fault);
       onFault?.(fault);
     }
