@@ -85,7 +85,7 @@ export function createGateway(
       open,
       receiveBody: bodyReceiver(config),
       bodyTimes: config,
-      audit: requestAudit(trail),
+      audit: requestAudit({ trail, log }),
       upstreams,
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),
