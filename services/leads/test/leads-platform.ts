@@ -55,12 +55,12 @@ export type BatchState = z.output<typeof batchState>;
 /** The ingestion API as a source sees it. */
 export function sourceOf(url: string, key = INGESTION_KEY) {
   const headers = { authorization: `Bearer ${key}` };
-  const post = (type: string, body: string | ReadableStream) =>
+  const post = (type: string, body: string | Uint8Array | ReadableStream) =>
     fetch(`${url}/api/v1/leads`, {
       method: 'POST',
       headers: { ...headers, 'content-type': type },
       body,
-      ...(typeof body !== 'string' && { duplex: 'half' }),
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
   const batch = async (id: string) => {
     const reply = await fetch(`${url}/api/v1/leads/batches/${id}`, { headers });
