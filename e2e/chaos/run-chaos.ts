@@ -42,7 +42,7 @@ export type ChaosOptions = {
 
 const betweenFaultsMs = [300, 2_000] as const;
 /** Jobs that failed often wait long before their next try. */
-const settleWithinMs = 300_000;
+const settleWithinMs = 900_000;
 /** So long the history has to stay clean before it is believed: what is doubled comes late. */
 const quietMs = 3_000;
 
