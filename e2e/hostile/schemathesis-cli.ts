@@ -18,9 +18,10 @@ const { FUZZ_PER_ROUTE = '50', FUZZ_SEED = '8' } = process.env;
 
 /** They would end the session or the account that all others need. */
 const spared = [
-  '/api/auth/(signout|password|sessions.*|account)',
-  '/api/auth/v1/(logout|user|admin/.*)',
-  '/api/admin/users/.*',
+  '^/api/auth/(signout|update-password)$',
+  '^/api/user(/sessions/.*)?$',
+  '^/api/auth/v1/(logout|user|admin/.*)',
+  '^/api/admin/users/.*',
 ].join('|');
 
 async function install(): Promise<void> {
