@@ -23,8 +23,9 @@ beforeAll(async () => {
   const { url, server } = await serve((req, res) => answer(req, res));
   servers.push(server);
   const many = { PARTNER_CALLS_PER_KEY: '20000', REQUESTS_PER_ADDRESS: '100000', SIGN_INS_PER_ADDRESS: '2' };
+  const atOnce = { OPEN_REQUESTS_PER_CALLER: '100' };
   const services = { AUTH_URL: url, CATALOG_URL: url, CONTENT_URL: url, LEADS_URL: url };
-  gateway = await startGateway({ ...services, ...many, EXPORTS_PER_ACCOUNT: '2' });
+  gateway = await startGateway({ ...services, ...many, ...atOnce, EXPORTS_PER_ACCOUNT: '2' });
   heard = await collectAuditEntries(gateway.bus);
   admin = await gateway.identity.tokenFor({ id: adminId, isAdmin: true });
 });
