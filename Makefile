@@ -109,7 +109,7 @@ lighthouse: install ## audit the public pages as on a phone: [URL=…] [PAGES=/h
 	@node e2e/lighthouse/main.ts
 
 .PHONY: chaos
-chaos: install ## hurt processes and servers under load, compare the history: [KIND=freeze] [TARGET=…] [ROUNDS=50]
+chaos: install ## inject faults into processes and servers under load, then compare the history with the data: [KIND=freeze] [TARGET=…] [ROUNDS=50]
 	@node e2e/chaos/main.ts
 
 .PHONY: fuzz

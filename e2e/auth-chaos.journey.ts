@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { authOf } from './chaos/accounts/auth-process.ts';
 import { runAccounts } from './chaos/accounts/run-accounts.ts';
-import { authOf } from './chaos/accounts/victim.ts';
 import { isClean } from './chaos/judge.ts';
 import { reportText } from './chaos/report-text.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -11,7 +11,7 @@ test('auth killed halfway leaves whole accounts and sessions', async () => {
   const report = await runAccounts({
     // Past the gateway, whose limits on requests are not the story.
     whole: { ...whole, url: whole.processes.auth ?? whole.url },
-    victim: authOf(whole),
+    auth: authOf(whole),
     rounds: 2,
     seed: 24,
   });

@@ -1,8 +1,10 @@
+import { topology } from '@closingwire/local/topology';
 import { describe, expect, test } from 'vitest';
 import { isClean } from './chaos/judge.ts';
 import { reportText } from './chaos/report-text.ts';
 import { runChaos } from './chaos/run-chaos.ts';
-import { targetsOf } from './chaos/targets.ts';
+import { signalAndAwait, targetsOf } from './chaos/targets.ts';
+import { requests } from './chaos/workloads/requests.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 describe('kill -9 while people use the product', () => {
@@ -19,5 +21,22 @@ describe('kill -9 while people use the product', () => {
     const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
     expect(faults, reportText(report)).toEqual([]);
     expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);
+  }, 420_000);
+});
+
+describe('SIGTERM while people use the product', () => {
+  test('fails no request', async () => {
+    row('beyond/sigterm');
+    const whole = theWhole();
+    const report = await runChaos({
+      whole,
+      targets: topology.map(({ name }) => name),
+      rounds: 1,
+      inject: target => signalAndAwait(whole, target, 'SIGTERM'),
+      besides: stage => [requests(stage)],
+      seed: 24,
+    });
+    const unclean = report.verdicts.filter(({ verdict }) => !isClean(verdict));
+    expect(unclean, reportText(report, 'SIGTERM')).toEqual([]);
   }, 420_000);
 });

@@ -206,7 +206,7 @@ describe('the ZIPs of an unpaid trial', () => {
     row('beyond/hold-after-trial');
     const refused = await expectStatus(order(), 409);
     expect((refused.json as { zipCodes: string[] }).zipCodes.toSorted()).toEqual(zips.toSorted());
-    // Eleven days go by in the store alone: no door of the product moves the machine's clock.
+    // Eleven days go by in the store alone: nothing of the product moves the machine's clock.
     const sql = `update accounts set trial_expires_at = trial_expires_at - interval '11 days' where id = $1`;
     await rowsOf(whole, 'billing', sql, [person.id]);
     await run('billing', 'release-trials');

@@ -1,6 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { explainConfig, identityConfig, kafkaConfig, processConfig, readConfig } from './config.ts';
+import {
+  explainConfig,
+  identityConfig,
+  kafkaConfig,
+  ownSecret,
+  processConfig,
+  readConfig,
+} from './config.ts';
 
 const schema = z.object({ ...processConfig, ...kafkaConfig, ...identityConfig });
 const complete = {
@@ -24,13 +32,25 @@ test.each([
   'an-example-of-a-secret-of-thirty-two',
   'YOUR_SECRET_goes_here_with_32_characters',
   'x'.repeat(40),
-])('a secret that everybody knows does not start: %s', SERVICE_SECRET => {
+  'secret'.repeat(6),
+  `${'Tr0ub4dor&3'.repeat(3)}Tr0u`,
+  'closingwire-2026.'.repeat(2),
+  '0123456'.repeat(5).split('').toReversed().join('1'),
+])('a secret that everybody knows, or that repeats itself, does not start: %s', SERVICE_SECRET => {
   const env = { ...complete, SERVICE_SECRET };
   const { error } = schema.safeParse(env);
   expect(error && explainConfig(error, env).join()).toContain('a secret of your own');
 });
 
-test('every bad variable is told, secrets by length', () => {
+test('random secrets start, in hex and in base64', () => {
+  for (let n = 0; n < 1_000; n++) {
+    for (const secret of [randomBytes(16).toString('hex'), randomBytes(24).toString('base64')]) {
+      expect([secret, ownSecret.safeParse(secret).success]).toEqual([secret, true]);
+    }
+  }
+});
+
+test('every bad variable is named, secrets by their length', () => {
   const env = { PORT: 'eighty', KAFKA_BROKERS: 'a:1', SERVICE_SECRET: 'short' };
   const { error } = schema.safeParse(env);
   if (!error) throw new Error('accepted a bad environment');

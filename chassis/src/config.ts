@@ -22,15 +22,29 @@ export const kafkaConfig = {
 };
 
 /** Stands in examples and documents, so that everybody knows it. */
-const wellKnown = /change-?me|example|your[-_]|placeholder|^(.)\1+$/i;
+const wellKnown = /change-?me|example|your[-_]|placeholder/i;
+
+/** Random hex of the shortest secret has fewer once in a million. */
+const LEAST_CHARACTERS = 8;
+
+/** A word over and over, or a few characters: long, and guessed all the same. */
+function isMonotonous(secret: string): boolean {
+  if (new Set(secret).size < LEAST_CHARACTERS) return true;
+  const periods = Array.from({ length: Math.floor(secret.length / 2) }, (_, n) => n + 1);
+  return periods.some(period => secret.startsWith(secret.slice(period)));
+}
 
 /** A secret that processes share: long, and of one's own. */
 export const ownSecret = z
   .string()
-  .min(32, 'at least 32 characters')
+  .min(32, { error: 'at least 32 characters', abort: true })
   .refine(
     secret => !wellKnown.test(secret),
     'a secret of your own, such as `openssl rand -base64 32` prints; this one stands in an example',
+  )
+  .refine(
+    secret => !isMonotonous(secret),
+    'a secret of your own, such as `openssl rand -base64 32` prints; this one repeats itself',
   );
 
 export const identityConfig = {

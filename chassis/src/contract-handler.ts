@@ -53,13 +53,10 @@ export function contractHandler(router: AnyRouter, maxBodyBytes: number) {
       throw error;
     },
     rootInterceptors: [
-      async ({ context, request, next }) => {
+      async ({ context, next }) => {
         const result = await next();
-        if (!result.matched) return result;
-        addHeaders(result.response.headers, context.responseHeaders);
-        const etag = context.responseHeaders.get('etag');
-        if (etag === null || request.headers['if-none-match'] !== etag) return result;
-        return { ...result, response: { ...result.response, status: 304, body: undefined } };
+        if (result.matched) addHeaders(result.response.headers, context.responseHeaders);
+        return result;
       },
     ],
   });

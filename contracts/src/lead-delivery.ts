@@ -102,6 +102,8 @@ The body is read as it comes. The answer comes when every accepted row is safe; 
 
 The same rows may be sent again, in any cut, and change nothing; a later row about the same sale brings it up to date, and a field that it leaves blank stays as it was.
 
+The body is UTF-8. A row that is not, and text with NUL or half of a surrogate pair, is rejected.
+
 A row has at most ${deliveryLimits.rowCharacters} characters. NDJSON and CSV may be of any length; a JSON body has at most ${deliveryLimits.jsonBytes} bytes. A request may take ten minutes; cut longer streams.
 
 ${fieldTable}`;

@@ -48,7 +48,7 @@ export const optOut = z.object({
       /** In full while a review waits, which cannot be decided otherwise; masked before and after. */
       shown: z.string(),
       isInEffect: z.boolean(),
-      /** Agents of the lists that carry it, one for each ZIP. */
+      /** Agents of the lists that carry it, one for each ZIP; one above `mostAgentsCounted` stands for more. */
       agentCount: z.int(),
     }),
   ),

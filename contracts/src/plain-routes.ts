@@ -41,7 +41,7 @@ export const plainRoutes = {
     consumes: deliveryBodies,
     produces: { 'application/json': { schema: batchReply } },
     refusals: {
-      400: 'Nothing was taken. `unknown_format`: another Content-Type; `missing_columns`: `missing` names them, `found` the header; `invalid_mapping`; `invalid_body`: no well-formed JSON, or no array',
+      400: 'Nothing was taken. `unknown_format`: another Content-Type; `missing_columns`: `missing` names them, `found` the header; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
       401: 'No ingestion key, or one that is not valid',
       413: 'A JSON body that is too large; send it as NDJSON',
       429: 'Too many requests; wait as long as `Retry-After` says',

@@ -3,7 +3,7 @@ import { runAccounts } from './accounts/run-accounts.ts';
 import { kinds } from './faults/kinds.ts';
 import { isClean } from './judge.ts';
 import { reportText } from './report-text.ts';
-import { type Blow, type ChaosReport, runChaos } from './run-chaos.ts';
+import { type ChaosReport, type Fault, runChaos } from './run-chaos.ts';
 import { requests } from './workloads/requests.ts';
 
 // `make chaos [KIND=kill] [TARGET=leads-ingest,kafka] [ROUNDS=1] [SECONDS=20] [SEED=1]`: exit code 1 when anything is
@@ -37,28 +37,29 @@ function onlyKnown(wanted: readonly string[], known: readonly string[], what: st
   throw new Error(`Expected ${what} among ${known.join(', ')}, got ${strangers.join(', ')}`);
 }
 
-async function hurtProduct(): Promise<void> {
+async function testProduct(): Promise<void> {
   onlyKnown([KIND], Object.keys(kinds), 'KIND');
   const kind = kinds[KIND];
   if (kind === undefined) return;
-  const onBlow = ({ target, backAfterMs }: Blow) =>
+  const onFault = ({ target, backAfterMs }: Fault) =>
     say(`${kind.what} ${target}, all is ready after ${backAfterMs} ms`);
-  const struck = await kind.start(Number(SECONDS ?? kind.seconds) * 1_000);
-  await on(struck, kind.what, ({ addresses: whole, targets, strike }) => {
+  const injector = await kind.start(Number(SECONDS ?? kind.seconds) * 1_000);
+  await on(injector, kind.what, ({ addresses: whole, targets, inject }) => {
     const wanted = TARGET === 'all' ? targets : onlyKnown(TARGET.split(','), targets, 'TARGET');
     const besides = kind.failsNoRequest
       ? (stage: Parameters<typeof requests>[0]) => [requests(stage)]
       : () => [];
-    return runChaos({ whole, targets: wanted, rounds: Number(ROUNDS ?? 1), strike, besides, seed, onBlow });
+    return runChaos({ whole, targets: wanted, rounds: Number(ROUNDS ?? 1), inject, besides, seed, onFault });
   });
 }
 
-async function hurtAccounts(): Promise<void> {
-  const onBlow = ({ target, backAfterMs }: Blow) => say(`${target} was killed, back after ${backAfterMs} ms`);
+async function testAccounts(): Promise<void> {
+  const onFault = ({ target, backAfterMs }: Fault) =>
+    say(`${target} was killed, back after ${backAfterMs} ms`);
   await on(await startAuthAlone(), 'SIGKILL', stage =>
-    runAccounts({ ...stage, rounds: Number(ROUNDS ?? 50), seed, onBlow }),
+    runAccounts({ ...stage, rounds: Number(ROUNDS ?? 50), seed, onFault }),
   );
 }
 
-await (WHAT === 'accounts' ? hurtAccounts() : hurtProduct());
+await (WHAT === 'accounts' ? testAccounts() : testProduct());
 process.exit();

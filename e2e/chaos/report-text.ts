@@ -1,16 +1,19 @@
 import { isClean, type Verdict } from './judge.ts';
-import type { Blow, ChaosReport } from './run-chaos.ts';
+import type { ChaosReport, Fault } from './run-chaos.ts';
 
 /** The report as a person reads it at the terminal. */
 export function reportText(
-  { seed, blows, verdicts, settledAfterMs, counts = [] }: ChaosReport,
+  { seed, faults, verdicts, settledAfterMs, counts = [] }: ChaosReport,
   what = 'SIGKILL',
 ): string {
-  const faults = verdicts.filter(({ verdict }) => !isClean(verdict));
+  const unclean = verdicts.filter(({ verdict }) => !isClean(verdict));
   return [
-    `seed ${seed}, ${blows.length} times ${what}`,
+    `seed ${seed}, ${faults.length} times ${what}`,
     '',
-    table([[what, 'times', 'back after (median)', '(longest)'], ...blowRows(blows)]),
+    table([
+      [what, 'times', 'back after (median)', '(longest)', 'outboxes drained (longest)'],
+      ...faultRows(faults),
+    ]),
     '',
     table([
       ['workload', 'place', 'accepted', 'unanswered', 'refused', 'lost', 'doubled', 'invented', 'unknown'],
@@ -22,18 +25,19 @@ export function reportText(
         `${workload}: ${begun} begun, ${cutOff} cut off, ${afterCommit} of them done but not answered`,
     ),
     `Everything had its effect ${seconds(settledAfterMs)} after the last of it.`,
-    ...faults.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
-    faults.length === 0
+    ...unclean.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
+    unclean.length === 0
       ? 'Nothing lost, nothing twice.'
-      : `${faults.length} places do not agree with the history.`,
+      : `${unclean.length} places do not agree with the history.`,
   ].join('\n');
 }
 
-function blowRows(blows: readonly Blow[]): string[][] {
-  const groups = Map.groupBy(blows, ({ target }) => target);
+function faultRows(faults: readonly Fault[]): string[][] {
+  const groups = Map.groupBy(faults, ({ target }) => target);
   return [...groups].map(([target, group]) => {
     const times = group.map(({ backAfterMs }) => backAfterMs).sort((a, b) => a - b);
-    return [target, String(times.length), seconds(times[times.length >> 1]), seconds(times.at(-1))];
+    const drained = Math.max(...group.map(({ drainedAfterMs = 0 }) => drainedAfterMs));
+    return [target, String(times.length), ...[times[times.length >> 1], times.at(-1), drained].map(seconds)];
   });
 }
 

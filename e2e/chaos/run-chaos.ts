@@ -3,6 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { Person } from '../platform/person.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { isClean, judge, type Verdict } from './judge.ts';
+import { drainMs } from './outboxes.ts';
 import { seededRandom } from './seeded-random.ts';
 import { killAndAwait } from './targets.ts';
 import type { Stage, Workload } from './workload.ts';
@@ -11,12 +12,13 @@ import { deliveries } from './workloads/deliveries.ts';
 import { signUps } from './workloads/sign-ups.ts';
 import { trialSubscriptions } from './workloads/trial-subscriptions.ts';
 
-export type Blow = { target: string; backAfterMs: number };
+/** `drainedAfterMs`: from the moment when all was ready again until all events that waited then were sent. */
+export type Fault = { target: string; backAfterMs: number; drainedAfterMs?: number };
 export type ChaosReport = {
   seed: number;
-  blows: Blow[];
+  faults: Fault[];
   verdicts: { workload: string; verdict: Verdict }[];
-  /** From the last blow's end until everything that was accepted had its effect. */
+  /** From the last fault's end until everything that was accepted had its effect. */
   settledAfterMs: number;
   /** How much was begun and how much of it a kill cut off, where that is known. */
   counts?: { workload: string; begun: number; cutOff: number; afterCommit: number }[];
@@ -24,23 +26,23 @@ export type ChaosReport = {
 
 export type ChaosOptions = {
   whole: WholeAddresses;
-  /** Whom to hurt; each round does each of them once, in an order of its own. */
+  /** Each round meets each of them once, in an order of its own. */
   targets: readonly string[];
   rounds: number;
-  /** Hurts one, and resolves, with the milliseconds it took, when the whole is ready again. Default: kill -9. */
-  strike?: (target: string) => Promise<number>;
+  /** Puts one through a fault, and resolves, with the milliseconds it took, when the whole is ready again. Default: kill -9. */
+  inject?: (target: string) => Promise<number>;
   /** What is done besides, with an observation of its own. */
   besides?: (stage: Stage) => Workload[];
-  /** After this long no more blows are dealt. */
+  /** After this long no more faults begin. */
   withinMs?: number;
-  /** Decides who is hurt when. */
+  /** Decides the order. */
   seed: number;
-  onBlow?: (blow: Blow) => void;
+  onFault?: (fault: Fault) => void;
 };
 
-const betweenBlowsMs = [300, 2_000] as const;
+const betweenFaultsMs = [300, 2_000] as const;
 /** Jobs that failed often wait long before their next try. */
-const settleWithinMs = 300_000;
+const settleWithinMs = 900_000;
 /** So long the history has to stay clean before it is believed: what is doubled comes late. */
 const quietMs = 3_000;
 
@@ -56,35 +58,36 @@ function allWorkloads(stage: Stage, besides: ChaosOptions['besides']): Workload[
   ];
 }
 
-/** Lets people use the product while it is being hurt, then compares their history with what is there. */
+/** Lets people use the product while faults go on, then compares their history with what is there. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { whole, seed, besides } = options;
   const stage = { whole, random: seededRandom(seed) };
   const workloads = allWorkloads(stage, besides);
   const over = new AbortController();
   const running = workloads.map(workload => keepStepping(workload, over.signal));
-  const blows = await dealBlows(options);
+  const faults = await injectFaults(options);
   over.abort();
   await Promise.all(running);
-  return { seed, blows, ...(await settled(workloads)) };
+  return { seed, faults, ...(await settled(workloads)) };
 }
 
-async function dealBlows(options: ChaosOptions): Promise<Blow[]> {
-  const { whole, targets, rounds, seed, withinMs = Number.POSITIVE_INFINITY, onBlow } = options;
-  const { strike = target => killAndAwait(whole, target) } = options;
+async function injectFaults(options: ChaosOptions): Promise<Fault[]> {
+  const { whole, targets, rounds, seed, withinMs = Number.POSITIVE_INFINITY, onFault } = options;
+  const { inject = target => killAndAwait(whole, target) } = options;
   const random = seededRandom(seed + 1);
   const startedAt = Date.now();
-  const blows: Blow[] = [];
+  const faults: Fault[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const target of random.shuffled(targets)) {
-      if (Date.now() - startedAt > withinMs) return blows;
-      await pause(random.between(...betweenBlowsMs));
-      const blow = { target, backAfterMs: await strike(target) };
-      blows.push(blow);
-      onBlow?.(blow);
+      if (Date.now() - startedAt > withinMs) return faults;
+      await pause(random.between(...betweenFaultsMs));
+      const backAfterMs = await inject(target);
+      const fault = { target, backAfterMs, drainedAfterMs: await drainMs(whole) };
+      faults.push(fault);
+      onFault?.(fault);
     }
   }
-  return blows;
+  return faults;
 }
 
 async function keepStepping(workload: Workload, over: AbortSignal): Promise<void> {

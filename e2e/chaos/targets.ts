@@ -4,7 +4,7 @@ import { answers } from '@closingwire/local/ports/answers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-/** Everything that may be hurt. The mail sink is no part of the product and is spared. */
+/** Everything that faults may be injected into: all but the mail sink, which is no part of the product. */
 export function targetsOf({ dir }: WholeAddresses): string[] {
   return [...runningProcesses(dir).keys()].filter(name => name !== 'mail');
 }
@@ -21,14 +21,14 @@ export async function signalAndAwait(
   target: string,
   signal: 'SIGKILL' | 'SIGTERM',
 ): Promise<number> {
-  const victim = runningProcesses(whole.dir).get(target);
-  if (victim === undefined)
+  const running = runningProcesses(whole.dir).get(target);
+  if (running === undefined)
     throw new Error(`'${target}' does not run; there are ${targetsOf(whole).join(', ')}`);
-  process.kill(victim.pid, signal);
+  process.kill(running.pid, signal);
   const sentAt = Date.now();
   const isBack = async () => {
     const now = runningProcesses(whole.dir).get(target);
-    return now !== undefined && now.pid !== victim.pid && (await isUp(whole, target)) && isWhole(whole);
+    return now !== undefined && now.pid !== running.pid && (await isUp(whole, target)) && isWhole(whole);
   };
   await until(isBack, { timeoutMs: PATIENCE_MS, everyMs: 50 });
   return Date.now() - sentAt;

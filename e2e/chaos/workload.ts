@@ -23,7 +23,7 @@ export type Observation = {
 
 export type Stage = { whole: WholeAddresses; random: Random };
 
-/** Something that people do with the product while it is being hurt. */
+/** Something that people do with the product while faults go on. */
 export type Workload = {
   name: string;
   /** From one step to the next, so that limits on requests do not become the story. */

@@ -17,6 +17,7 @@ const roomForAll = Object.fromEntries(
     'VERIFY_TRIES_PER_ADDRESS',
     'CONTACTS_PER_ADDRESS',
     'EXPORTS_PER_ACCOUNT',
+    'OPT_OUT_MAILS_PER_HOUR',
     'PARTNER_CALLS_PER_KEY',
   ].map(name => [name, '100000']),
 );

@@ -58,8 +58,9 @@ export const gatewayConfig = z.object({
     .default(256 * 1024 * 1024),
   /** How long a client may take nothing of a reply. */
   REPLY_STUCK_MS: milliseconds(60_000),
-  /** Requests of one client network that are answered at the same time. */
+  /** Calls of one client network that are answered at the same time, and of one user or key from all networks. */
   OPEN_REQUESTS_PER_NETWORK: requests(100),
+  OPEN_REQUESTS_PER_CALLER: requests(50),
   /** Requests a minute from one client network, and to the routes of each limit. */
   REQUESTS_PER_ADDRESS: requests(3_000),
   SIGN_INS_PER_ADDRESS: requests(120),

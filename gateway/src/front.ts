@@ -14,7 +14,7 @@ import express, { type Router } from 'express';
 import { clientAddress } from './client-address.ts';
 import type { GatewayConfig } from './config.ts';
 import { type FlatHeaders, setHeaders } from './flat-headers.ts';
-import { openRequests } from './open-requests.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { isOwn } from './own-routes.ts';
 import { hasBody } from './passed-headers.ts';
 import { problemFor } from './problem-for.ts';
@@ -28,6 +28,7 @@ type Options = {
   /** On every reply. */
   headers: FlatHeaders;
   pass: ReturnType<typeof proxied>;
+  open: OpenRequests;
   own: Router;
   pages: Router;
   parts: Part[];
@@ -59,7 +60,6 @@ const isForService = (pathname: string) =>
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
-  const enter = openRequests(config.OPEN_REQUESTS_PER_NETWORK);
   let draining = false;
   const place: Place = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
   const operators = management({
@@ -71,9 +71,11 @@ export function front(options: Options): HttpPart {
 
   async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
     checkWellFormed(req, res, request.pathname);
-    enter(request.network, res);
+    const isCall = isForService(request.pathname);
+    // A page has dozens of files, and each is sent at once.
+    if (isCall || request.pathname.startsWith('/api/')) options.open.network(request.network, res);
     const added = [...headers, 'x-request-id', request.id];
-    if (isForService(request.pathname)) return pass(req, res, request, added);
+    if (isCall) return pass(req, res, request, added);
     setHeaders(res, added);
     return answer(req, res);
   }

@@ -55,8 +55,8 @@ export function requestHeaders(
   return passed;
 }
 
-/** Which replies no cache may keep: all, those of which the service does not say, or of these those with cookies. */
-export type NoStore = 'always' | 'by default' | 'with cookies';
+/** Which replies no cache may keep: all, those that their service does not call public, or those with cookies. */
+export type NoStore = 'always' | 'unless public' | 'with cookies';
 
 /** Between the services and us; a client gets the request's id from us. */
 const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER]);
@@ -64,18 +64,22 @@ const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER]);
 /** What a client is sent of a service's headers, after `added`. */
 export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore: NoStore): FlatHeaders {
   const flat = added.slice();
-  let isTold = false;
-  let isWanted = noStore !== 'with cookies';
+  let cacheControl: string | undefined;
+  let isForAll = noStore === 'with cookies';
+  let setsCookie = false;
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]?.toLowerCase() ?? '';
+    const value = raw[at + 1] ?? '';
     if (hopByHop.has(name) || isOurs.has(name)) continue;
-    if (name === 'set-cookie') isWanted = true;
     if (name === 'cache-control') {
-      if (noStore === 'always') continue;
-      isTold = true;
+      cacheControl = value;
+      isForAll ||= noStore === 'unless public' && value.startsWith('public');
+      continue;
     }
-    flat.push(name, raw[at + 1] ?? '');
+    setsCookie ||= name === 'set-cookie';
+    flat.push(name, value);
   }
-  if (isWanted && !isTold) flat.push('cache-control', 'no-store');
+  if (!isForAll || setsCookie) flat.push('cache-control', 'no-store');
+  else if (cacheControl !== undefined) flat.push('cache-control', cacheControl);
   return flat;
 }

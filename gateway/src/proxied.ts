@@ -7,7 +7,8 @@ import type { RequestAudit } from './audit/audit.ts';
 import type { GatewayConfig } from './config.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import type { requestLimits } from './limits.ts';
-import { hasBody, requestHeaders } from './passed-headers.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { hasBody, type NoStore, requestHeaders } from './passed-headers.ts';
 import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins } from './receive-body.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
@@ -21,6 +22,7 @@ type Dependencies = {
   readSession: ReturnType<typeof sessionReader>;
   checkOrigin: ReturnType<typeof sameOrigin>;
   limits: ReturnType<typeof requestLimits>;
+  open: OpenRequests;
   receiveBody: ReturnType<typeof bodyReceiver>;
   bodyTimes: Pick<GatewayConfig, 'BODY_IDLE_MS'>;
   audit: RequestAudit;
@@ -50,9 +52,15 @@ function longPassage({ isStreamed, limit }: Route, caller: Caller, network: stri
   return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
 }
 
+/** A reply with a cookie of ours is one person's, whatever the service says of it. */
+function noStoreOf({ access }: Route, bearer: string | undefined, res: ServerResponse): NoStore {
+  if (access !== 'public' || res.hasHeader('set-cookie')) return 'always';
+  return bearer === undefined ? 'with cookies' : 'unless public';
+}
+
 /**
  * Passes a call on to the service that owns its route, once it may pass and its body is there: limit of the network,
- * session, origin, limit of the route, body, in this order.
+ * session, open requests of its caller, origin, limit of the route, body, in this order.
  */
 export function proxied(dependencies: Dependencies) {
   const {
@@ -60,6 +68,7 @@ export function proxied(dependencies: Dependencies) {
     readSession,
     checkOrigin,
     limits,
+    open,
     receiveBody,
     bodyTimes,
     audit,
@@ -93,20 +102,19 @@ export function proxied(dependencies: Dependencies) {
     // What our pages send as their bearer is the description of a token; the cookie has the token.
     if (isPage) delete req.headers.authorization;
     const { caller, bearer, isByCookie } = await readSession(req, res, access, onCaller);
+    open.caller(caller, res);
     checkOrigin(req, access, isByCookie || isPage);
     if (limit) await limits.route(limit, caller, request.network, res);
     const body = await bodyOf(req, res, called, caller);
     const headers = requestHeaders(req, { ...request, bearer, bodyBytes: body && bytesOf(body) });
     if (isPage) return passCookieWire(req, res, { headers, bearer, body, added });
-    const isPrivate = access !== 'public' || bearer !== undefined;
     await upstreams[service].pass(req, res, {
       headers,
       added,
       body,
       isStreamed,
       long: longPassage(called, caller, request.network),
-      // With a cookie of ours, whatever the service says of its own reply.
-      noStore: res.hasHeader('set-cookie') ? 'always' : isPrivate ? 'by default' : 'with cookies',
+      noStore: noStoreOf(called, bearer, res),
     });
   };
 }

@@ -7,6 +7,7 @@ import { auditTrail } from './audit/trail.ts';
 import type { GatewayConfig } from './config.ts';
 import { front } from './front.ts';
 import { requestLimits } from './limits.ts';
+import { openRequests } from './open-requests.ts';
 import { ownRoutes } from './own-routes.ts';
 import { frontEnd } from './pages/front-end.ts';
 import { proxied } from './proxied.ts';
@@ -62,8 +63,10 @@ export function createGateway(
   const revoked = revocations({ bus, log });
   const trail = auditTrail({ bus, log });
   const upstreams = openUpstreams(config);
+  const open = openRequests(config);
   const http = front({
     config,
+    open,
     log,
     headers: securityHeaders({
       publicUrl: config.PUBLIC_URL,
@@ -79,9 +82,10 @@ export function createGateway(
       }),
       checkOrigin: sameOrigin(config.PUBLIC_URL),
       limits: requestLimits(config),
+      open,
       receiveBody: bodyReceiver(config),
       bodyTimes: config,
-      audit: requestAudit(trail),
+      audit: requestAudit({ trail, log }),
       upstreams,
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
@@ -15,6 +15,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     LEADS_URL: started.url,
     OPEN_REQUESTS_PER_NETWORK: '5',
+    OPEN_REQUESTS_PER_CALLER: '4',
     REQUESTS_PER_ADDRESS: '40',
     PARTNER_CALLS_PER_KEY: '6',
     TRUSTED_PROXIES: '1',
@@ -36,18 +37,40 @@ test('requests of one network at once are capped', async () => {
   const held: (() => void)[] = [];
   answer = (_req, res) => void held.push(() => res.end('fine'));
   const first = Array.from({ length: 5 }, (_, n) => from(`2001:db8::${n + 1}`));
-  while (held.length < 5) await pause(5);
+  await until(() => held.length === 5);
   const refused = await from('2001:db8::ffff');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   expect(await refused.json()).toMatchObject({ code: 'too_many_at_once' });
-  const page = await from('2001:db8::fffe', '/some-page');
-  expect(page.status).toBe(429);
+  const own = await from('2001:db8::fffe', '/api/docs');
+  expect(own.status).toBe(429);
+  const file = await from('2001:db8::fffe', '/some-file.js');
+  expect(file.status).not.toBe(429);
 
   answer = (_req, res) => res.end('fine');
   expect((await from('2001:db8:0:1::1')).status).toBe(200);
   for (const end of held) end();
   expect(await statuses(first)).toEqual([200, 200, 200, 200, 200]);
   expect((await from('2001:db8::ffff')).status).toBe(200);
+});
+
+test.each(['user', 'key'])('requests of one %s at once are capped, wherever they come from', async kind => {
+  const tokens = { user: await gateway.identity.tokenFor(), key: 'some-key' };
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const ask = (host: number, token = kind === 'user' ? tokens.user : tokens.key) =>
+    from(`198.51.100.${host}`, '/api/lead-lists', bearer(token));
+  const held: (() => void)[] = [];
+  answer = (_req, res) => void held.push(() => res.end('fine'));
+  const first = [1, 2, 3, 4].map(host => ask(host));
+  await until(() => held.length === 4);
+  const refused = await ask(5);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_at_once' });
+
+  answer = (_req, res) => res.end('fine');
+  expect((await ask(6, kind === 'user' ? await gateway.identity.tokenFor() : 'other-key')).status).toBe(200);
+  for (const end of held) end();
+  expect(await statuses(first)).toEqual([200, 200, 200, 200]);
+  await until(async () => (await ask(5)).status === 200);
 });
 
 test('a client that leaves gives its place back', async () => {
@@ -58,12 +81,11 @@ test('a client that leaves gives its place back', async () => {
   const begun = Array.from({ length: 5 }, () =>
     fetch(`${gateway.url}/api/lead-lists`, { headers, signal: left.signal }).catch(() => undefined),
   );
-  while (calls < 5) await pause(5);
+  await until(() => calls === 5);
   left.abort();
   await Promise.all(begun);
-  await pause(50);
   answer = (_req, res) => res.end('fine');
-  expect((await from('192.0.2.1')).status).toBe(200);
+  await until(async () => (await from('192.0.2.1')).status === 200, { timeoutMs: 2_000 });
 });
 
 test('addresses of one IPv6 network share a limit', async () => {

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { publicRoutes } from '../src/routing-table.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 /* What a cache between the gateway and a browser may keep. */
@@ -17,7 +18,8 @@ beforeAll(async () => {
   });
   service = started.server;
   const url = started.url;
-  gateway = await startGateway({ LEADS_URL: url, CONTENT_URL: url, CATALOG_URL: url, AUTH_URL: url });
+  const names = ['AUTH', 'CATALOG', 'BILLING', 'LEADS', 'NOTIFICATIONS', 'CONTENT'];
+  gateway = await startGateway(Object.fromEntries(names.map(name => [`${name}_URL`, url])));
   token = await gateway.identity.tokenFor();
 });
 afterAll(async () => {
@@ -41,9 +43,31 @@ test.each(['/api/lead-lists', '/api/user/agents', '/api/admin/agents'])(
   },
 );
 
-test('a service may say otherwise of its own reply', async () => {
-  headers = { 'cache-control': 'private, no-cache' };
-  expect(await cacheControlOf('/api/lead-lists')).toBe('private, no-cache');
+const calls = publicRoutes().map(({ method, path, access }) => ({
+  method: method === '*' ? 'GET' : method,
+  path: path.replace('*', 'user').replaceAll(/\{\w+\}/g, '01a1fe08-0370-7c04-bbff-5ffcbea7fc49'),
+  access,
+}));
+
+test.each(calls)('no cache keeps $method $path of a signed-in user', async ({ method, path, access }) => {
+  const signedIn = [
+    { authorization: `Bearer ${token}` },
+    { cookie: `cw_access=${token}`, origin: 'http://localhost:8080' },
+  ];
+  const told = ['private, no-cache', ...(access === 'public' ? [] : ['public, max-age=60'])];
+  for (const cacheControl of told) {
+    headers = { 'cache-control': cacheControl };
+    for (const sent of signedIn) {
+      const reply = await fetch(gateway.url + path, { method, headers: sent });
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    }
+  }
+});
+
+test('a service may say that its reply is the same for everybody', async () => {
+  headers = { 'cache-control': 'public, max-age=60' };
+  const sent = { authorization: `Bearer ${token}` };
+  expect(await cacheControlOf(publicPath, sent)).toBe('public, max-age=60');
 });
 
 test('a public reply is left alone', async () => {

@@ -9,14 +9,14 @@ import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor, type Supervisor } from '@closingwire/local/supervisor/supervisor';
 import { startProcesses } from '../../platform/start-processes.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
-import { untilReady, type Victim } from './victim.ts';
+import { type AuthProcess, untilReady } from './auth-process.ts';
 
-export type AuthAlone = { whole: WholeAddresses; victim: Victim; stop(): Promise<void> };
+export type AuthAlone = { whole: WholeAddresses; auth: AuthProcess; stop(): Promise<void> };
 
 const AUTH = new URL('../../../services/auth/src/main.ts', import.meta.url).pathname;
 
 /** A process that comes back at once, where a supervisor would wait longer each time. */
-function openVictim(url: string, env: Record<string, string>) {
+function openAuth(url: string, env: Record<string, string>) {
   const start = () => spawn(process.execPath, [AUTH], { env: { ...process.env, ...env }, stdio: 'ignore' });
   let child = start();
   async function kill() {
@@ -49,18 +49,18 @@ export async function startAuthAlone(): Promise<AuthAlone> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/whole-`);
   const supervisor = await openSupervisor(dir);
-  let victim: ReturnType<typeof openVictim> | undefined;
+  let auth: ReturnType<typeof openAuth> | undefined;
   async function stop() {
-    await victim?.kill();
+    await auth?.kill();
     await supervisor.stop();
     await discardData(dir);
     await rm(dir, { recursive: true, force: true });
   }
   try {
     const whole = await startAround(supervisor);
-    victim = openVictim(whole.url, (await readEnvironments(dir)).auth ?? {});
+    auth = openAuth(whole.url, (await readEnvironments(dir)).auth ?? {});
     await untilReady(whole.url);
-    return { whole, victim, stop };
+    return { whole, auth, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -8,24 +8,24 @@ import { type JumpingClock, jumpingClock } from './jumping-clock.ts';
 import { type Link, openLink } from './link.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
-/** A whole that one kind of fault can strike. */
-export type Struck = {
+/** A whole, and one kind of fault that it can be put through. */
+export type Injector = {
   addresses: WholeAddresses;
-  /** Whom it can strike. */
+  /** The processes or servers that it can be injected into. */
   targets: readonly string[];
-  /** Does it once, and resolves, with the milliseconds from the blow, when the whole is ready again. */
-  strike(target: string): Promise<number>;
+  /** Does it once, and resolves, with the milliseconds from its begin, when the whole is ready again. */
+  inject(target: string): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** `forMs`: how long a fault that is no single blow lasts. */
-type Start = (forMs: number) => Promise<Struck>;
+/** `forMs`: how long a fault lasts that does not end by itself. */
+type Start = (forMs: number) => Promise<Injector>;
 
 /** A kind of fault. */
 export type Kind = {
   /** What is done to a target. */
   what: string;
-  /** How long it lasts unless told otherwise; 0 for a single blow. */
+  /** How long it lasts unless told otherwise; 0 when it ends by itself. */
   seconds: number;
   start: Start;
   /** Not even the requests of the moment may fail. */
@@ -45,36 +45,36 @@ export const kinds: Record<string, Kind> = {
 
 async function standing(
   options: WholeOptions,
-  struck: (addresses: WholeAddresses) => Pick<Struck, 'targets' | 'strike'>,
-): Promise<Struck> {
+  injectorOf: (addresses: WholeAddresses) => Pick<Injector, 'targets' | 'inject'>,
+): Promise<Injector> {
   const { addresses, stop } = await startWhole(options);
-  return { addresses, stop, ...struck(addresses) };
+  return { addresses, stop, ...injectorOf(addresses) };
 }
 
-function signalled(signal: 'SIGKILL' | 'SIGTERM'): Promise<Struck> {
+function signalled(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   const own = new Set(topology.map(({ name }) => name));
   return standing({}, whole => ({
-    // A server that is asked to end is somebody else's to answer for.
+    // How the servers end on SIGTERM is not ours.
     targets: targetsOf(whole).filter(name => signal === 'SIGKILL' || own.has(name)),
-    strike: target => signalAndAwait(whole, target, signal),
+    inject: target => signalAndAwait(whole, target, signal),
   }));
 }
 
-function frozen(forMs: number): Promise<Struck> {
+function frozen(forMs: number): Promise<Injector> {
   return standing({}, whole => ({
     targets: targetsOf(whole),
-    strike: async target => {
-      const thaw = freeze(whole, target);
-      return lasting(whole, forMs, thaw);
+    inject: async target => {
+      const resume = freeze(whole, target);
+      return lasting(whole, forMs, resume);
     },
   }));
 }
 
 const linkedServers = ['postgres', 'kafka', 'mongo', 'smtp'] as const;
 type Links = Record<(typeof linkedServers)[number], Link>;
-type Hurt = (link: Link) => () => void | Promise<void>;
+type LinkFault = (link: Link) => () => void | Promise<void>;
 
-const awayFor: Hurt = link => {
+const awayFor: LinkFault = link => {
   link.cut();
   return link.mend;
 };
@@ -82,12 +82,12 @@ const awayFor: Hurt = link => {
 /** As from another continent, and far worse for whatever asks often. */
 const slowMs = 100;
 
-const slowFor: Hurt = link => {
+const slowFor: LinkFault = link => {
   link.delay(slowMs);
   return () => link.delay(0);
 };
 
-async function linked(forMs: number, hurt: Hurt): Promise<Struck> {
+async function linked(forMs: number, begin: LinkFault): Promise<Injector> {
   const links: Partial<Links> = {};
   const options: WholeOptions = {
     async seenAt(ports) {
@@ -101,17 +101,17 @@ async function linked(forMs: number, hurt: Hurt): Promise<Struck> {
   };
   return standing(options, whole => ({
     targets: linkedServers,
-    strike: target => lasting(whole, forMs, hurt((links as Links)[target as keyof Links])),
+    inject: target => lasting(whole, forMs, begin((links as Links)[target as keyof Links])),
   }));
 }
 
 /** Large enough for the run itself, with what PostgreSQL keeps of its log. */
 const diskMegabytes = 1_200;
 
-/** Stand-ins of what lies outside, and of MongoDB: how they bear it says nothing of the product. */
+/** Stand-ins of what lies outside, and of MongoDB: what a full disk does to them says nothing of the product. */
 const sparedFolders = ['mail', 'mongod', 'secantus', 'stripe-sandbox', 'lead-source'];
 
-async function full(forMs: number): Promise<Struck> {
+async function full(forMs: number): Promise<Injector> {
   const disks: SmallDisk[] = [];
   const mount = async (folder: string) => {
     const disk = await mountSmallDisk(folder, diskMegabytes);
@@ -132,7 +132,7 @@ async function full(forMs: number): Promise<Struck> {
   };
   return standing(options, whole => ({
     targets: [...targets.keys()],
-    strike: target => {
+    inject: target => {
       const disk = targets.get(target);
       disk?.fill();
       return lasting(whole, forMs, () => disk?.makeRoom());
@@ -143,7 +143,7 @@ async function full(forMs: number): Promise<Struck> {
 const hourSeconds = 3_600;
 const jumps: Record<string, number> = { 'an hour ahead': hourSeconds, 'an hour back': -hourSeconds };
 
-async function jumped(forMs: number): Promise<Struck> {
+async function jumped(forMs: number): Promise<Injector> {
   let clock: JumpingClock | undefined;
   const options: WholeOptions = {
     prepare: async dir => {
@@ -153,7 +153,7 @@ async function jumped(forMs: number): Promise<Struck> {
   };
   return standing(options, whole => ({
     targets: Object.keys(jumps),
-    strike: target => {
+    inject: target => {
       clock?.jump(jumps[target] ?? 0);
       return lasting(whole, forMs, () => clock?.jump(0));
     },

@@ -24,7 +24,7 @@ export function requests({ whole }: Stage): Workload {
 
   async function send({ call }: Person, { method, path, body }: Call): Promise<void> {
     const key = `${next++} ${method} ${path}`;
-    const status = await onceTheDoorIsOpen(async () => (await call(method, path, body)).status);
+    const status = await onceTheGatewayListens(async () => (await call(method, path, body)).status);
     sent.push({ key: `${key} ${status}`, answered: 'accepted' });
     if (status < 300) counts.set(`${key} ${status}`, 1);
   }
@@ -41,12 +41,12 @@ export function requests({ whole }: Stage): Workload {
   };
 }
 
-const doorTries = 400;
+const connectTries = 400;
 const noReply = 599;
 
-/** The gateway itself is one process: while it begins anew nobody listens, and whoever stands there asks again. */
-async function onceTheDoorIsOpen(ask: () => Promise<number>): Promise<number> {
-  for (let tried = 0; tried < doorTries; tried++) {
+/** The gateway itself is one process: while it starts again nobody listens on its port, and the client connects again. */
+async function onceTheGatewayListens(ask: () => Promise<number>): Promise<number> {
+  for (let tried = 0; tried < connectTries; tried++) {
     try {
       return await ask();
     } catch (error) {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
+import type { Log } from '@closingwire/chassis/log';
 import type { RequestAction } from '@closingwire/contracts/audit';
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { routeName } from '@closingwire/contracts/route-names';
@@ -40,7 +41,7 @@ function entryOf(
   action: RequestAction,
   seen: SeenRequest,
   from: { id: string; userAgent: string; named: Record<string, string> },
-): AuditedRequest | undefined {
+) {
   const { route, caller, address, status } = seen;
   return requestAudited.data.safeParse({
     id: newId(),
@@ -53,7 +54,7 @@ function entryOf(
     ip: requestAudited.data.shape.ip.safeParse(address).data ?? '',
     userAgent: from.userAgent.slice(0, LONGEST_USER_AGENT),
     requestId: from.id,
-  } satisfies AuditedRequest).data as AuditedRequest | undefined;
+  } satisfies AuditedRequest);
 }
 
 /** Lets through the first of those that are alike in each minute; strangers cannot use up what is kept of others. */
@@ -72,11 +73,17 @@ function oncePerMinute(now: () => number) {
   };
 }
 
+type Needs = {
+  trail: { add(entry: AuditedRequest): void };
+  log: Pick<Log, 'error'>;
+  now?: () => number;
+};
+
 /**
  * Watches requests for the audit log: `watch` looks at one when its reply is out, and returns what is to be called
  * with its caller, once known. Nothing of the body, the query or a header but the user agent is looked at here.
  */
-export function requestAudit(trail: { add(entry: AuditedRequest): void }, now: () => number = Date.now) {
+export function requestAudit({ trail, log, now = Date.now }: Needs) {
   const isNew = oncePerMinute(now);
   return {
     watch(req: IncomingMessage, res: ServerResponse, request: PublicRequest, route: Route) {
@@ -89,7 +96,8 @@ export function requestAudit(trail: { add(entry: AuditedRequest): void }, now: (
         if (!action || !isNew(likenessOf(action, seen), isKnown(seen))) return;
         const userAgent = req.headers['user-agent'] ?? '';
         const entry = entryOf(action, seen, { id: request.id, userAgent, named: notedIds(res) });
-        if (entry) trail.add(entry);
+        if (entry.success) trail.add(entry.data as AuditedRequest);
+        else log.error({ err: entry.error, requestId: request.id, action }, 'no entry for the audit log');
       });
       return (known: Caller): void => {
         caller = known;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
 import { implementer } from '@closingwire/chassis/http';
@@ -16,8 +15,6 @@ import { insertZip, insertZips } from './db/zips.ts';
 import { checkImport } from './domain/import-rows.ts';
 import { webhookLogRoutes } from './webhook/log-routes.ts';
 
-const etagOf = (body: object) => `"${hash('sha1', JSON.stringify(body), 'base64url')}"`;
-
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 type Options = { pg: Pg; clock: Clock; initialUrl: string | undefined };
@@ -31,13 +28,9 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
       zipPage(pg, input, asUser(context.caller), clock()),
     ),
 
-    mapZips: impl.mapZips.handler(async ({ input, context }) => {
-      const map = await zipMap(pg, input.state, asUser(context.caller), clock());
-      // It is another for each person and changes with every claim; what did not change need not travel again.
-      context.responseHeaders.set('cache-control', 'private, no-cache');
-      context.responseHeaders.set('etag', etagOf(map));
-      return map;
-    }),
+    mapZips: impl.mapZips.handler(({ input, context }) =>
+      zipMap(pg, input.state, asUser(context.caller), clock()),
+    ),
 
     ...webhookLogRoutes({ pg, initialUrl }),
 

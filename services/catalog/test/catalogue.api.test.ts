@@ -96,22 +96,13 @@ describe('the map of a state', () => {
     expect(after.places[after.zipCodes.indexOf('19999')]).toBeNull();
   });
 
-  it('does not travel again while it stays the same', async () => {
+  it('is small, though no cache keeps what differs by person', async () => {
     const token = await catalog.tokenOf(aPerson({ industry: 'Mortgages' }));
-    const ask = (headers: Record<string, string> = {}) =>
-      fetch(`${catalog.url}/api/zip-codes/map?state=TX`, {
-        headers: { authorization: `Bearer ${token}`, ...headers },
-      });
-    const first = await ask();
-    expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    expect((await first.text()).length).toBeLessThan(90_000);
-    const etag = first.headers.get('etag') ?? '';
-    const again = await ask({ 'if-none-match': etag });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Mortgages' }), ['75001']));
-    const changed = await ask({ 'if-none-match': etag });
-    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
-    await changed.text();
+    const reply = await fetch(`${catalog.url}/api/zip-codes/map?state=TX`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([reply.headers.get('etag'), reply.headers.get('cache-control')]).toEqual([null, null]);
+    expect((await reply.text()).length).toBeLessThan(90_000);
   });
 });
 

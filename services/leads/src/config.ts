@@ -15,6 +15,12 @@ export const leadsConfig = z.object({
   AUTH_URL: z.url().default('http://127.0.0.1:8101'),
   /** Who sends the mails of opt-outs. */
   NOTIFICATIONS_URL: z.url().default('http://127.0.0.1:8106'),
+  /**
+   * Links of opt-outs that are mailed in an hour, to whomever: anybody can have one mailed to any address, from as many
+   * networks as they have, and the mail provider counts these mails together with all others. A day of real requests
+   * is a few dozen.
+   */
+  OPT_OUT_MAILS_PER_HOUR: z.coerce.number().int().min(1).default(200),
   /** Length of the trial, for a person whose trial event has not arrived yet. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   /** An ingestion key that is valid from the start; for the local platform. */

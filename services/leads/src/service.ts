@@ -21,7 +21,15 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
   const { bus, identity } = openSurroundings(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
-  const deps = { pg, bus, clock, partnerKeys, trialDays: config.TRIAL_DAYS, log };
+  const deps = {
+    pg,
+    bus,
+    clock,
+    partnerKeys,
+    trialDays: config.TRIAL_DAYS,
+    optOutMailsPerHour: config.OPT_OUT_MAILS_PER_HOUR,
+    log,
+  };
   const { INGESTION_KEY: localKey } = config;
   const keys = {
     name: 'ingestion key',

@@ -84,6 +84,13 @@ test('delivers a file and tells what was refused', async () => {
   expect(await stored()).toEqual(before);
 });
 
+test('a row that is no UTF-8 is refused as it stands in the file', async () => {
+  const path = await fileOf('latin1.csv', [line(1), line(2)]);
+  await writeFile(path, (await readFile(path, 'latin1')).replace('Agent 2', 'Agent \xeb'), 'latin1');
+  expect(await deliver(path)).toMatchObject({ isComplete: true, accepted: 1, rejected: 1 });
+  expect(await readFile(`${path}.rejects.csv`, 'utf8')).toContain('\n4,,Expected UTF-8');
+});
+
 test('reads the mapping from a file of JSON', async () => {
   const map = join(folder, 'columns.json');
   await writeFile(map, JSON.stringify({ Agent: 'full_name', Closed: 'sold_date' }, null, 2));

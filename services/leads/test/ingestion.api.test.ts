@@ -135,6 +135,33 @@ describe('a delivery', () => {
   });
 });
 
+test('a delivery has no character put in the place of another', async () => {
+  row('beyond/hostile-input');
+  const line = (fullName: string) => JSON.stringify(madeUpLead(1, {}, { fullName }));
+  const [before = '', behind = ''] = line('Ann *').split('*');
+  const raw = Buffer.concat([Buffer.from(before), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from(behind)]);
+  const body = Buffer.concat([Buffer.from(`${line('Zoë\0')}\n${line('Zoë \ud800')}\n`), raw]);
+  const replies = [
+    await leads.source.post('application/x-ndjson', body),
+    await leads.source.post('application/json', `[${line('Zoë\0')},${line('Zoë \ud800')}]`),
+    await leads.source.post('text/csv', csvOf([madeUpLead(1, {}, { fullName: 'Zoë\0' })])),
+    await leads.source.post('application/json', raw),
+  ];
+  const expected = 'Expected text of whole characters, without NUL; got';
+  const rejects = ['"Zoë\\u0000"', '"Zoë \\ud800"'].map((got, at) => ({
+    line: at + 1,
+    field: 'fullName',
+    message: `${expected} ${got}`,
+  }));
+  expect(await Promise.all(replies.map(reply => reply.json()))).toMatchObject([
+    { accepted: 0, rejects: [...rejects, { line: 3, field: '', message: 'Expected UTF-8' }] },
+    { accepted: 0, rejects },
+    { accepted: 0, rejects: [{ ...rejects[0], line: 2, field: 'full_name' }] },
+    { status: 400, code: 'invalid_body' },
+  ]);
+  expect(await counts()).toEqual({ agents: 0, closings: 0 });
+});
+
 describe('a long delivery', () => {
   test('is taken as it comes', async () => {
     let n = 0;

@@ -3,6 +3,7 @@ import { testBusOptions, testDatabase, testIdentity, until } from '@closingwire/
 import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
 import { batchReply, batchState } from '@closingwire/contracts/leads-api';
 import type { z } from 'zod';
+import type { LeadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { subscriptionOf } from './events.ts';
@@ -37,6 +38,7 @@ export async function leadsConfigs() {
       AUTH_URL: 'http://127.0.0.1:1',
       NOTIFICATIONS_URL: 'http://127.0.0.1:1',
       TRIAL_DAYS: 14,
+      OPT_OUT_MAILS_PER_HOUR: 200,
       INGESTION_KEY,
     },
     ingest: { ...shared, REFRESH_AT: '0 9' },
@@ -55,12 +57,12 @@ export type BatchState = z.output<typeof batchState>;
 /** The ingestion API as a source sees it. */
 export function sourceOf(url: string, key = INGESTION_KEY) {
   const headers = { authorization: `Bearer ${key}` };
-  const post = (type: string, body: string | ReadableStream) =>
+  const post = (type: string, body: string | Uint8Array | ReadableStream) =>
     fetch(`${url}/api/v1/leads`, {
       method: 'POST',
       headers: { ...headers, 'content-type': type },
       body,
-      ...(typeof body !== 'string' && { duplex: 'half' }),
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
   const batch = async (id: string) => {
     const reply = await fetch(`${url}/api/v1/leads/batches/${id}`, { headers });
@@ -82,13 +84,17 @@ export function sourceOf(url: string, key = INGESTION_KEY) {
 }
 
 /** Both processes of leads, in this one; `clock` is what they take for now. */
-export async function startLeads({ clock = () => new Date() }: { clock?: () => Date } = {}) {
+export async function startLeads({
+  clock = () => new Date(),
+  ...settings
+}: { clock?: () => Date } & Partial<LeadsConfig> = {}) {
   const { identity, api, ingest } = await leadsConfigs();
   const keys = partnerKeyOwners(api.SERVICE_SECRET);
   const notifications = mailKeeper(api.SERVICE_SECRET);
   await keys.start();
   await notifications.start();
-  const leads = createLeads({ ...api, AUTH_URL: keys.url, NOTIFICATIONS_URL: notifications.url }, { clock });
+  const urls = { AUTH_URL: keys.url, NOTIFICATIONS_URL: notifications.url };
+  const leads = createLeads({ ...api, ...urls, ...settings }, { clock });
   const worker = createLeadsIngest(ingest, { clock });
   const stopApi = await startParts(leads.parts);
   const stopWorker = await startParts(worker.parts);

@@ -12,7 +12,7 @@ export type ZipSearch = {
 export type Viewer = { id: string; industry: string };
 
 // Absent parameters fold away when the statement is planned, so that the indexes serve what remains.
-const sought = `($1::text is null or z.zip_code like $1 or z.city ilike $2)
+const sought = `($1::text is null and $2::text is null or z.zip_code like $1 or z.city ilike $2)
   and ($3::text is null or z.state = $3)`;
 
 /** $4 and $5 are the viewer; $6 is now. Their own open order takes nothing away from them. */
@@ -21,6 +21,10 @@ const claimsThatCount = `from claims c where c.zip_code = z.zip_code
 
 const isAvailable = `z.is_available and not exists (select ${claimsThatCount} and c.industry = $5) as "isAvailable"`;
 
+/** No name of a city is a number, and no ZIP has a letter: each search is served by one index. */
+const patternsOf = (search: string | undefined) =>
+  /^\d+$/.test(search ?? '') ? [patternOf.beginning(search), null] : [null, patternOf.part(search)];
+
 /** A page of the catalogue as one person sees it, by ZIP. */
 export async function zipPage(
   db: Queries,
@@ -28,7 +32,7 @@ export async function zipPage(
   viewer: Viewer,
   now: Date,
 ): Promise<{ zipCodes: Zip[]; total: number; hasMore: boolean }> {
-  const filter = [patternOf.beginning(search), patternOf.part(search), state];
+  const filter = [...patternsOf(search), state];
   const zipCodes = await db.query<Zip>(
     `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
        ${isAvailable},

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { recordSplitter, type TextRecord } from '../csv/record-splitter.ts';
+import { utf8Text } from '../ingestion/utf8-text.ts';
 
 /** The records of a file in order, holding little more than one read of it. */
 export async function* fileRecords(
@@ -7,10 +8,11 @@ export async function* fileRecords(
   { quotes, onRead = () => {} }: { quotes: boolean; onRead?: (bytes: number) => void },
 ): AsyncIterable<TextRecord[]> {
   const splitter = recordSplitter({ quotes });
-  const file = createReadStream(path, { encoding: 'utf8' });
-  for await (const text of file as AsyncIterable<string>) {
-    yield splitter.push(text);
+  const decoder = utf8Text();
+  const file = createReadStream(path);
+  for await (const bytes of file as AsyncIterable<Buffer>) {
+    yield splitter.push(decoder.push(bytes));
     onRead(file.bytesRead);
   }
-  yield splitter.end();
+  yield [...splitter.push(decoder.end()), ...splitter.end()];
 }

@@ -3,6 +3,7 @@ import { backoffMs } from '@closingwire/chassis/retry';
 import { type BatchReply, batchReply, batchState, leadsApi } from '@closingwire/contracts/leads-api';
 import { z } from 'zod';
 import type { Reject } from '../domain/reject.ts';
+import { utf8Bytes } from '../ingestion/utf8-text.ts';
 
 type ClientOptions = {
   publicUrl: string;
@@ -58,7 +59,7 @@ export function ingestionClient({ publicUrl, key, onRetry, patienceMs }: ClientO
   return {
     async send(body: string, { type, map }: { type: string; map: string | undefined }): Promise<BatchReply> {
       const query = map ? `?map=${encodeURIComponent(map)}` : '';
-      const init = { method: 'POST', body, headers: { 'content-type': type } };
+      const init = { method: 'POST', body: utf8Bytes(body), headers: { 'content-type': type } };
       return batchReply.parse(await call(query, init));
     },
 

@@ -19,17 +19,21 @@ function shown(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: Postgres refuses NUL, and lists are for people
+// biome-ignore lint/suspicious/noControlCharactersInRegex: lists are for people
 const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const gaps = /[\u0000-\u001f\u007f\s]+/g;
+
+/** Postgres refuses NUL, and has no place for half of a surrogate pair. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 /** The field as one line of text; null when it is blank or missing. */
 export function readText(raw: RawLead, field: LeadField): string | null {
   const value = raw[field];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
-  const text = String(value).toWellFormed();
+  const text = String(value);
+  if (!isStorable(text)) throw new FieldError(field, 'text of whole characters, without NUL', text);
   const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
   const { max } = sourceField[field];
   if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);

@@ -46,7 +46,7 @@ describe('a row of a source', () => {
   });
 
   test('keeps names as they are written', () => {
-    expect(read({ fullName: "  Zoë \n D'Angelo,  Jr. \u0000" }).fullName).toBe("Zoë D'Angelo, Jr.");
+    expect(read({ fullName: "  Zoë \n D'Angelo,  Jr. \u0007" }).fullName).toBe("Zoë D'Angelo, Jr.");
   });
 
   test('nests the sale under its property in JSON', () => {
@@ -104,6 +104,16 @@ describe('a row of a source', () => {
     expect(read(changes)).toMatchObject(expected);
   });
 });
+
+test.each(['Zo\0', '\ud800Zoë', 'Zoë\udc00'])(
+  'a row is refused with text that no database keeps: %j',
+  fullName => {
+    expect(reasonOf({ fullName })).toMatchObject({
+      field: 'fullName',
+      message: `Expected text of whole characters, without NUL; got ${JSON.stringify(fullName)}`,
+    });
+  },
+);
 
 describe('the row that the documents show', () => {
   test('is read as it is', () => {

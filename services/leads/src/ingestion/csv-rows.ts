@@ -1,15 +1,17 @@
-import { StringDecoder } from 'node:string_decoder';
 import { AppError } from '@closingwire/chassis/app-error';
 import { type LeadField, sourceField } from '@closingwire/contracts/source-lead';
 import { cellsOf } from '../csv/cells-of.ts';
 import { recordSplitter, type TextRecord } from '../csv/record-splitter.ts';
 import { type Columns, columnsOf, missingColumns } from '../domain/csv-columns.ts';
 import type { RawLead } from '../domain/raw-lead.ts';
-import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
+import { FIELD_NAMES_SIZE, NOT_UTF8, type RowSource, type SourceRow } from './source-row.ts';
+import { utf8Text } from './utf8-text.ts';
 
 type Header = { columns: Columns; nameOf: (field: LeadField) => string };
 
-function readHeader(headers: string[], mapping: { [header: string]: LeadField }): Header {
+function readHeader({ text }: TextRecord, mapping: { [header: string]: LeadField }): Header {
+  if (!text.isWellFormed()) throw new AppError('invalid', 'invalid_body', 'Expected a header in UTF-8');
+  const headers = cellsOf(text.replace(/^\ufeff/, ''));
   const columns = columnsOf(headers, mapping);
   const missing = missingColumns(columns);
   const nameOf = (field: LeadField) =>
@@ -23,6 +25,7 @@ function readHeader(headers: string[], mapping: { [header: string]: LeadField })
 function toRow({ columns, nameOf }: Header, record: TextRecord, line: number): SourceRow {
   const row = { line, size: record.text.length + FIELD_NAMES_SIZE };
   if (record.problem) return { ...row, problem: record.problem };
+  if (!record.text.isWellFormed()) return { ...row, problem: NOT_UTF8 };
   const cells = cellsOf(record.text);
   if (cells.length !== columns.length) {
     const problem = `Expected ${columns.length} columns; got ${cells.length}`;
@@ -46,7 +49,7 @@ export async function* csvRows(
   body: AsyncIterable<Buffer>,
   mapping: { [header: string]: LeadField },
 ): RowSource {
-  const decoder = new StringDecoder('utf8');
+  const decoder = utf8Text();
   const splitter = recordSplitter({ quotes: true });
   let header: Header | undefined;
   let line = 1;
@@ -57,12 +60,12 @@ export async function* csvRows(
       if (isBlank(record)) {
         // It only counts as a line.
       } else if (header) rows.push(toRow(header, record, line));
-      else header = readHeader(cellsOf(record.text.replace(/^\ufeff/, '')), mapping);
+      else header = readHeader(record, mapping);
       line += record.lines;
     }
     return rows;
   }
 
-  for await (const chunk of body) yield rowsOf(splitter.push(decoder.write(chunk)));
+  for await (const chunk of body) yield rowsOf(splitter.push(decoder.push(chunk)));
   yield rowsOf([...splitter.push(decoder.end()), ...splitter.end()]);
 }

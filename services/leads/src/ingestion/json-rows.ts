@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
 import { deliveryLimits } from '@closingwire/contracts/leads-api';
 import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
@@ -18,7 +19,9 @@ async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
     if (bytes > deliveryLimits.jsonBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const whole = Buffer.concat(chunks);
+  if (!isUtf8(whole)) throw new AppError('invalid', 'invalid_body', 'Expected a body in UTF-8');
+  return whole.toString();
 }
 
 function leadsIn(text: string): unknown[] {

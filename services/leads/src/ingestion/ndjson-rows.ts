@@ -1,7 +1,7 @@
-import { StringDecoder } from 'node:string_decoder';
 import { deliveryLimits } from '@closingwire/contracts/leads-api';
 import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
-import type { RowSource, SourceRow } from './source-row.ts';
+import { NOT_UTF8, type RowSource, type SourceRow } from './source-row.ts';
+import { utf8Text } from './utf8-text.ts';
 
 const MAX_LINE = deliveryLimits.rowCharacters;
 
@@ -10,6 +10,7 @@ const LEFT_OUT = 120;
 
 export function toRow(line: number, text: string): SourceRow {
   const size = text.length + LEFT_OUT;
+  if (!text.isWellFormed()) return { line, size, problem: NOT_UTF8 };
   try {
     return { line, size, nameOf: jsonNameOf, ...fromNested(JSON.parse(text)) };
   } catch {
@@ -25,7 +26,7 @@ const tooLong = (line: number): SourceRow => ({
 
 /** One JSON object a line; blank lines do not count as rows. Holds no more than one line and one read. */
 export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
-  const decoder = new StringDecoder('utf8');
+  const decoder = utf8Text();
   let rest = '';
   let line = 0;
   let skipping = false;
@@ -39,7 +40,7 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   }
 
   for await (const chunk of body) {
-    const lines = (rest + decoder.write(chunk)).split('\n');
+    const lines = (rest + decoder.push(chunk)).split('\n');
     rest = lines.pop() ?? '';
     const rows = lines.flatMap(text => [...take(text)]);
     if (rest.length > MAX_LINE) {

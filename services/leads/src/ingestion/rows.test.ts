@@ -7,7 +7,7 @@ import { ndjsonRows } from './ndjson-rows.ts';
 import type { RowSource, SourceRow } from './source-row.ts';
 
 /** A body that arrives in pieces of a few bytes, as the worst network would cut it. */
-async function* piecesOf(text: string, size = 7): AsyncIterable<Buffer> {
+async function* piecesOf(text: string | Buffer, size = 7): AsyncIterable<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -17,6 +17,14 @@ async function all(source: RowSource): Promise<SourceRow[]> {
   for await (const some of source) rows.push(...some);
   return rows;
 }
+
+/** What no encoder of UTF-8 writes: bytes of no character, half a surrogate pair, a character that is cut off. */
+const illFormed = [
+  ['ff', Buffer.from([0xff])],
+  ['ed a0 80', Buffer.from([0xed, 0xa0, 0x80])],
+  ['c3', Buffer.from([0xc3])],
+  ['f0 9f 98', Buffer.from([0xf0, 0x9f, 0x98])],
+] as const;
 
 const brief = ({ line, lead, problem }: SourceRow) => [line, lead?.fullName ?? problem];
 
@@ -37,6 +45,31 @@ describe('NDJSON', () => {
       [1, 'Expected well-formed JSON'],
       [2, 'Expected a JSON object'],
       [3, 'Ann'],
+    ]);
+  });
+
+  test.each(illFormed)('reports a line with the bytes %s, wherever pieces are cut', async (_, bytes) => {
+    const lead = (name: string | Buffer) =>
+      Buffer.concat([Buffer.from('{"fullName":"'), Buffer.from(name), Buffer.from('","property":{}}\n')]);
+    const body = Buffer.concat([
+      lead('Zoë 😀'),
+      lead(Buffer.concat([Buffer.from('A'), bytes])),
+      lead('\ufffd'),
+    ]);
+    for (let size = 1; size <= body.length; size++) {
+      expect((await all(ndjsonRows(piecesOf(body, size)))).map(brief)).toEqual([
+        [1, 'Zoë 😀'],
+        [2, 'Expected UTF-8'],
+        [3, '\ufffd'],
+      ]);
+    }
+  });
+
+  test('reports a last line that ends within a character', async () => {
+    const body = Buffer.concat([Buffer.from('{"fullName":"Ann","property":{}}\n"'), Buffer.from([0xc3])]);
+    expect((await all(ndjsonRows(piecesOf(body)))).map(brief)).toEqual([
+      [1, 'Ann'],
+      [2, 'Expected UTF-8'],
     ]);
   });
 
@@ -68,6 +101,14 @@ describe('JSON', () => {
   test('is refused when it is something else', async () => {
     await expect(all(jsonRows(piecesOf('{"rows":[]}')))).rejects.toMatchObject({ kind: 'invalid' });
     await expect(all(jsonRows(piecesOf('[{]')))).rejects.toMatchObject({ code: 'invalid_body' });
+  });
+
+  test.each(illFormed)('is refused with the bytes %s', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from('[{"fullName":"'), bytes, Buffer.from('","property":{}}]')]);
+    await expect(all(jsonRows(piecesOf(body)))).rejects.toMatchObject({
+      code: 'invalid_body',
+      message: 'Expected a body in UTF-8',
+    });
   });
 
   test('is refused when it is too large', async () => {
@@ -108,6 +149,22 @@ describe('CSV', () => {
       [2, 'Ann'],
       [5, 'Bob'],
     ]);
+  });
+
+  test.each(illFormed)('reports a row with the bytes %s, wherever pieces are cut', async (_, bytes) => {
+    const rest = Buffer.from(',1 Elm St,Kent,WA,98030,1,2026-03-09\n');
+    const body = Buffer.concat([Buffer.from(`${header}\n`), bytes, rest, Buffer.from('Zoë'), rest]);
+    for (let size = 1; size <= body.length; size++) {
+      expect((await all(csvRows(piecesOf(body, size), {}))).map(brief)).toEqual([
+        [2, 'Expected UTF-8'],
+        [3, 'Zoë'],
+      ]);
+    }
+  });
+
+  test('is refused with a header that is no UTF-8', async () => {
+    const body = Buffer.concat([Buffer.from(`${header},`), Buffer.from([0xff]), Buffer.from('\n')]);
+    await expect(all(csvRows(piecesOf(body), {}))).rejects.toMatchObject({ code: 'invalid_body' });
   });
 
   test('names the columns it lacks', async () => {

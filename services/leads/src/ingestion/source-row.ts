@@ -15,5 +15,8 @@ export type SourceRow = {
 /** What the names of all fields and the punctuation take in a row of JSON. */
 export const FIELD_NAMES_SIZE = 480;
 
+/** The problem of a row whose bytes are no text. */
+export const NOT_UTF8 = 'Expected UTF-8';
+
 /** Rows in the order of the body, as many at a time as one read gave. */
 export type RowSource = AsyncIterable<SourceRow[]>;

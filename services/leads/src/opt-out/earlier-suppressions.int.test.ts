@@ -10,7 +10,7 @@ import { migrations } from '../db/migrations.ts';
 import { optOutPage } from './listed.ts';
 import { applySuppressions } from './suppressions.ts';
 
-const FILES = ['0011_opt_outs.sql', '0012_contact_indexes.sql'];
+const FILES = ['0011_opt_outs.sql', '0012_contact_indexes.sql', '0014_open_reviews.sql'];
 
 let before: string;
 let pg: ReturnType<typeof openPg>;

@@ -1,4 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import { mostAgentsCounted } from '@closingwire/contracts/agents-counted';
 import type { ContactKind, OptOut, OptOutState } from '@closingwire/contracts/opt-out-api';
 import { type StoredState, stateOf } from './rules.ts';
 import { carriersOf } from './suppressions.ts';
@@ -19,11 +20,14 @@ type Row = {
   }[];
 };
 
+const COUNTED = mostAgentsCounted + 1;
+
 const CONTACTS = `
   select json_agg(json_build_object(
     'kind', c.kind, 'value', c.value, 'masked', c.masked,
     'isInEffect', exists (select from suppressions s where s.hash = c.hash and s.request_id = c.request_id),
-    'agentCount', (select count(*) from (${carriersOf('array[c.hash]')}) k))
+    'agentCount', (select count(*) from (
+      select from (${carriersOf('array[c.hash]', String(COUNTED))}) k limit ${COUNTED}) k))
     order by array_position(array['email', 'phone', 'license'], c.kind))
   from opt_out_contacts c where c.request_id = r.id`;
 

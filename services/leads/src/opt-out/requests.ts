@@ -1,6 +1,14 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { ContactKind } from '@closingwire/contracts/opt-out-api';
-import { type Carrier, DAY_MS, LINK_LIFE_MS, MOST_CARRIERS, masked, type StoredState } from './rules.ts';
+import {
+  type Carrier,
+  DAY_MS,
+  HOUR_MS,
+  LINK_LIFE_MS,
+  MOST_CARRIERS,
+  masked,
+  type StoredState,
+} from './rules.ts';
 import { carriersOf } from './suppressions.ts';
 
 export type NamedContact = { kind: ContactKind; value: string };
@@ -38,6 +46,16 @@ export async function linksMailedTo(tx: Tx, email: string, now: Date): Promise<D
     [email, new Date(now.getTime() - DAY_MS)],
   );
   return rows.map(({ at }) => at);
+}
+
+/** When the n-th newest of all links was mailed; undefined when that is an hour ago, or there are fewer. */
+export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<Date | undefined> {
+  const found = await db.maybe<{ at: Date }>(
+    `select created_at as at from opt_out_requests where created_at > $1 and secret_hash is not null
+     order by created_at desc, id desc offset $2 limit 1`,
+    [new Date(now.getTime() - HOUR_MS), n - 1],
+  );
+  return found?.at;
 }
 
 export async function addRequest(

@@ -18,10 +18,11 @@ import {
   linksMailedTo,
   lockRequestBySecret,
   type NamedContact,
+  nthLinkOfHour,
   type OptOutRequest,
   setState,
 } from './requests.ts';
-import { mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
+import { HOUR_MS, mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
 import { addSuppressions, applyNow, hashesOf } from './suppressions.ts';
 
 type Given = z.output<typeof optOutRequest>;
@@ -33,6 +34,15 @@ function contactsOf({ email, phone, licenseNumber }: Given): NamedContact[] {
     { kind: 'license', value: licenseNumber },
   ] as const;
   return given.flatMap(({ kind, value }) => (value ? [{ kind, value }] : []));
+}
+
+/** Whatever the address: a refusal says nothing of it. Requests that are made at once may be a few more. */
+async function refuseAboveBudget(tx: Tx, perHour: number, now: Date): Promise<void> {
+  const first = await nthLinkOfHour(tx, perHour, now);
+  if (!first) return;
+  const retryAfterSeconds = Math.ceil((first.getTime() + HOUR_MS - now.getTime()) / 1_000);
+  const text = 'Too many requests to be left out at the moment; try again later';
+  throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds } });
 }
 
 /** Stores the request and asks for its mail; an address that got enough of them gets no more. */
@@ -87,10 +97,14 @@ const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Dat
     confirmedAt: now.toISOString(),
   });
 
-export function optOutRoutes(impl: Implementer, { pg, clock, log }: RouteDeps) {
+export function optOutRoutes(impl: Implementer, { pg, clock, log, optOutMailsPerHour }: RouteDeps) {
   return {
     optOut: impl.optOut.handler(async ({ input, context }) => {
-      await pg.transaction(tx => request(tx, input, context.request, clock()));
+      const now = clock();
+      await pg.transaction(async tx => {
+        await refuseAboveBudget(tx, optOutMailsPerHour, now);
+        await request(tx, input, context.request, now);
+      });
       return { message: 'We have mailed a link to this address. Nothing changes until it is opened.' };
     }),
 

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { ContactKind, OptOutState } from '@closingwire/contracts/opt-out-api';
 
 const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 export const LINK_LIFE_MS = 7 * DAY_MS;
 const PAUSE_MS = 10 * MINUTE_MS;

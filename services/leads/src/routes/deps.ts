@@ -11,5 +11,6 @@ export type RouteDeps = {
   clock: Clock;
   partnerKeys: PartnerKeys;
   trialDays: number;
+  optOutMailsPerHour: number;
   log: Log;
 };

@@ -13,5 +13,5 @@ test.each([
 });
 
 test('agents are counted rightly', () => {
-  expect([0, 1, 1200].map(agentsText)).toEqual(['0 agents', '1 agent', '1,200 agents']);
+  expect([0, 1, 1_001].map(agentsText)).toEqual(['0 agents', '1 agent', 'more than 1,000 agents']);
 });

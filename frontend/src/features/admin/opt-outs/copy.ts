@@ -1,3 +1,4 @@
+import { mostAgentsCounted } from '@closingwire/contracts/agents-counted';
 import type { ContactKind, OptOut, OptOutState } from '@closingwire/contracts/opt-out-api';
 import type { Decision } from './queries.ts';
 
@@ -52,4 +53,6 @@ export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision
 }
 
 export const agentsText = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'agent' : 'agents'}`;
+  count > mostAgentsCounted
+    ? `more than ${mostAgentsCounted.toLocaleString('en-US')} agents`
+    : `${count} ${count === 1 ? 'agent' : 'agents'}`;

@@ -4,13 +4,13 @@ import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { killAndAwait } from '../targets.ts';
 
 /** The process that is killed. */
-export type Victim = {
+export type AuthProcess = {
   /** Kills it with -9 and resolves, with the milliseconds it took, when it answers again. */
   killAndAwait(): Promise<number>;
 };
 
 /** The auth service of a running whole; its supervisor starts it again. */
-export const authOf = (whole: WholeAddresses): Victim => ({
+export const authOf = (whole: WholeAddresses): AuthProcess => ({
   killAndAwait: () => killAndAwait(whole, 'auth'),
 });
 
