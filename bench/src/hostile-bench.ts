@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { aPerson, type Person } from '@closingwire/e2e/platform/person';
 import { startWhole } from '@closingwire/e2e/platform/whole';
 import { percentile } from './auth/paced-reads.ts';
-import { gatherCrowd } from './hostile/crowd.ts';
+import { openSlowRequests } from './hostile/crowd.ts';
 
 /*
  * Whether people can sign in while hundreds of connections hold unfinished requests open. The whole product runs on
@@ -38,7 +38,7 @@ export async function measure(): Promise<void> {
     const person = aPerson(addresses);
     await signIns(person);
     const idle = await signIns(person);
-    const crowd = gatherCrowd(addresses.url, CROWD);
+    const crowd = openSlowRequests(addresses.url, CROWD);
     await pause(3_000);
     const open = crowd.open;
     const beside = await signIns(person);

@@ -3,7 +3,7 @@ import { AppError } from './app-error.ts';
 import { asUser, type Caller } from './identity.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What somebody sees who asks for a route that is not for her. */
+/** What somebody sees who asks for a route that is not for them. */
 const hidden = () => new AppError('missing', 'not_found', 'Not found');
 
 const isSomebody = (caller: Caller) => {

@@ -31,7 +31,7 @@ export type UserCaller = {
 export type Caller =
   /**
    * `reason` says why a token that was sent does not count, `outage` why nobody can tell at the moment. Somebody who
-   * gave her password and not yet her second factor is nobody until she did.
+   * gave their password and not yet their second factor is nobody until they did.
    */
   | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
   | UserCaller

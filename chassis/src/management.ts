@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { listen, type Place, urlOf } from './listen.ts';
 import { managementPortOf } from './management-port.ts';
 import type { Part } from './part.ts';
-import { answerAboutProcess } from './process-routes.ts';
+import { processReplies } from './process-routes.ts';
 
 type Options = {
   name: string;
@@ -24,7 +24,7 @@ export function management({ name, host, port, managementPort, parts, isDraining
     port: managementPort ?? managementPortOf(port),
     variable: 'MANAGEMENT_PORT',
   };
-  const answer = answerAboutProcess(parts, isDraining);
+  const answer = processReplies(parts, isDraining);
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
   return {
     get url() {

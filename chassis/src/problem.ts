@@ -80,7 +80,7 @@ export function problemReply(error: AppError, requestId: string): WholeReply {
   };
 }
 
-/** Answers with the problem document. */
+/** Sends the problem document. */
 export function sendProblem(res: ServerResponse, error: AppError, requestId: string): void {
   const { status, headers, body } = problemReply(error, requestId);
   res.writeHead(status, headers).end(body);

@@ -22,7 +22,7 @@ async function checkPart(part: Part): Promise<[string, string]> {
 }
 
 /** Answers /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
-export function answerAboutProcess(parts: Part[], isDraining: () => boolean) {
+export function processReplies(parts: Part[], isDraining: () => boolean) {
   return async ({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> => {
     switch (method === 'GET' ? url : undefined) {
       case '/healthz':

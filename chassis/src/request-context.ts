@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { longestUserAgent } from '@closingwire/contracts/audit';
 import type { Caller } from './identity.ts';
 import { newId } from './ids.ts';
 import type { Log } from './log.ts';
@@ -23,7 +24,6 @@ export type RequestFacts = {
   route?: string;
 };
 
-const LONGEST_USER_AGENT = 400;
 const ID = /^[\w-]{8,64}$/;
 const privatePeer = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/;
 
@@ -41,7 +41,7 @@ export function requestFacts(req: IncomingMessage): RequestFacts {
   return {
     id: typeof id === 'string' && ID.test(id) ? id : newId(),
     ip: ipOf(req),
-    userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    userAgent: userAgent.slice(0, longestUserAgent),
     ...(typeof key === 'string' && key !== '' && { idempotencyKey: key.slice(0, 200) }),
   };
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Characters that are kept of a User-Agent header. */
+export const longestUserAgent = 400;
+
 /** What the audit log says was done, in words that follow who did it. */
 export const auditActions = {
   'sign-up': 'Signed up',

@@ -140,6 +140,7 @@ export const notificationsApi = {
     path: '/api/unsubscribe/{token}',
     summary: 'Stop notification mails; one click (RFC 8058)',
   })
+    .errors({ token_unknown: { status: 404, message: 'This unsubscribe link is not valid' } })
     .input(z.object({ token: z.string().min(16).max(512) }))
     .output(
       done.extend({

@@ -12,6 +12,7 @@ import { toAppError } from '@closingwire/chassis/problem';
 import { observeRequest } from '@closingwire/chassis/telemetry';
 import express, { type Router } from 'express';
 import { clientAddress } from './client-address.ts';
+import { parserRefusals } from './client-error.ts';
 import type { GatewayConfig } from './config.ts';
 import { type FlatHeaders, setHeaders } from './flat-headers.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -89,7 +90,10 @@ export function front(options: Options): HttpPart {
     problemFor(req, res, error, request);
   }
 
+  const refusals = parserRefusals(headers);
+
   function onRequest(req: IncomingMessage, res: ServerResponse): void {
+    refusals.onRequest(req, res);
     const { url = '/' } = req;
     const queryAt = url.indexOf('?');
     const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
@@ -102,10 +106,12 @@ export function front(options: Options): HttpPart {
   }
 
   const server = createServer(
-    { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
+    // `checkWellFormed` wants a Host itself: Node's own refusal has no body.
+    { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000, requireHostHeader: false },
     onRequest,
   );
   const drain = drainOf(server);
+  server.on('clientError', refusals.onClientError);
   // Without a listener, Node closes the connection without a word. With one, errors of the socket are nobody else's.
   server.on('connect', (_req, socket) => {
     socket.on('error', () => {}).end(noTunnel, () => socket.destroy());

@@ -42,7 +42,7 @@ export function requestLimits(config: GatewayConfig) {
   const isOver = ({ points }: RateLimiterMemory, { consumedPoints }: RateLimiterRes) =>
     consumedPoints > points;
 
-  /** Tells the limit, and throws when it is reached. */
+  /** Sets the RateLimit fields, and throws when the limit is reached. */
   function check(limiter: RateLimiterMemory, state: RateLimiterRes, res: ServerResponse): void {
     const seconds = Math.ceil(state.msBeforeNext / 1_000);
     res.setHeader('RateLimit-Policy', `"minute";q=${limiter.points};w=${WINDOW_S}`);

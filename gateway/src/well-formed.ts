@@ -26,13 +26,13 @@ function checkPath(path: string): void {
     throw invalid('Expected a path without dot segments, empty segments, backslashes and control characters');
 }
 
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1;
+  return hosts;
 }
 
 function check(req: IncomingMessage, res: ServerResponse, pathname: string): void {
@@ -42,7 +42,9 @@ function check(req: IncomingMessage, res: ServerResponse, pathname: string): voi
     throw new AppError('not-allowed', 'method_not_allowed', `Expected one of ${allowed}, got ${method}`);
   }
   checkPath(pathname);
-  if (hasTwoHosts(rawHeaders)) throw invalid('Expected one Host header, got several');
+  const hosts = hostsIn(rawHeaders);
+  if (hosts > 1) throw invalid('Expected one Host header, got several');
+  if (hosts === 0 && req.httpVersion !== '1.0') throw invalid('Expected a Host header');
   const { 'content-encoding': coding, 'transfer-encoding': framing } = headers;
   if (framing !== undefined && framing.toLowerCase() !== 'chunked')
     throw invalid('Expected no Transfer-Encoding but chunked');

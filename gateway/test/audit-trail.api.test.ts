@@ -6,7 +6,7 @@ import { registry } from '@closingwire/chassis/telemetry';
 import { testBusOptions, until } from '@closingwire/chassis/testing';
 import { expect, test } from 'vitest';
 import { type AuditedRequest, auditTrail } from '../src/audit/trail.ts';
-import { hearAudit } from './hear-audit.ts';
+import { collectAuditEntries } from './collect-audit-entries.ts';
 
 const log = createLog('gateway test', 'silent');
 
@@ -34,7 +34,7 @@ test('entries of an outage are published after it, once and in order', async () 
   const options = testBusOptions();
   const bus = openBus({ ...options, clientId: 'gateway', log });
   await bus.part.start();
-  const heard = await hearAudit(options);
+  const heard = await collectAuditEntries(options);
   let isAway = true;
   let tries = 0;
   const send: Bus['send'] = async (event, messages) => {

@@ -6,7 +6,7 @@ import { registry } from '@closingwire/chassis/telemetry';
 import { until } from '@closingwire/chassis/testing';
 import { sessionRevoked, userSuspended } from '@closingwire/contracts/events/user-events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hearAudit } from './hear-audit.ts';
+import { collectAuditEntries } from './collect-audit-entries.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
 const SOON = { timeoutMs: 2_000 };
@@ -14,7 +14,7 @@ const origin = 'http://localhost:8080';
 const adminId = newId();
 
 let gateway: StartedGateway;
-let heard: Awaited<ReturnType<typeof hearAudit>>;
+let heard: Awaited<ReturnType<typeof collectAuditEntries>>;
 let answer: RequestListener;
 let admin: string;
 const servers: Server[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const many = { PARTNER_CALLS_PER_KEY: '20000', REQUESTS_PER_ADDRESS: '100000', SIGN_INS_PER_ADDRESS: '2' };
   const services = { AUTH_URL: url, CATALOG_URL: url, CONTENT_URL: url, LEADS_URL: url };
   gateway = await startGateway({ ...services, ...many, EXPORTS_PER_ACCOUNT: '2' });
-  heard = await hearAudit(gateway.bus);
+  heard = await collectAuditEntries(gateway.bus);
   admin = await gateway.identity.tokenFor({ id: adminId, isAdmin: true });
 });
 afterAll(async () => {
@@ -255,7 +255,7 @@ test('entries that wait are published on stop', async () => {
     LEADS_URL: (await serve((_q, s) => s.end('{}'))).url,
   };
   const leaving = await startGateway({ AUTH_URL, LEADS_URL });
-  const listener = await hearAudit(leaving.bus);
+  const listener = await collectAuditEntries(leaving.bus);
   const optOut = () => fetch(`${leaving.url}/api/opt-out`, { method: 'POST', headers: { origin } });
   await Promise.all(Array.from({ length: 40 }, optOut));
   await leaving.stop();

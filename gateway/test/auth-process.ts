@@ -2,19 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
-import { serve } from './start-gateway.ts';
+import { freePort } from '@closingwire/local/ports/free-port';
 
 export type AuthProcess = {
   /** What a gateway in front of it must be started with. */
   settings: Record<string, string>;
   stop(): void;
 };
-
-async function freePort(): Promise<number> {
-  const { url, server } = await serve(() => {});
-  await new Promise(resolve => server.close(resolve));
-  return Number(new URL(url).port);
-}
 
 /** The real auth service as a process of its own, with the demo accounts. */
 export async function startAuthProcess(): Promise<AuthProcess> {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jsonOf, openSocket, replyOn } from './raw-client.ts';
@@ -73,11 +72,11 @@ test('bodies of one byte hold no connection to a service', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => begin(token, ['content-length: 1000', 'content-type: text/plain'], '{')),
   );
-  await pause(100);
-  expect(connections).toBe(0);
+  // It came after them, so that the gateway has read what they sent.
   const reply = await fetch(`${gateway.url}/api/auth/v1/settings`);
   expect(reply.status).toBe(200);
   expect(seen).toEqual(['GET /api/auth/v1/settings']);
+  expect(connections).toBe(1);
 });
 
 test('a body without a byte for too long is a 408', async () => {
@@ -200,13 +199,12 @@ test('an upload that announces a body and sends none takes no place', async () =
   for (const ended of await Promise.all(begun.map(replyOn))) expect(ended).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('clients that leave in the middle hurt nobody', async () => {
+test('clients that leave in the middle hold nothing of others', async () => {
   const begun = await Promise.all(
     [flags, token, upload, '/api/nothing'].map(path => begin(path, ['content-length: 1000'], '{')),
   );
-  await pause(30);
+  await until(() => seen.includes(`POST ${upload}`));
   for (const socket of begun) socket.resetAndDestroy();
-  await pause(30);
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
   expect(seen.filter(line => line !== `POST ${upload}`)).toEqual(['GET /api/lead-lists']);
 });
@@ -236,7 +234,7 @@ test('uploads leave connections to everybody else', async () => {
   const begun = await Promise.all(
     Array.from({ length: 8 }, () => begin(upload, ['content-length: 1000'], 'row')),
   );
-  await pause(50);
+  await until(() => seen.length > 0);
   expect((await fetch(`${gateway.url}/api/lead-lists`)).status).toBe(200);
   const statuses = (await Promise.all(begun.map(replyOn))).map(reply => reply.slice(9, 12)).sort();
   expect(new Set(statuses)).toEqual(new Set(['408', '503']));

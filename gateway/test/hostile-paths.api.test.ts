@@ -115,6 +115,35 @@ test('a body coded as identity passes', async () => {
   expect(reply).toMatch(/^HTTP\/1.1 200 /);
 });
 
+test.each([
+  ['no HTTP', ['hello'], 400, 'malformed_request'],
+  ['a header with a control character', ['GET / HTTP/1.1', 'host: x', 'a: \x01'], 400, 'malformed_request'],
+  ['no host', ['GET /api/lead-lists HTTP/1.1'], 400, 'invalid_request'],
+  ['large headers', ['GET / HTTP/1.1', 'host: x', `a: ${'x'.repeat(20_000)}`], 431, 'headers_too_large'],
+])('%s is refused with a problem document', async (_, lines, status, code) => {
+  const reply = await replyToLines(gateway.url, ...lines, '', '');
+  expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(reply).toMatch(/connection: close/i);
+  expect(reply).toMatch(/content-type: application\/problem\+json/i);
+  expect(reply).toMatch(/content-security-policy: /i);
+  expect(jsonOf(reply)).toEqual({
+    type: 'about:blank',
+    title: expect.any(String),
+    status,
+    code,
+    detail: expect.any(String),
+    message: expect.any(String),
+    requestId: expect.any(String),
+  });
+});
+
+test('nothing is written into a reply that has begun', async () => {
+  const socket = await openSocket(gateway.url);
+  socket.write('GET /api/lead-lists HTTP/1.1\r\nhost: x\r\n\r\nhello\r\n\r\n');
+  const reply = await replyOn(socket);
+  expect(reply.match(/HTTP\/1.1 \d{3}/g)).toHaveLength(1);
+});
+
 describe('framing that two readers could understand differently is refused', () => {
   const smuggled = 'GET /internal/claims HTTP/1.1\r\nhost: x\r\n\r\n';
   test.each([

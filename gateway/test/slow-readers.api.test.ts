@@ -89,12 +89,14 @@ test('exports leave connections to everybody else', async () => {
 test('an export that its client left in time takes no place', async () => {
   const token = await gateway.identity.tokenFor();
   let renewals = 0;
+  let renewed = 0;
   answer = (req, res) => {
     if (req.url !== '/internal/sessions/refresh') return void res.end('fine');
     renewals++;
     const tokens = { access_token: token, refresh_token: 'next', expires_in: 900 };
     const json = { 'content-type': 'application/json' };
-    setTimeout(() => res.writeHead(200, json).end(JSON.stringify(tokens)), 200);
+    // Later than its client leaves, which is at once.
+    setTimeout(() => res.writeHead(200, json).end(JSON.stringify(tokens), () => renewed++), 200);
   };
   for (let call = 0; call < 3; call++) {
     const headers = { cookie: `cw_refresh=left-${call}`, origin: 'http://localhost:8080' };
@@ -104,6 +106,6 @@ test('an export that its client left in time takes no place', async () => {
     await until(() => renewals === call + 1, { timeoutMs: 2_000 });
     sent.destroy();
   }
-  await pause(300);
+  await until(() => renewed === 3, { timeoutMs: 2_000 });
   expect((await askForExport()).statusCode).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { freePort } from '@closingwire/local/ports/free-port';
 
 const TICKS_PER_SECOND = 100;
 
@@ -11,15 +11,6 @@ export type Child = {
   residentMb(): Promise<number>;
   stop(): void;
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('Expected a TCP port');
-  return address.port;
-}
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {

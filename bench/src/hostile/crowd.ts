@@ -15,7 +15,7 @@ const BEGINNING = [
 const TRICKLE_MS = 1_000;
 
 /** Begins so many requests and then sends a byte of each now and then, as if the line were slow; who is cut comes back. */
-export function gatherCrowd(url: string, size: number, addresses = 10): Crowd {
+export function openSlowRequests(url: string, size: number, addresses = 10): Crowd {
   const { port } = new URL(url);
   const sockets = new Set<Socket>();
   let isLeaving = false;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestActions } from '../audit.ts';
+import { longestUserAgent, requestActions } from '../audit.ts';
 import { defineEvent } from '../event.ts';
 import { id, instant } from '../primitive.ts';
 
@@ -29,7 +29,7 @@ export const requestAudited = defineEvent('request.audited', {
     /** HTTP status; 499 when the client left before the reply. */
     status: z.int(),
     ip: z.union([z.ipv4(), z.ipv6(), z.literal('')]),
-    userAgent: z.string().max(400),
+    userAgent: z.string().max(longestUserAgent),
     requestId: z.string(),
   }),
   key: ({ actorId, ip }) => actorId ?? ip,

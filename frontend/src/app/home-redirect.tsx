@@ -4,7 +4,7 @@ import { subscriptionsQuery } from '../lib/account.ts';
 import { localPath } from '../lib/local-path.ts';
 import { FullPageSpinner } from '../ui/spinner.tsx';
 
-/** Where a signed-in person belongs: back to where she was sent from, else her lists, else the catalogue. */
+/** Where a signed-in person belongs: back to where they were sent from, else their lists, else the catalogue. */
 export function HomeRedirect() {
   const [search] = useSearchParams();
   const { data, isPending } = useQuery(subscriptionsQuery);

@@ -36,7 +36,7 @@ type Follow = (queryClient: QueryClient, session: DescribedSession | null) => vo
 const rereadUser: Follow = queryClient =>
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 
-/** Somebody else than the page shows. auth-js also says so of the same person, when her tab comes to the front. */
+/** Somebody else than the page shows. auth-js also says so of the same person, when their tab comes to the front. */
 const rereadIfOther: Follow = (queryClient, session) => {
   const shown = queryClient.getQueryData(sessionQuery.queryKey)?.id;
   if (shown !== session?.user.id) rereadUser(queryClient, session);
@@ -75,7 +75,7 @@ export function useAuthEvents({ state }: Session, onSignedOut: () => void): void
   }, [state]);
 }
 
-/** Empties the cache once somebody has signed out; by then her pages are gone and ask for nothing again. */
+/** Empties the cache once somebody has signed out; by then their pages are gone and ask for nothing again. */
 export function useEmptyCacheAfterSignOut({ state }: Session): void {
   const queryClient = useQueryClient();
   const wasSignedIn = useRef(false);

@@ -6,7 +6,7 @@ let isLeaving = false;
 
 const loggedOut = { title: 'Unauthorized', description: 'You are logged out. Logging in again...' };
 
-/** Tells the visitor that she is logged out and, half a second later, leads to the sign-in page and back here. */
+/** Shows the visitor that they are logged out and, half a second later, redirects to the sign-in page and back here. */
 export function leaveForSignIn(): void {
   if (isLeaving) return;
   isLeaving = true;

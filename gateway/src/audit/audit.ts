@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
-import type { RequestAction } from '@closingwire/contracts/audit';
+import { longestUserAgent, type RequestAction } from '@closingwire/contracts/audit';
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { routeName } from '@closingwire/contracts/route-names';
 import type { Route } from '../routing-table.ts';
@@ -15,7 +15,6 @@ type PublicRequest = { id: string; address: string; network: string; pathname: s
 
 /** The client left before there was a reply. */
 const LEFT = 499;
-const LONGEST_USER_AGENT = 400;
 const MINUTE_MS = 60_000;
 /** Of likenesses of strangers in one minute; past it nothing new of theirs is kept until the next. */
 const MOST_ALIKE = 50_000;
@@ -52,7 +51,7 @@ function entryOf(
     named: allNamedIn(seen, from.named),
     status,
     ip: requestAudited.data.shape.ip.safeParse(address).data ?? '',
-    userAgent: from.userAgent.slice(0, LONGEST_USER_AGENT),
+    userAgent: from.userAgent.slice(0, longestUserAgent),
     requestId: from.id,
   } satisfies AuditedRequest);
 }

@@ -46,6 +46,9 @@ function refusalsOf(failures: Failures) {
   return Object.fromEntries([...byStatus].map(([status, texts]) => [status, problemReply(texts.join('; '))]));
 }
 
+/** Any call with an address or headers that the gateway does not read to their end. */
+const tooLong = problemReply('`headers_too_large`: the address or the headers are too long');
+
 /** The generator's operation with what the contract knows and the generator leaves out. */
 export function contractOperation(operation: Operation): { operation: Operation; meta: RouteMeta } {
   const definition = declared.get(String(operation.operationId));
@@ -56,7 +59,7 @@ export function contractOperation(operation: Operation): { operation: Operation;
     operation: {
       ...operation,
       ...(parameters && { parameters: parameters.map(plainParameter) }),
-      responses: { ...responses, ...refusalsOf(definition.errorMap as Failures) },
+      responses: { ...responses, ...refusalsOf(definition.errorMap as Failures), 431: tooLong },
     },
   };
 }

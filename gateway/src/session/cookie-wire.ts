@@ -80,7 +80,7 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     return { status: reply.status, headers, body: isJson ? await reply.json() : await reply.text() };
   }
 
-  /** The session of the access token, with the user as she is now. */
+  /** The session of the access token, with the user as they are now. */
   async function describe(bearer: string | undefined, headers: Headers): Promise<Reply> {
     if (!bearer) return { status: 200, body: null };
     const { status, body: user } = await ask(`${WIRE}/user`, { method: 'GET', headers });

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@closingwire/chassis/clock';
@@ -8,6 +7,7 @@ import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing-api';
+import { freePort } from '@closingwire/local/ports/free-port';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
 import pg from 'pg';
@@ -19,15 +19,6 @@ import { catalogNeighbour } from './catalog-neighbour.ts';
 
 const secretKey = 'sk_test_of_billing';
 const webhookSecret = 'whsec_of_billing';
-
-/** The sandbox wants to know where its webhooks go before billing listens there. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** A clock that tests move; it runs on from where it was set. */
 function movableClock() {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { until } from '@closingwire/chassis/testing';
+import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
@@ -25,15 +24,6 @@ afterAll(async () => {
   await Promise.all([grounds.db.end(), grounds.bus.part.stop(), grounds.identity.close()]);
   receiver.stop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A process of its own, which can be killed. */
 async function spawnCatalog(config: CatalogConfig) {

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@closingwire/chassis/testing';
+import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ingestFile } from '../src/cli/ingest-file.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { startProcess } from './child-process.ts';
-import { freePort } from './free-port.ts';
 import { INGESTION_KEY, leadsConfigs, patience, startParts } from './leads-platform.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;

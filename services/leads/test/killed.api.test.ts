@@ -3,10 +3,10 @@ import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/events/lead-events';
 import { batchReply } from '@closingwire/contracts/leads-api';
+import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLeads } from '../src/service.ts';
 import { startProcess } from './child-process.ts';
-import { freePort } from './free-port.ts';
 import { leadsConfigs, patience, sourceOf, startParts } from './leads-platform.ts';
 import { madeUpLeads } from './made-up-leads.ts';
 

@@ -1,7 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
+import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProcess } from './child-process.ts';
-import { freePort } from './free-port.ts';
 import { leadsConfigs, patience } from './leads-platform.ts';
 import { mailKeeper } from './mail-keeper.ts';
 

@@ -55,7 +55,7 @@ async function person({ isAdmin = false } = {}) {
 
 type Listed = { agents: { id: string; fullName: string }[]; total: number };
 
-/** A subscriber of a ZIP of her own with one closing in it. */
+/** A subscriber of a ZIP of their own with one closing in it. */
 async function subscriberWithLead(zip: string, n: number) {
   await leads.source.deliver([madeUpLead(n, { zip })]);
   const subscriber = await person();

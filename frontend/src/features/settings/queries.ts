@@ -12,7 +12,7 @@ export type Profile = z.input<typeof profile> & { currentPassword?: string | und
 type Succeeded = Parameters<typeof tellSuccess>[0];
 type Failed = Parameters<typeof tellFailure>[0];
 
-/** A change of the own account: the reply is the user as she now is. */
+/** A change of the own account: the reply is the user as they now are. */
 function useAccountChange<Input>(
   call: (input: Input) => Promise<User>,
   copy: Failed & { told: (input: Input, user: User) => Succeeded['succeeded'] },

@@ -1,7 +1,7 @@
 import type { ReceivedLead } from '@closingwire/contracts/events/lead-events';
 import { idsOf } from './natural-key.ts';
 
-/** An agent of a ZIP; of the row only what it says about her counts. */
+/** An agent of a ZIP; of the row only what it says about the agent counts. */
 export type AgentFacts = { id: string; zip: string; row: ReceivedLead };
 
 /** An agent's part in a sale; of the row only what it says about the sale counts. */

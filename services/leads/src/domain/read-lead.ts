@@ -71,7 +71,7 @@ function readProperty(raw: RawLead, latest: string, word: string | null): Receiv
 }
 
 /**
- * A source's row as a lead: blank fields become null, an agent without a place of her own has the property's.
+ * A source's row as a lead: blank fields become null, an agent without a place of their own has the property's.
  * `latest` is the last day a sale may have. Throws a FieldError for the first field that will not do.
  */
 export function readLead(raw: RawLead, latest: string): ReceivedLead {

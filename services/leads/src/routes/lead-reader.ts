@@ -34,7 +34,7 @@ const userIdsOff = () =>
     'A user ID is no longer accepted as API key; create a key in Settings',
   );
 
-/** Whose program it is, by her key or, as long as the site's setting allows it, by her id. */
+/** Whose program it is, by its owner's key or, as long as the site's setting allows it, by the owner's id. */
 async function partnerOf({ pg, partnerKeys }: RouteDeps, caller: Caller): Promise<string | undefined> {
   if (caller.kind !== 'key') return undefined;
   if (caller.userId === undefined) return partnerKeys.ownerOf(caller.token);

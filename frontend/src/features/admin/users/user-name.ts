@@ -1,6 +1,6 @@
 import type { User } from '@closingwire/contracts/user';
 
-/** What the page calls a person: her name, else her address, else that she has none. */
+/** What the page calls a person: their name, else their address, else that they have none. */
 export function nameOf({
   firstName,
   lastName,

@@ -12,7 +12,7 @@ const helper = createColumnHelper<typeof plainTable, Agent>();
 
 type Actions = { onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
 
-/** What the dashboard shows of a closing: who, how to reach her, what she sold. */
+/** What the dashboard shows of a closing: who, how to reach them, what they sold. */
 export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
   helper.columns([
     helper.display({

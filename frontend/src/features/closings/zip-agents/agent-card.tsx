@@ -8,7 +8,7 @@ import { RowActions } from '../list/row-actions.tsx';
 
 type AgentCardProps = { agent: Agent; onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
 
-/** One agent with the sale that brought her here. */
+/** One agent with the sale that put them in the list. */
 export function AgentCard({ agent, onDetails, onFlag }: AgentCardProps) {
   const { property } = agent;
   return (

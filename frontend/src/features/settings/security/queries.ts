@@ -96,7 +96,7 @@ export function useChangePassword() {
   });
 }
 
-/** Mails a code to the person, who thereby proves again that she is herself. */
+/** Mails a code to the person, who thereby proves again who they are. */
 export const useMailCode = () =>
   useMutation({
     mutationFn: async () => {

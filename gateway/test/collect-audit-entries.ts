@@ -6,7 +6,7 @@ import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import type { AuditedRequest } from '../src/audit/trail.ts';
 
 /** Keeps every entry that arrives on the bus. */
-export async function hearAudit(options: { brokers: string[]; topicPrefix: string }) {
+export async function collectAuditEntries(options: { brokers: string[]; topicPrefix: string }) {
   const entries: AuditedRequest[] = [];
   const log = createLog('listener', 'silent');
   const bus = openBus({ ...options, clientId: 'listener', log });
