@@ -15,6 +15,12 @@ export const accountChangeCopy: Record<
     advice: 'If it was not you, choose another password now: that signs everybody out.',
     action: chooseNewPassword,
   },
+  'password-changed-by-admin': {
+    subject: 'Your password was changed',
+    lead: 'An administrator changed the password of your account.',
+    advice: 'If you did not ask for this, write to us.',
+    action: 'Write to us',
+  },
   'email-change-asked': {
     subject: 'Somebody wants to change your e-mail address',
     lead: 'Somebody who is signed in to your account asked to move it to another e-mail address.',
@@ -26,6 +32,12 @@ export const accountChangeCopy: Record<
     lead: 'Your account has another e-mail address now. This is the last mail about it to this one.',
     advice:
       'If it was not you, write to us now. Where you are still signed in, sign the others out and change your password.',
+    action: 'Write to us',
+  },
+  'email-changed-by-admin': {
+    subject: 'Your e-mail address was changed',
+    lead: 'An administrator gave your account another e-mail address. This is the last mail about it to this one.',
+    advice: 'If you did not ask for this, write to us.',
     action: 'Write to us',
   },
   'second-factor-added': {

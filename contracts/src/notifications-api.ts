@@ -5,11 +5,13 @@ import { routesOf } from './route.ts';
 
 const route = routesOf('notifications');
 
-/** The changes that a person is told of, so that nobody makes them behind her back. */
+/** The changes that users get a mail about, so that nobody makes them unnoticed. */
 export const accountChange = z.enum([
   'password-changed',
+  'password-changed-by-admin',
   'email-change-asked',
   'email-changed',
+  'email-changed-by-admin',
   'second-factor-added',
   'second-factor-removed',
   'api-key-made',
@@ -61,8 +63,9 @@ export const secretMail = z.discriminatedUnion('template', [
     template: z.literal('account-changed'),
     firstName: z.string(),
     change: accountChange,
-    device: z.string(),
-    address: z.string(),
+    /** Where the user did it; absent when an administrator did. */
+    device: z.string().optional(),
+    address: z.string().optional(),
     at: instant,
     /** What to do when it was somebody else. */
     actionLink: z.url(),

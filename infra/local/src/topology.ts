@@ -32,7 +32,12 @@ export const topology: readonly ProcessRow[] = [
     port: { variable: 'AUTH_PORT', usual: 8101 },
     database: 'auth',
     heapMb: 128,
-    env: ({ demo }) => ({ DEMO_ACCOUNTS: String(demo), MAILS_PER_HOUR: '0', HIDE_ACCOUNTS: 'true' }),
+    env: ({ demo }) => ({
+      DEMO_ACCOUNTS: String(demo),
+      MAILS_PER_HOUR: '0',
+      HIDE_ACCOUNTS: 'true',
+      CURRENT_PASSWORD_REQUIRED: 'true',
+    }),
   },
   {
     name: 'catalog',

@@ -87,9 +87,9 @@ export const authConfig = z.object({
 });
 export type AuthConfig = z.output<typeof authConfig>;
 
-/** A service that runs alone sends no mail that its protocol does not know, unless told to. */
-export const tellsOfChanges = ({ ACCOUNT_CHANGE_MAILS: told, NOTIFICATIONS_URL: url }: AuthConfig) =>
-  told ?? url !== undefined;
+/** Whether changes are mailed: a service that runs alone sends no mail that its protocol does not know, unless set. */
+export const mailsChanges = ({ ACCOUNT_CHANGE_MAILS: wanted, NOTIFICATIONS_URL: url }: AuthConfig) =>
+  wanted ?? url !== undefined;
 
 export const passwordRules = (config: AuthConfig): PasswordRules => ({
   passwordMinLength: config.PASSWORD_MIN_LENGTH,

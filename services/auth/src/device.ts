@@ -21,7 +21,7 @@ function networkOf(ip: string): string {
 
 const fingerprintOf = (client: Client) => `${deviceName(client.userAgent)} at ${networkOf(client.ip)}`;
 
-/** Whether somebody who was seen before comes from a browser or a network that she never used. */
+/** Whether a user who was here before comes from a browser or a network that they never used. */
 export function isNewDevice(client: Client, earlier: readonly Client[]): boolean {
   return earlier.length > 0 && !earlier.map(fingerprintOf).includes(fingerprintOf(client));
 }

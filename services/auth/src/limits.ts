@@ -7,23 +7,24 @@ import type { AuthConfig } from './config.ts';
 const QUARTER_S = 15 * 60;
 const HOUR_S = 60 * 60;
 const DAY_S = 24 * HOUR_S;
+const FORGIVEN_PER_DAY = 3;
 
-/** An e-mail address, and the address on the network that asks. */
-type Who = { email: string; ip: string };
+/** Whose tries are counted: an e-mail address or the id of a user; and the address on the network that asks. */
+type Who = { account: string; ip: string };
 
 type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
 
 export type Limit = {
-  /** Counts one try. Throws `too-many` when there were enough, after writing the headers. */
+  /** Counts one try. Throws `too-many` when there were enough, and sets the headers that say so. */
   count(who: Who, headers: Headers): Promise<void>;
   /** After a try that was right: forgets those of the account, and takes this one back from the network's. */
   forgive(who: Who): Promise<void>;
 };
 
-const perAccount = ({ email }: Who) => email;
+const perAccount = ({ account }: Who) => account;
 const perNetwork = ({ ip }: Who) => networkOf(ip);
 /** So that a stranger cannot use up what an owner may try from elsewhere. */
-const perAccountAndNetwork = (who: Who) => `${who.email} ${networkOf(who.ip)}`;
+const perAccountAndNetwork = (who: Who) => `${who.account} ${networkOf(who.ip)}`;
 
 type Refused = { left: RateLimiterRes; points: number; seconds: number; text: string | undefined };
 
@@ -72,8 +73,49 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
   };
 }
 
-const WAY_OUT =
+const FROM_ELSEWHERE =
   'Too many attempts from places where this account was never used. Choose a new password by “Forgot password”, or try again tomorrow.';
+
+/** Codes of authenticators, by the user's id: whoever knows the password alone bars nobody but their own network. */
+function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS }: AuthConfig) {
+  const strange: Rule = {
+    name: 'factor:strange',
+    keyOf: perAccount,
+    points: 3 * VERIFY_TRIES_PER_ACCOUNT,
+    seconds: DAY_S,
+  };
+  const forgiven: Rule = {
+    name: 'factor:forgiven',
+    keyOf: perAccount,
+    points: FORGIVEN_PER_DAY,
+    seconds: DAY_S,
+  };
+  const strangeFactor = openLimit(pg, [strange], FROM_ELSEWHERE);
+  const forgiveness = openLimit(pg, [forgiven]);
+  return {
+    factor: openLimit(pg, [
+      {
+        name: 'factor:account',
+        keyOf: perAccountAndNetwork,
+        points: VERIFY_TRIES_PER_ACCOUNT,
+        seconds: HOUR_S,
+      },
+      { name: 'factor:address', keyOf: perNetwork, points: VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** For codes from a network where the user never gave a right one. */
+    strangeFactor,
+    /** After a new password by mail. A few times a day only: it must not let anybody guess on and on. */
+    async forgiveStrangeFactor(who: Who): Promise<void> {
+      try {
+        await forgiveness.count(who, new Headers());
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'too-many') return;
+        throw error;
+      }
+      await strangeFactor.forgive(who);
+    },
+  };
+}
 
 export type Limits = ReturnType<typeof openLimits>;
 
@@ -101,7 +143,7 @@ export function openLimits(pg: Pg, config: AuthConfig) {
   return {
     signIn: openLimit(pg, signInRules),
     /** For sign-ins from a network that the account was never used from. */
-    strangeSignIn: openLimit(pg, [strangeSignIn], WAY_OUT),
+    strangeSignIn: openLimit(pg, [strangeSignIn], FROM_ELSEWHERE),
     signUp: openLimit(pg, [
       {
         name: 'sign-up:account',
@@ -131,13 +173,19 @@ export function openLimits(pg: Pg, config: AuthConfig) {
       { name: 'code:day', keyOf: perAccount, points: 3 * config.VERIFY_TRIES_PER_ACCOUNT, seconds: DAY_S },
       { name: 'code:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
     ]),
-    /** What a signed-in user does that mails somebody or hashes a password; `email` is the user's id. */
+    ...factorLimits(pg, config),
+    /** What a signed-in user does that mails somebody or hashes a password, by the user's id. */
     change: openLimit(pg, [
       { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
     ]),
-    /** Confirmations of a new address, by the address that gets them. */
+    /** Wishes for a new address, by the address that is wished for: a stranger elsewhere bars nobody from it. */
     newAddress: openLimit(pg, [
-      { name: 'new-address', keyOf: perAccount, points: config.SIGN_UPS_PER_ACCOUNT, seconds: DAY_S },
+      {
+        name: 'new-address',
+        keyOf: perAccountAndNetwork,
+        points: config.SIGN_UPS_PER_ACCOUNT,
+        seconds: DAY_S,
+      },
     ]),
   };
 }

@@ -12,7 +12,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/on-request-audited.ts';
 import { billingClient } from './billing-client.ts';
-import { type AuthConfig, passwordRules, tellsOfChanges } from './config.ts';
+import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
 import { secretBox } from './credentials/secret-box.ts';
 import { refreshTokenDeriver } from './credentials/secrets.ts';
 import { demoAccounts } from './demo-accounts.ts';
@@ -99,7 +99,7 @@ export function createAuth(
   const mails = mailsOf({
     publicUrl: config.PUBLIC_URL,
     perHour: config.MAILS_PER_HOUR,
-    tellsOfChanges: tellsOfChanges(config),
+    mailsChanges: mailsChanges(config),
     clock,
   });
   const dependencies = {

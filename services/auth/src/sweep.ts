@@ -8,7 +8,7 @@ export function sweep(pg: Pg): Task {
     await pg.query(`delete from mfa_challenges where created_at < now() - interval '1 day'`);
     await pg.query(`delete from sessions where not_after < now() - interval '1 day'`);
     await pg.query(`delete from flow_states where created_at < now() - interval '7 days'`);
-    await pg.query(`delete from asked_mails where at < now() - interval '1 hour'`);
+    await pg.query(`delete from asked_mails where at < now() - interval '1 day'`);
     await pg.query('delete from attempts where expire < $1', [Date.now()]);
   };
 }

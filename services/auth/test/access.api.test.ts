@@ -112,7 +112,7 @@ describe('an API key', () => {
   });
 });
 
-test('deleting a user removes her and tells the others', async () => {
+test('deleting a user removes all of theirs and publishes it', async () => {
   const { id, access } = await join();
   expect((await auth.admin().deleteUser(id)).error).toBeNull();
   expect((await auth.call('GET', '/user', undefined, { authorization: `Bearer ${access}` })).status).toBe(

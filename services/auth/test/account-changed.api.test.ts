@@ -18,7 +18,7 @@ afterAll(() => auth?.stop());
 const act = (token: string, method: string, path: string, body: object = {}) =>
   call(auth, method, path, { token, body, headers: firefox });
 
-/** What an address was told, once all mails are out. */
+/** The changes that an address got mails about, once all are out. */
 async function toldTo(email: string, at = auth) {
   await until(async () => (await at.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
   return at.mails.flatMap(({ to, mail }) =>
@@ -42,7 +42,7 @@ async function recover(email: string) {
   );
 }
 
-test('a password chosen by mail is told', async () => {
+test('a password chosen by mail is mailed', async () => {
   const { form } = await join(auth);
   await recover(form.email);
   const mail = await mailTo(auth, form.email, 'account-changed');
@@ -51,7 +51,7 @@ test('a password chosen by mail is told', async () => {
   expect(mail.sessionsLink).toBe('http://localhost:8080/settings#sessions');
 });
 
-test('a password changed while signed in is told', async () => {
+test('a password changed while signed in is mailed', async () => {
   const { form, access } = await join(auth);
   expect((await act(access, 'PUT', `${WIRE}/user`, { password: PASSWORD })).status).toBe(422);
   expect(await toldTo(form.email)).toEqual([]);
@@ -59,7 +59,7 @@ test('a password changed while signed in is told', async () => {
   expect(await toldTo(form.email)).toEqual(['password-changed']);
 });
 
-test('the old address hears of a new one twice', async () => {
+test('the old address gets two mails about a new one', async () => {
   const person = await join(auth);
   const { email } = newForm();
   await askForEmail(person, email);
@@ -82,7 +82,7 @@ test('a password chosen by mail stops the change of address', async () => {
   expect(await toldTo(person.form.email)).toEqual(['email-change-asked', 'password-changed']);
 });
 
-test('the wire protocol tells the old address too', async () => {
+test('the wire protocol mails the old address too', async () => {
   const { form, access } = await join(auth);
   const { email } = newForm();
   expect((await act(access, 'PUT', `${WIRE}/user`, { email })).status).toBe(200);
@@ -94,7 +94,7 @@ test('the wire protocol tells the old address too', async () => {
   expect(await toldTo(form.email)).toEqual(['email-change-asked', 'email-changed']);
 });
 
-test('a second factor is told when it comes and goes', async () => {
+test('a second factor is mailed when it comes and goes', async () => {
   const { form, access } = await join(auth);
   const enrolled = await act(access, 'POST', `${WIRE}/factors`, { factor_type: 'totp' });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
@@ -112,7 +112,7 @@ test('a second factor is told when it comes and goes', async () => {
   expect(await toldTo(form.email)).toEqual(['second-factor-added', 'second-factor-removed']);
 });
 
-test('each new API key is told', async () => {
+test('each new API key is mailed', async () => {
   const { form, access } = await join(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string } };
@@ -138,7 +138,7 @@ test('an operator may turn these mails off', async () => {
   await quiet.stop();
 });
 
-test('a service alone tells of changes when told to', async () => {
+test('a service alone mails changes when set to', async () => {
   const wire = await startWire({ AUTO_CONFIRM: 'true', ACCOUNT_CHANGE_MAILS: 'true' });
   const email = newAddress();
   const { body } = await wire.call('POST', '/signup', { email, password: PASSWORD });

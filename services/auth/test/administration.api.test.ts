@@ -37,7 +37,7 @@ test('admin routes do not exist for others', async () => {
   }
 });
 
-test('a former admin sees nothing, whatever her token says', async () => {
+test('a former admin sees nothing, whatever the token says', async () => {
   const { form, access } = await join(auth);
   await makeAdmin(auth.pg, form.email);
   const { access: asAdmin } = await signIn(form.email);
@@ -98,7 +98,7 @@ test('the list of users has every field of each', async () => {
   expect(users.filter(user => 'password' in user || 'passwordHash' in user)).toEqual([]);
 });
 
-test('a page of users tells their total', async () => {
+test('a page of users has their total', async () => {
   const [first, second] = [
     await join(auth, { companyName: 'Paged Ltd' }),
     await join(auth, { companyName: 'Paged Ltd' }),
@@ -144,7 +144,7 @@ test('the search takes a phone however it is written', async () => {
   expect(body.users).toMatchObject([{ email: form.email }]);
 });
 
-test('the last admin keeps her role and her access', async () => {
+test('the last admin keeps role and access', async () => {
   const lonely = await idOf(admin);
   const others = await auth.pg.query<{ id: string }>('select id from users where is_admin and id <> $1', [
     lonely,

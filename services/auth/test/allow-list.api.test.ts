@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newForm, PASSWORD } from './person.ts';
 import { newAddress, type StartedWire, startWire } from './wire/start-wire.ts';
 
-/** Everything by which somebody might try to become more than she is. */
+/** Everything by which somebody might try to get rights that are not theirs. */
 const rights = {
   isAdmin: true,
   is_admin: true,

@@ -68,7 +68,7 @@ describe('a mailed link', () => {
     expect([counts[403]?.length, counts[429]?.length]).toEqual([200, 10]);
   });
 
-  test('mailed before a new password opens nothing afterwards, through any door', async () => {
+  test('mailed before a new password opens nothing afterwards, whichever call it came by', async () => {
     const { form, access } = await join(auth);
     const product = await recoverySecret(form.email);
     await post(`${WIRE}/recover`, { email: form.email });
@@ -94,7 +94,7 @@ describe('a mailed link', () => {
     expect((await choose(secret)).status).toBe(400);
   });
 
-  test('is not used up at a door that is not its own', async () => {
+  test('is not used up where it does not work', async () => {
     const { form } = await join(auth);
     const secret = await recoverySecret(form.email);
     const opened = await call(auth, 'GET', `/api/auth/confirm?token=${secret}`);

@@ -5,7 +5,7 @@ import { personFactsRoute } from '@closingwire/contracts/person-facts';
 
 const log = createLog('auth test', 'silent');
 
-/** A service that answers for a person who it is and whom it was asked about. */
+/** A service whose export says which one it is and whom it was asked about. */
 export function factsKeeper(name: 'catalog' | 'leads' | 'content', serviceSecret: string) {
   const impl = implementer({ exportPerson: personFactsRoute(name) });
   return httpPart({

@@ -19,7 +19,7 @@ const wireSignIn = (email: string, userAgent: string) =>
     headers: { 'user-agent': userAgent },
   });
 
-/** The browsers that a person was told of, once all her mails are out. */
+/** The browsers that a user got a mail about, once all mails are out. */
 async function toldOf(email: string): Promise<string[]> {
   await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
   return auth.mails.flatMap(({ to, mail }) =>
@@ -27,7 +27,7 @@ async function toldOf(email: string): Promise<string[]> {
   );
 }
 
-test('a sign-in with another browser is told once', async () => {
+test('a sign-in with another browser is mailed once', async () => {
   const { form } = await join(auth);
   expect((await signIn(form.email, firefox)).status).toBe(200);
   const mail = await mailTo(auth, form.email, 'new-sign-in');
@@ -37,20 +37,20 @@ test('a sign-in with another browser is told once', async () => {
   expect(await toldOf(form.email)).toEqual(['Firefox on Windows']);
 });
 
-test('the wire protocol tells of a new browser too', async () => {
+test('the wire protocol mails about a new browser too', async () => {
   const { form } = await join(auth);
   expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
   expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
   expect(await toldOf(form.email)).toEqual(['curl']);
 });
 
-test('the browser that she joined with is known', async () => {
+test('the browser of the sign-up is known', async () => {
   const { form } = await join(auth);
   expect((await call(auth, 'POST', '/api/auth/signin', { body: form })).status).toBe(200);
   expect(await toldOf(form.email)).toEqual([]);
 });
 
-test('a refused sign-in is not told', async () => {
+test('a refused sign-in is not mailed', async () => {
   const { form } = await join(auth);
   expect((await signIn(form.email, firefox, 'a-wrong-password')).status).toBe(400);
   expect(await toldOf(form.email)).toEqual([]);

@@ -94,7 +94,7 @@ describe('the export of an account', () => {
 });
 
 describe('deleting the own account', () => {
-  test('removes her here and tells the others', async () => {
+  test('removes the user here and publishes it', async () => {
     const { email, token, id } = await newPerson();
     const reply = await remove(token);
     expect([reply.status, reply.body.message]).toEqual([200, 'Your account was deleted.']);
@@ -134,7 +134,7 @@ describe('deleting the own account', () => {
 
   test('needs the right password', async () => {
     const { email, token } = await newPerson();
-    const reply = await remove(token, 'not-her-password');
+    const reply = await remove(token, 'not-the-password');
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'invalid_credentials', message: 'The password is not right.' });
     expect((await signIn(email)).status).toBe(200);

@@ -56,7 +56,7 @@ export function mailTo<T extends MailRequest['mail']['template']>(
   return until(() => auth.mails.findLast(m => m.to === to && m.mail.template === template)?.mail as Mail);
 }
 
-/** Signs up, opens the mailed link, and answers the form with the tokens of the new session. */
+/** Signs up, opens the mailed link, and returns the form with the tokens of the new session. */
 export async function join(auth: StartedAuth, fields: Record<string, string> = {}) {
   const form = newForm(fields);
   await call(auth, 'POST', '/api/auth/signup', { body: form });

@@ -15,7 +15,7 @@ const profileOf = ({ password: _password, industry: _industry, ...profile }: Ret
 
 const putProfile = (token: string, body: object) => call(auth, 'PUT', '/api/user/profile', { token, body });
 
-test('a person changes her profile', async () => {
+test('a user changes the profile', async () => {
   row('call/put-user-profile');
   const { form, access } = await join(auth);
   const reply = await putProfile(access, { ...profileOf(form), firstName: 'Eleonora' });
@@ -88,11 +88,11 @@ test('a new address counts once it is confirmed', async () => {
 });
 
 test("another person's address is not given away", async () => {
-  const [mine, hers] = [await join(auth), await join(auth)];
-  const reply = await putProfile(mine.access, { ...profileOf(mine.form), email: hers.form.email });
+  const [mine, other] = [await join(auth), await join(auth)];
+  const reply = await putProfile(mine.access, { ...profileOf(mine.form), email: other.form.email });
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({ email: mine.form.email });
-  await mailTo(auth, hers.form.email, 'already-registered');
+  await mailTo(auth, other.form.email, 'already-registered');
 });
 
 test('mails are turned off and on', async () => {

@@ -66,7 +66,7 @@ test('no other token sets a password', async () => {
   for (const token of [access, 'nonsense']) expect((await choose(token, 'a-new-password')).status).toBe(400);
 });
 
-test('an unknown address gets the same answer and no mail', async () => {
+test('an unknown address gets the same reply and no mail', async () => {
   row('call/post-auth-reset-password');
   const { form } = await join(auth);
   const stranger = newForm();

@@ -69,7 +69,7 @@ test('the link leads to no other site', async () => {
   expect(opened.headers.get('location')).toBe('/zips?welcome=true');
 });
 
-test('an address that has an account answers alike', async () => {
+test('an address that has an account gets the same reply', async () => {
   row('beyond/taken-address');
   const { form } = await join(auth);
   const fresh = newForm();

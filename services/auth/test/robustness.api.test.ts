@@ -107,7 +107,7 @@ test('the demo people can sign in', async () => {
   }
 });
 
-test('a demo person who deletes her account stays away', async () => {
+test('a demo user who deletes the account stays away', async () => {
   const settings = { DEMO_ACCOUNTS: 'true', DATABASE_URL: await testDatabase('auth_demo') };
   const password = 'closingwire-demo';
   const credentials = { email: 'subscriber@demo.closingwire.test', password };

@@ -20,7 +20,7 @@ const refresh = async (refreshToken: string) =>
     token: await auth.serviceToken(),
   });
 
-test('signing in answers user and session', async () => {
+test('signing in returns user and session', async () => {
   row('call/post-auth-signin');
   const { form } = await join(auth);
   const reply = await signIn(form.email.toUpperCase());
@@ -153,7 +153,7 @@ test('refreshes at once with one token agree', async () => {
   expect(new Set(replies.map(reply => reply.body.refresh_token)).size).toBe(1);
 });
 
-test('a lost reply is answered again, however late', async () => {
+test('a lost reply is sent again, however late', async () => {
   const { refresh: first } = await join(auth);
   const second = await refresh(first);
   now = new Date(now.getTime() + 3_600_000);

@@ -16,7 +16,7 @@ const log = createLog('auth test', 'silent');
 
 type Credit = { accountId: string; creditId: string; trialDays: number };
 
-/** The two internal routes that auth calls, answered as their owners would. */
+/** The two internal routes that auth calls, with replies as of their owners. */
 function neighbours() {
   const mails: MailRequest[] = [];
   const credits: Credit[] = [];

@@ -75,6 +75,7 @@ export const passwordCopy = {
   succeeded: { title: 'Password updated', description: 'Your password has been successfully updated.' },
   failed: { title: 'Error', fallback: 'Failed to update password' },
   mismatch: 'Passwords do not match',
+  wrongCurrent: 'That is not your current password.',
   network: 'Something went wrong. Please try again.',
 };
 

@@ -32,7 +32,7 @@ type Row = {
   userAgent: string | null;
 };
 
-/** Each part can be answered by an index: those of users are found before. */
+/** Each part finds its rows by an index: the users of an address are found before. */
 const MATCHES = `
   ($1::uuid[] is null or a.actor_id = any ($1) or a.target_id = any ($1) or a.subject = $2)
   and ($3::text is null or a.action = $3)
@@ -51,13 +51,20 @@ const SELECT = `
   left join users target on target.id = a.target_id
   order by a.at desc, a.id desc`;
 
-/** Whom a text may mean: the user, session or key of an id, or all users whose address it is a part of. */
+/** So that a text of few letters, which a part of every address has, loads no table. */
+const MOST_USERS = 1000;
+
+/**
+ * Whom a text may mean: the user, session or key of an id, or the users whose address it is a part of; of more than
+ * 1,000 those who came last, beside the one whose whole address it is.
+ */
 async function partiesOf(pg: Queries, who: string): Promise<string[] | null> {
   if (who === '') return null;
   if (z.uuid().safeParse(who).success) return [who];
-  const users = await pg.query<{ id: string }>('select id from users where email ilike $1', [
-    `%${who.replace(/[\\%_]/g, '\\$&')}%`,
-  ]);
+  const users = await pg.query<{ id: string }>(
+    'select id from users where email ilike $1 order by (email = lower($2)) desc, created_at desc limit $3',
+    [`%${who.replace(/[\\%_]/g, '\\$&')}%`, who, MOST_USERS],
+  );
   return users.map(({ id }) => id);
 }
 

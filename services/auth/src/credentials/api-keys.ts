@@ -31,7 +31,7 @@ export function insertApiKey(
   );
 }
 
-/** Lets a live key of the person end at a time; undefined when she has none of this id. */
+/** Lets a live key of the user end at a time; undefined when they have none of this id. */
 export function endApiKey(
   tx: Tx,
   { id, userId, end }: { id: string; userId: string; end: Date },
@@ -45,7 +45,7 @@ export function endApiKey(
   );
 }
 
-/** The owner of a live key, if she may use the product; notes the use at most once a minute. */
+/** The owner of a live key, if they may use the product; notes the use at most once a minute. */
 export async function useApiKey(pg: Queries, hash: Buffer, now: Date): Promise<string | undefined> {
   const found = await pg.maybe<{ userId: string; isNoted: boolean }>(
     `select k.user_id as "userId", coalesce(k.last_used_at > $2::timestamptz - interval '1 minute', false)

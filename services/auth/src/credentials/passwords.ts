@@ -14,7 +14,7 @@ const threads = new Piscina<PasswordTask, string | boolean>({
   maxQueue: MAX_WAITING,
 });
 
-/** Throws `unavailable` when so many wait already that the sender would have left before the answer. */
+/** Throws `unavailable` when so many wait already that the sender would have left before the reply. */
 function run(task: PasswordTask): Promise<string | boolean> {
   if (threads.queueSize < MAX_WAITING) return threads.run(task);
   const detail = { retryAfterSeconds: 2 };
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await run({ password }));
 }
 
-/** Whether the password fits. Without a hash (an unknown person) it does the same work and answers false. */
+/** Whether the password fits. Without a hash (an unknown user) it does the same work and returns false. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await run({ password, stored: stored ?? (await decoyHash()) });
   return stored ? matches === true : false;

@@ -3,7 +3,7 @@ import type { NeighbourFacts, Person } from './neighbour-facts.ts';
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
-/** Asks all services at once. Throws `unavailable`, naming them, when any does not answer: a part is no export. */
+/** Asks all services at once. Throws `unavailable`, naming them, when any does not reply: a part is no export. */
 export async function gatherFromNeighbours(ask: NeighbourFacts, person: Person) {
   const missing: string[] = [];
   const causes: unknown[] = [];

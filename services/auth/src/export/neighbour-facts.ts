@@ -8,7 +8,7 @@ import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import type { ExportedFacts } from '@closingwire/contracts/person-facts';
 import type { AuthConfig } from '../config.ts';
 
-/** Whom a service is asked about; some know her by her address alone. */
+/** Whom a service is asked about; some know them by the address alone. */
 export type Person = { userId: string; email: string };
 
 /** What each other service keeps about a person, asked by the name of the service. */

@@ -11,7 +11,7 @@ const profile = `
     created_at as "createdAt", updated_at as "updatedAt"
   from users where id = $1`;
 
-/** Lists of a person, by the name under which she sees them. No column holds a secret or its hash. */
+/** Lists about a user, by the name that they have in the export. No column holds a secret or its hash. */
 const lists = {
   sessions: `
     select id, aal, amr, host(ip) as ip, user_agent as "userAgent", created_at as "createdAt",
@@ -29,15 +29,15 @@ const lists = {
     select id, provider, provider_id as "providerId", identity_data as "identityData", email,
       last_sign_in_at as "lastSignInAt", created_at as "createdAt", updated_at as "updatedAt"
     from identities where user_id = $1 order by created_at`,
-  // What others did to her account is hers to know; where they were is not.
+  // What others did to the account is the user's to know; where they were is not.
   auditLog: `
-    select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byHer",
+    select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byUser",
       case when coalesce(actor_id, $1) = $1 then host(ip) end as ip,
       case when coalesce(actor_id, $1) = $1 then user_agent end as "userAgent"
     from audit_log where actor_id = $1 or target_id = $1 order by id`,
 };
 
-/** Everything that this service keeps about a person and may show her. */
+/** Everything that this service keeps about a user and may show them. */
 export async function personFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
   const preferences = await pg.maybe(
     'select email_notifications as "emailNotifications" from users where id = $1',

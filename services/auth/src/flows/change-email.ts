@@ -4,15 +4,26 @@ import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { mergeMetadata } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
-import { deleteUnconfirmed, findUserByEmail, patchUser } from '../users/store.ts';
+import { deleteUnconfirmed, findUserByEmail, lockAddress, patchUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
 
 const purposes = ['email_change_current', 'email_change_new'] as const;
 
 /** Whether somebody proved that the address is theirs. A sign-up that was never confirmed blocks nobody. */
-export async function isTakenByAnother(tx: Tx, userId: string, email: string): Promise<boolean> {
+export async function isTakenByAnother(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
   const owner = await findUserByEmail(tx, email);
   return owner !== undefined && owner.id !== userId && isActivated(owner);
+}
+
+/**
+ * Holds an address for the user who moves to it, and removes a sign-up that blocks it. False when somebody else proved
+ * it; also when that was in this moment.
+ */
+export async function claimAddress(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
+  await lockAddress(tx, email);
+  // Waits for a confirmation that is under way.
+  await deleteUnconfirmed(tx, email, userId);
+  return !(await isTakenByAnother(tx, userId, email));
 }
 
 type Request = {
@@ -67,7 +78,7 @@ export async function proveEmailChange(
     await useUpTokens(tx, user.id, now, [`email_change_${proven}`]);
     return 'half';
   }
-  if (await isTakenByAnother(tx, user.id, newEmail)) return 'taken';
+  if (!(await claimAddress(tx, user.id, newEmail))) return 'taken';
   await changeEmail(tx, mails, user, { email: newEmail, now, client });
   return 'changed';
 }
@@ -75,8 +86,8 @@ export async function proveEmailChange(
 type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Client; by?: ChangedBy };
 
 /**
- * Gives the user an address that is free or theirs, and voids every mailed link and code. An anonymous user becomes a
- * known one by it. The old address is told.
+ * Gives the user an address that `claimAddress` holds for them, and voids every mailed link and code. An anonymous user
+ * becomes a known one by it. A mail goes to the old address.
  */
 export async function changeEmail(
   tx: Tx,
@@ -84,7 +95,6 @@ export async function changeEmail(
   user: User,
   { email, isVerified = true, now, client, by }: NewAddress,
 ): Promise<User> {
-  await deleteUnconfirmed(tx, email, user.id);
   const proof = isVerified ? { sub: user.id, email, email_verified: true } : {};
   await patchUser(tx, user.id, {
     email,
@@ -96,6 +106,6 @@ export async function changeEmail(
   await saveEmailIdentity(tx, { id: user.id, email }, isVerified);
   await useUpTokens(tx, user.id, now);
   await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by) });
-  await mails.accountChanged(tx, user, 'email-changed', client);
+  await mails.accountChanged(tx, user, 'email-changed', { client, by });
   return publishUser(tx, user.id, user.emailConfirmedAt ? 'updated' : 'registered');
 }

@@ -34,5 +34,5 @@ export async function changePassword(
   await useUpTokens(tx, user.id, now);
   await endSessionsOf(tx, user.id, now, { but: keptSession });
   await audit(tx, client, { action: 'password-changed', ...sidesOf(user.id, by) });
-  await mails.accountChanged(tx, user, 'password-changed', client);
+  await mails.accountChanged(tx, user, 'password-changed', { client, by });
 }

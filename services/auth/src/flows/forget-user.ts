@@ -2,11 +2,12 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/events/user-events';
 import { blankAudit } from '../audit.ts';
+import { forgetAskedMails } from '../mails/asked-mails.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 
 type Row = { version: number; email: string | null };
 
-/** Removes a person with everything of hers here, and tells every other service to do the same. */
+/** Removes a user with everything kept about them here, and publishes it so that the other services do the same. */
 export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
   const row = await tx.maybe<Row>('delete from users where id = $1 returning version, email', [id]);
@@ -15,7 +16,8 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   const email = row?.email ?? undefined;
   // The keys of counters contain the address.
   if (email) await tx.query('delete from attempts where position($1 in key) > 0', [email]);
-  // Version 0 is a person whom no event ever told of.
+  await forgetAskedMails(tx, id, email ?? '');
+  // Version 0 is a user whom no event named.
   if (!row || row.version === 0) return;
   const deletedAt = now.toISOString();
   await publish(tx, userDeleted, { id, version: row.version + 1, deletedAt, ...(email && { email }) });

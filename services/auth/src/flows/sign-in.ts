@@ -27,9 +27,10 @@ type Attempt = { email: string; password: string; client: Client; headers: Heade
  */
 export async function checkSignIn({ pg, limits, clock }: Needs, attempt: Attempt): Promise<Admission> {
   const { client, headers, password } = attempt;
-  const who = { email: normalEmail(attempt.email), ip: client.ip };
+  const email = normalEmail(attempt.email);
+  const who = { account: email, ip: client.ip };
   await limits.signIn.count(who, headers);
-  const found = await findUserByEmail(pg, who.email);
+  const found = await findUserByEmail(pg, email);
   const isKnown = found !== undefined && (await isKnownNetwork(pg, found.id, client));
   if (!isKnown) await limits.strangeSignIn.count(who, headers);
   const admission = admit(found, await verifyPassword(found?.passwordHash, password), clock());

@@ -7,7 +7,7 @@ import { useUpTokens } from '../tokens/store.ts';
 import { saveIdentity } from '../users/identities.ts';
 import { mergeMetadata, profileIn } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
-import { findUser, findUserByEmail, insertUser, patchUser } from '../users/store.ts';
+import { findUser, findUserByEmail, insertUser, lockAddress, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 
 const profile = signUpForm.omit({ email: true, password: true });
@@ -39,6 +39,7 @@ const columnsOf = ({ phone, ...fields }: Profile) => ({ ...fields, contactPhone:
 export async function addUser(tx: Tx, wanted: UserToAdd): Promise<User | undefined> {
   const { id = newId(), email, passwordHash = null, data = {}, isByAdmin, now } = wanted;
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
+  await lockAddress(tx, email);
   const isNew = await insertUser(tx, {
     id,
     email,
@@ -54,13 +55,14 @@ export async function addUser(tx: Tx, wanted: UserToAdd): Promise<User | undefin
 }
 
 /**
- * The user of the address, inserted when there is none; always with an identity. Undefined when another sign-up took
- * the address in the same moment and was undone.
+ * The user of the address, held against other changes, inserted when there is none; always with an identity. Undefined
+ * when another sign-up took the address in the same moment and was undone.
  */
 export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<User | undefined> {
   const { email } = wanted;
-  const found =
+  const owner =
     (await findUserByEmail(tx, email)) ?? (await addUser(tx, wanted)) ?? (await findUserByEmail(tx, email));
+  const found = owner && (await lockUser(tx, owner.id));
   if (!found || found.identities.length > 0) return found;
   const isVerified = found.emailConfirmedAt !== null;
   await saveIdentity(tx, { userId: found.id, email, isVerified, data: {} });

@@ -10,18 +10,22 @@ import { lifeMs } from '../tokens/token.ts';
 import { findUserByEmail, lockUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
 
+type AccessWanted = Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & {
+  id?: string;
+  purpose: 'recovery' | 'magiclink';
+};
+
 /**
  * A token that opens the account of its owner. Undefined when the job ran before, or when so many work already that
  * the owner finds one in the mailbox: strangers who ask again and again lock nobody out.
  */
-export async function issueRecovery(
+export async function issueAccess(
   tx: Tx,
   user: User,
-  wanted: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & { id?: string },
+  { id = newId(), ...wanted }: AccessWanted,
   now: Date,
 ): Promise<Issued | undefined> {
-  const { id = newId(), ...rest } = wanted;
-  const token = { userId: user.id, purpose: 'recovery', address: user.email, ...rest } as const;
+  const token = { userId: user.id, address: user.email, ...wanted };
   // Those who ask at once are counted one after the other.
   await lockUser(tx, user.id);
   if (await hasEnoughTokens(tx, token, now)) return undefined;
@@ -50,8 +54,8 @@ export function startRecovery({ pg, clock, mails }: Needs): Task {
     await pg.transaction(async tx => {
       const user = await findUserByEmail(tx, email);
       if (!user || !isActivated(user)) return;
-      const wanted = { id: tokenId, lifeMs: lifeMs.recovery };
-      const issued = await issueRecovery(tx, user, wanted, clock());
+      const wanted = { id: tokenId, purpose: 'recovery', lifeMs: lifeMs.recovery } as const;
+      const issued = await issueAccess(tx, user, wanted, clock());
       if (!issued) return;
       await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });
       await mails.resetPassword(tx, user, issued.secret);

@@ -15,7 +15,7 @@ export type TokenOutcome =
 
 type Needs = { mails: Mails; now: Date; client: Client };
 
-/** Uses a mailed token up and does what it stands for, whichever door it came through. */
+/** Uses a mailed token up and does what it stands for, whichever call it came by. */
 export async function useToken(tx: Tx, token: MailedToken | undefined, needs: Needs): Promise<TokenOutcome> {
   const state = tokenState(token, needs.now);
   if (state !== 'valid' || !token) return { state: state === 'valid' ? 'unknown' : state };
@@ -40,9 +40,10 @@ async function apply(
       await useUpTokens(tx, user.id, now, ['confirmation']);
       return 'changed';
     case 'recovery':
+    case 'magiclink':
       // A sign-in link that was mailed to an unconfirmed address proves it; nobody's password comes with it.
       if (!isActivated(user)) await confirmUser(tx, user, { payload: {}, now, client });
-      await useUpTokens(tx, user.id, now, ['recovery']);
+      await useUpTokens(tx, user.id, now, [purpose]);
       return 'changed';
     case 'email_change_current':
       return proveEmailChange(tx, mails, user, { proven: 'current', now, client });

@@ -6,7 +6,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
-import { changeEmail, isTakenByAnother } from '../flows/change-email.ts';
+import { changeEmail, claimAddress, isTakenByAnother } from '../flows/change-email.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { checkStatusChange, takesAdmin } from '../users/admin-rules.ts';
 import { changeDetails, changeStatus } from '../users/change.ts';
@@ -48,7 +48,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     return credited;
   }
 
-  /** Billing's answer shown at once; its event brings the same a moment later. */
+  /** Billing's reply shown at once; its event brings the same a moment later. */
   function withStanding(user: User, standing: Awaited<ReturnType<typeof creditTrial>>): User {
     const { trialDays, trialExpiresAt, hasActivePayment } = standing;
     const expires = trialExpiresAt === null ? null : new Date(trialExpiresAt);
@@ -67,29 +67,29 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     email: string,
     { client, adminId }: { client: Client; adminId: string },
   ): Promise<void> {
-    if (await isTakenByAnother(tx, user.id, email)) throw emailTaken();
+    if (!(await claimAddress(tx, user.id, email))) throw emailTaken();
     await changeEmail(tx, mails, user, { email, now: clock(), client, by: { adminId } });
   }
 
   return {
     listUsers: os.listUsers.handler(async ({ input, context }) => {
-      await requireOwnAdmin(pg, context.caller);
+      await requireOwnAdmin(pg, context.caller, clock());
       return listed(input);
     }),
 
     searchUsers: os.searchUsers.handler(async ({ input, context }) => {
-      await requireOwnAdmin(pg, context.caller);
+      await requireOwnAdmin(pg, context.caller, clock());
       return listed(input);
     }),
 
     userStatistics: os.userStatistics.handler(async ({ input, context }) => {
-      await requireOwnAdmin(pg, context.caller);
+      await requireOwnAdmin(pg, context.caller, clock());
       return signUpsByDay(pg, input.days, clock());
     }),
 
     setUserStatus: os.setUserStatus.handler(async ({ input, context }) => {
       const { userId, ...change } = input;
-      const { id: actorId } = await requireOwnAdmin(pg, context.caller);
+      const { id: actorId } = await requireOwnAdmin(pg, context.caller, clock());
       return pg.transaction(async tx => {
         const user = activated(await lockUser(tx, userId));
         const takesLastAdmin = takesAdmin(user, change) && (await isLastAdmin(tx, userId));
@@ -104,7 +104,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
 
     setUserDetails: os.setUserDetails.handler(async ({ input, context }) => {
       const { userId, trialDays, email: given, ...details } = input;
-      const { id: actorId } = await requireOwnAdmin(pg, context.caller);
+      const { id: actorId } = await requireOwnAdmin(pg, context.caller, clock());
       activated(await findUser(pg, userId));
       const email = given === undefined ? undefined : normalEmail(given);
       if (email && (await pg.transaction(tx => isTakenByAnother(tx, userId, email)))) throw emailTaken();

@@ -37,11 +37,11 @@ const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): A
 export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
   /** Each new key is mailed to its owner. */
   const count = ({ caller, request, responseHeaders }: RequestContext) =>
-    limits.change.count({ email: asUser(caller).id, ip: request.ip }, responseHeaders);
+    limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 
   async function make(tx: Tx, owner: ActiveUser, name: string, client: Client) {
     const { key, prefix } = newApiKey();
-    await mails.accountChanged(tx, owner, 'api-key-made', client);
+    await mails.accountChanged(tx, owner, 'api-key-made', { client });
     const fresh = { id: newId(), userId: owner.id, name, prefix, hash: fingerprint(key), createdAt: clock() };
     return { key, apiKey: toApiKey(await insertApiKey(tx, fresh)) };
   }
@@ -49,7 +49,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
   return {
     listApiKeys: os.listApiKeys.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller, clock());
         return { apiKeys: (await listApiKeys(tx, id, clock())).map(toApiKey) };
       }),
     ),
@@ -57,7 +57,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
     createApiKey: os.createApiKey.handler(async ({ input, context }) => {
       await count(context);
       return pg.transaction(async tx => {
-        const owner = await lockOwnUser(tx, context.caller);
+        const owner = await lockOwnUser(tx, context.caller, clock());
         const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
         const made = await make(tx, owner, input.name, context.request);
@@ -69,7 +69,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
     rollApiKey: os.rollApiKey.handler(async ({ input, context }) => {
       await count(context);
       return pg.transaction(async tx => {
-        const owner = await lockOwnUser(tx, context.caller);
+        const owner = await lockOwnUser(tx, context.caller, clock());
         const { id: userId } = owner;
         const end = new Date(clock().getTime() + input.overlapHours * HOUR_MS);
         const old = await endApiKey(tx, { id: input.keyId, userId, end }, clock());
@@ -82,7 +82,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
 
     revokeApiKey: os.revokeApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id: userId } = await lockOwnUser(tx, context.caller);
+        const { id: userId } = await lockOwnUser(tx, context.caller, clock());
         const ended = await endApiKey(tx, { id: input.keyId, userId, end: clock() }, clock());
         if (!ended) throw noSuchKey();
         const entry = { action: 'api-key-revoked', actorId: userId, targetId: ended.id } as const;

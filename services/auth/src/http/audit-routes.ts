@@ -7,9 +7,9 @@ import { requireOwnAdmin } from './own-user.ts';
 const os = implementer(authApi);
 
 /** The audit log as admins read it. */
-export const auditRoutes = ({ pg }: Dependencies) => ({
+export const auditRoutes = ({ pg, clock }: Dependencies) => ({
   searchAudit: os.searchAudit.handler(async ({ input, context }) => {
-    await requireOwnAdmin(pg, context.caller);
+    await requireOwnAdmin(pg, context.caller, clock());
     return searchAudit(pg, input);
   }),
 });

@@ -20,7 +20,7 @@ export async function checkOwnPassword(
   context: RequestContext,
 ): Promise<void> {
   if (user.passwordHash === null) throw noPassword();
-  const who = { email: user.email, ip: context.request.ip };
+  const who = { account: user.email, ip: context.request.ip };
   await limits.signIn.count(who, context.responseHeaders);
   if (!(await verifyPassword(user.passwordHash, password))) throw wrongPassword();
   await limits.signIn.forgive(who);

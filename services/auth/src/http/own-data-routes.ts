@@ -21,7 +21,7 @@ export function ownDataRoutes(dependencies: Dependencies) {
   const { pg, clock, cookies, limits, neighbourFacts } = dependencies;
 
   async function remove(tx: Tx, context: RequestContext): Promise<void> {
-    const { id, isAdmin } = await lockOwnUser(tx, context.caller);
+    const { id, isAdmin } = await lockOwnUser(tx, context.caller, clock());
     if (isAdmin && (await isLastAdmin(tx, id))) throw lastAdmin();
     await forgetUser(tx, id, clock());
     await audit(tx, { ...context.request, ip: '', userAgent: '' }, { action: 'user-deleted', actorId: id });
@@ -29,7 +29,7 @@ export function ownDataRoutes(dependencies: Dependencies) {
 
   return {
     exportAccount: os.exportAccount.handler(async ({ context }) => {
-      const { id: userId, email } = await requireOwnUser(pg, context.caller);
+      const { id: userId, email } = await requireOwnUser(pg, context.caller, clock());
       const elsewhere = await gatherFromNeighbours(neighbourFacts, { userId, email });
       await audit(pg, context.request, { action: 'account-exported', actorId: userId });
       const account = await personFacts(pg, userId);
@@ -37,9 +37,9 @@ export function ownDataRoutes(dependencies: Dependencies) {
     }),
 
     deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
-      const owner = await requireOwnUser(pg, context.caller);
+      const owner = await requireOwnUser(pg, context.caller, clock());
       // A stolen session must not guess the password here, from however many networks.
-      await limits.change.count({ email: owner.id, ip: context.request.ip }, context.responseHeaders);
+      await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
       try {
         await checkOwnPassword(dependencies, owner, input.password, context);
       } catch (error) {

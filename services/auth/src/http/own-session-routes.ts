@@ -10,12 +10,12 @@ import { lockOwnUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
-/** Where a person is signed in, and how she ends it. */
+/** Where users are signed in, and how they end it. */
 export function ownSessionRoutes({ pg, clock }: Dependencies) {
   return {
     listSessions: os.listSessions.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller, clock());
         const current = asUser(context.caller).sessionId;
         const sessions = (await listSessions(tx, id)).map(({ createdAt, refreshedAt, ...session }) => ({
           ...session,
@@ -29,7 +29,7 @@ export function ownSessionRoutes({ pg, clock }: Dependencies) {
 
     endSession: os.endSession.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller, clock());
         const session = await findSession(tx, input.sessionId);
         if (session?.userId !== id) {
           throw new AppError('missing', 'session_not_found', 'There is no such session');
@@ -42,7 +42,7 @@ export function ownSessionRoutes({ pg, clock }: Dependencies) {
 
     endOtherSessions: os.endOtherSessions.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller, clock());
         await endSessionsOf(tx, id, clock(), { but: asUser(context.caller).sessionId });
         await audit(tx, context.request, { action: 'session-ended', actorId: id });
         return { message: 'You are signed out everywhere else.' };

@@ -38,23 +38,24 @@ export function profileRoutes(dependencies: Dependencies) {
     } as const;
     const { toNew, toCurrent } = await requestEmailChange(tx, user, request);
     if (toCurrent) await mails.allowNewEmail(tx, user, email, toCurrent.secret);
-    else await mails.accountChanged(tx, user, 'email-change-asked', context.request);
+    else await mails.accountChanged(tx, user, 'email-change-asked', { client: context.request });
     const owner = (await isTakenByAnother(tx, user.id, email)) && (await findUserByEmail(tx, email));
     if (owner) return mails.alreadyRegistered(tx, owner);
-    return mails.confirmNewEmail(tx, user, email, toNew.secret);
+    if (!(await mails.hasRoom(tx, 'change', { address: email, askedBy: user.id }))) return;
+    await mails.confirmNewEmail(tx, user, email, toNew.secret);
   }
 
   return {
     updatePreferences: os.updatePreferences.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller, clock());
         return toUser(await saveChange(tx, id, changePreferences(input)));
       }),
     ),
 
     setCompany: os.setCompany.handler(async ({ input, context }) => {
       const user = await pg.transaction(async tx => {
-        const before = await lockOwnUser(tx, context.caller);
+        const before = await lockOwnUser(tx, context.caller, clock());
         return saveChange(tx, before.id, chooseCompany(before, input));
       });
       // The next call may be the order, and would come before the news that the old token is outdated.
@@ -69,17 +70,17 @@ export function profileRoutes(dependencies: Dependencies) {
     updateProfile: os.updateProfile.handler(async ({ input, context }) => {
       const { email: given, currentPassword, ...profile } = input;
       const email = normalEmail(given);
-      const owner = await requireOwnUser(pg, context.caller);
+      const owner = await requireOwnUser(pg, context.caller, clock());
       const wantsMove = email !== owner.email;
       if (wantsMove) {
         const { ip } = context.request;
-        await limits.change.count({ email: owner.id, ip }, context.responseHeaders);
-        await limits.newAddress.count({ email, ip }, context.responseHeaders);
+        await limits.change.count({ account: owner.id, ip }, context.responseHeaders);
+        await limits.newAddress.count({ account: email, ip }, context.responseHeaders);
       }
       const isSure = wantsMove && currentPassword !== undefined;
       if (isSure) await checkOwnPassword(dependencies, owner, currentPassword, context);
       return pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller);
+        const { id } = await lockOwnUser(tx, context.caller, clock());
         const user = await saveChange(tx, id, changeProfile(profile));
         if (wantsMove) await askForNewEmail(tx, user, { email, isSure, context });
         return toUser(user);

@@ -33,7 +33,7 @@ export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Depe
   return {
     requestPasswordReset: os.requestPasswordReset.handler(async ({ input, context }) => {
       const email = normalEmail(input.email);
-      await limits.recovery.count({ email, ip: context.request.ip }, context.responseHeaders);
+      await limits.recovery.count({ account: email, ip: context.request.ip }, context.responseHeaders);
       const { id, ip, userAgent } = context.request;
       const request: RecoveryRequest = { tokenId: newId(), email, client: { id, ip, userAgent } };
       await pg.transaction(tx => addJob(tx, START_RECOVERY, request));
@@ -43,7 +43,7 @@ export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Depe
     updatePassword: os.updatePassword.handler(async ({ input, context }) => {
       const secret = secretOf(context.caller);
       const client = context.request;
-      await limits.link.count({ email: '', ip: client.ip }, context.responseHeaders);
+      await limits.link.count({ account: '', ip: client.ip }, context.responseHeaders);
       refuseWeakPassword(input.password, passwordRules);
       const passwordHash = await hashPassword(input.password);
       const user = await pg.transaction(async tx => {
@@ -54,7 +54,8 @@ export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Depe
         return owner;
       });
       // Whoever holds the mailbox is the owner: strangers who used the tries up are no hindrance any more.
-      await limits.strangeSignIn.forgive({ email: user.email, ip: client.ip });
+      await limits.strangeSignIn.forgive({ account: user.email, ip: client.ip });
+      await limits.forgiveStrangeFactor({ account: user.id, ip: client.ip });
       return { message: 'Your password has been successfully updated.' };
     }),
   };

@@ -14,7 +14,7 @@ const os = implementer(authApi);
 
 type Form = { profile: Profile; passwordHash: string };
 
-/** Signing up: a mail goes out in every case, and the reply never says which. */
+/** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never says which. */
 export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: Dependencies) {
   async function register(tx: Tx, email: string, form: Form): Promise<string | undefined> {
     const now = clock();
@@ -24,6 +24,7 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: 
       await mails.alreadyRegistered(tx, user);
       return user.id;
     }
+    if (!(await mails.hasRoom(tx, 'sign-up', { address: email }))) return user.id;
     const wanted = { userId: user.id, purpose: 'confirmation', address: email } as const;
     const token = { ...wanted, payload: form, lifeMs: lifeMs.confirmation };
     const issued = await issueToken(tx, token, now);
@@ -36,7 +37,7 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: 
     signUp: os.signUp.handler(async ({ input, context }) => {
       const { email: given, password, ...profile } = input;
       const email = normalEmail(given);
-      await limits.signUp.count({ email, ip: context.request.ip }, context.responseHeaders);
+      await limits.signUp.count({ account: email, ip: context.request.ip }, context.responseHeaders);
       refuseWeakPassword(password, passwordRules);
       const passwordHash = await hashPassword(password);
       await pg.transaction(async tx => {

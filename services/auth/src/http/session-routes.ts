@@ -31,7 +31,7 @@ function refused(refusal: Refusal): AppError {
 export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependencies) {
   return {
     currentUser: os.currentUser.handler(async ({ context }) => {
-      const user = await ownUser(pg, context.caller);
+      const user = await ownUser(pg, context.caller, clock());
       return user ? toUser(user) : null;
     }),
 

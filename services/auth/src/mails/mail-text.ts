@@ -15,8 +15,10 @@ const entities: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? character);
 
-const whereAndWhen = ({ device, address, at }: { device: string; address: string; at: string }) =>
-  `Browser: ${device}. Network address: ${address}. Time: ${at}.`;
+type Origin = { device?: string | undefined; address?: string | undefined; at: string };
+
+const whereAndWhen = ({ device, address, at }: Origin) =>
+  device ? `Browser: ${device}. Network address: ${address}. Time: ${at}.` : `Time: ${at}.`;
 
 function draftOf(mail: SecretMail): Draft {
   switch (mail.template) {

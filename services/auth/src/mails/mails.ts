@@ -1,16 +1,14 @@
-import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { AccountChange } from '@closingwire/contracts/account-change-copy';
 import type { SecretMail } from '@closingwire/contracts/notifications-api';
-import type { Client } from '../audit.ts';
+import type { ChangedBy, Client } from '../audit.ts';
 import { deviceName } from '../device.ts';
-import { countAskedMails, noteAskedMail } from './asked-mails.ts';
+import type { Mailbox } from './asked-mails.ts';
+import { type MailKind, mailBudget } from './mail-budget.ts';
 import { SEND_MAIL } from './send-mail.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;
 type SignInNotice = Pick<Extract<SecretMail, { template: 'new-sign-in' }>, 'device' | 'address' | 'at'>;
@@ -26,11 +24,13 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 
 export type Recipient = { email: string; firstName: string };
 
-/**
- * What a mail is asked for: each kind has its own budget, so that nobody who makes many of one starves another. Other
- * mails that open an account than resets come under `access`.
- */
-export type MailKind = 'recovery' | 'access' | 'sign-up' | 'change' | 'notice';
+/** Where a change came from, and who made it when the user did not. */
+type Doing = { client: Client; by?: ChangedBy | undefined };
+
+const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
+  'password-changed': 'password-changed-by-admin',
+  'email-changed': 'email-changed-by-admin',
+};
 
 export type Mails = ReturnType<typeof mailsOf>;
 
@@ -38,50 +38,46 @@ type Options = {
   publicUrl: string;
   /** How many mails of a kind may be asked for in any hour; 0 for as many as users ask for. */
   perHour: number;
-  /** Whether people are told of changes that keep their accounts safe. */
-  tellsOfChanges: boolean;
+  /** Whether users get mails about changes that keep their accounts safe. */
+  mailsChanges: boolean;
   clock: Clock;
 };
 
 /** Asks for mails in the transaction that makes their secret; a job hands them to notifications. */
-export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) {
+export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
+  const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
   const changeLink = (secret: string) =>
     link(`/api/auth/confirm?${new URLSearchParams({ token: secret, next: '/settings' })}`);
 
-  async function isSpent(tx: Tx, kind: MailKind): Promise<boolean> {
-    if (perHour === 0) return false;
-    return (await countAskedMails(tx, kind, new Date(clock().getTime() - HOUR_MS))) >= perHour;
-  }
-
-  /** Throws when the hour's mails are spent: also to be asked where only some people get a mail. */
-  async function refuseWhenSpent(tx: Tx, kind: MailKind): Promise<void> {
-    if (await isSpent(tx, kind)) {
-      throw new AppError('too-many', 'over_email_send_rate_limit', 'email rate limit exceeded');
-    }
-  }
-
-  async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail): Promise<void> {
-    await refuseWhenSpent(tx, kind);
-    if (perHour > 0) await noteAskedMail(tx, kind, clock());
+  async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
+    await spend(tx, kind, mailbox);
     await addJob(tx, SEND_MAIL, { mailId: newId(), to, mail, askedAt: clock().toISOString() });
   }
 
   return {
     refuseWhenSpent,
-    /** A code, and where it works as well a link, of the wire protocol. */
-    oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>): Promise<void> {
-      return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail });
+    holdBack,
+    hasRoom,
+    /** A code, and where it works as well a link, of the wire protocol. With `mailbox` it counts there: see `hasRoom`. */
+    oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>, mailbox?: Mailbox): Promise<void> {
+      return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail }, mailbox);
     },
     confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
-      return ask(tx, 'sign-up', to.email, { template: 'confirm-email', ...mail });
+      return ask(tx, 'sign-up', to.email, { template: 'confirm-email', ...mail }, { address: to.email });
     },
-    confirmNewEmail(tx: Tx, user: Recipient, newEmail: string, secret: string): Promise<void> {
+    confirmNewEmail(
+      tx: Tx,
+      user: Recipient & { id: string },
+      newEmail: string,
+      secret: string,
+    ): Promise<void> {
       const { firstName, email: oldEmail } = user;
       const mail = { firstName, oldEmail, newEmail, link: changeLink(secret) };
-      return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail });
+      const mailbox = { address: newEmail, askedBy: user.id };
+      return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
     /** Asks the owner of the current address to agree, where no password said that it is they who ask. */
     allowNewEmail(
@@ -93,13 +89,12 @@ export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) 
       const mail = { firstName, newEmail, link: changeLink(secret), resetLink: link('/forgot-password') };
       return ask(tx, 'change', to, { template: 'allow-new-email', ...mail });
     },
-    alreadyRegistered(tx: Tx, to: Recipient): Promise<void> {
+    /** Held back where the mailbox has no room. */
+    async alreadyRegistered(tx: Tx, { email, firstName }: Recipient): Promise<void> {
+      const mailbox = { address: email };
+      if (!(await hasRoom(tx, 'sign-up', mailbox))) return;
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
-      return ask(tx, 'sign-up', to.email, {
-        template: 'already-registered',
-        firstName: to.firstName,
-        ...links,
-      });
+      await ask(tx, 'sign-up', email, { template: 'already-registered', firstName, ...links }, mailbox);
     },
     /** The secret stands in the fragment, which browsers do not send, so that opening the page uses nothing up. */
     resetPassword(tx: Tx, to: Recipient, secret: string): Promise<void> {
@@ -113,17 +108,18 @@ export function mailsOf({ publicUrl, perHour, tellsOfChanges, clock }: Options) 
       const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
       await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
     },
-    /** Nor does any change. Who lost her address to another cannot have a new password mailed. */
-    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, client: Client): Promise<void> {
-      if (!tellsOfChanges || !to.email || (await isSpent(tx, 'notice'))) return;
+    /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
+    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by }: Doing): Promise<void> {
+      if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
+      const needsUs = by !== undefined || change === 'email-changed';
       await ask(tx, 'notice', to.email, {
         template: 'account-changed',
         firstName: to.firstName,
-        change,
-        device: deviceName(client.userAgent),
-        address: client.ip,
+        change: by ? (byAdmin[change] ?? change) : change,
+        // Where administrators work is not for users to know, and they would take it for a stranger's place.
+        ...(!by && { device: deviceName(client.userAgent), address: client.ip }),
         at: clock().toISOString(),
-        actionLink: link(change === 'email-changed' ? '/contact' : '/forgot-password'),
+        actionLink: link(needsUs ? '/contact' : '/forgot-password'),
         sessionsLink: link('/settings#sessions'),
       });
     },

@@ -12,7 +12,7 @@ const request: MailRequest = {
   mail: { template: 'confirm-email', firstName: 'Nora', link: 'https://example.com/confirm?token=secret' },
 };
 
-/** Runs the job, and what it asks for again, until it asks no more; answers the pauses in milliseconds. */
+/** Runs the job, and what it asks for again, until it asks no more; returns the pauses in milliseconds. */
 async function pausesUntilGivenUp(error: Error): Promise<number[]> {
   let now = start;
   let next: object | undefined = { ...request, askedAt: start.toISOString() };

@@ -1,3 +1,4 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Queries } from '@closingwire/chassis/pg';
 
@@ -15,13 +16,40 @@ export function earlierClients(pg: Queries, userId: string, requestId: string): 
   );
 }
 
-/** Whether the user was here before from the network of this address. */
-export async function isKnownNetwork(
-  pg: Queries,
-  userId: string,
-  client: { ip: string; id: string },
-): Promise<boolean> {
-  const network = networkOf(client.ip);
-  const seen = await earlierClients(pg, userId, client.id);
-  return seen.some(({ ip }) => networkOf(ip) === network);
+type At = { ip: string; id: string };
+
+/** The network of an address as the database reads it; undefined for what is no address. */
+function networkIn({ ip }: At): string | undefined {
+  // IPv4 inside IPv6 is stored as it came.
+  if (isIPv6(ip) && isIPv4(networkOf(ip))) return ip;
+  return isIP(ip) === 0 ? undefined : networkOf(ip);
+}
+
+/** Whether the user was here before this request from the network of its address. */
+export async function isKnownNetwork(pg: Queries, userId: string, client: At): Promise<boolean> {
+  const network = networkIn(client);
+  if (!network) return false;
+  const { isKnown } = await pg.one<{ isKnown: boolean }>(
+    `select exists (
+       select from audit_log where actor_id = $1 and ip <<= $3::inet and request_id is distinct from $2
+         and action in ('sign-in', 'account-activated', 'password-changed')
+     ) or exists (select from sessions where user_id = $1 and ip <<= $3::inet) as "isKnown"`,
+    [userId, client.id, network],
+  );
+  return isKnown;
+}
+
+/**
+ * Whether the user gave a right code of an authenticator from the network of this address. That they signed in there
+ * says nothing: a thief of the password did, too.
+ */
+export async function isNetworkOfFactor(pg: Queries, userId: string, client: At): Promise<boolean> {
+  const network = networkIn(client);
+  if (!network) return false;
+  const { isKnown } = await pg.one<{ isKnown: boolean }>(
+    `select exists (select from audit_log where actor_id = $1 and ip <<= $2::inet and action = 'factor-verified')
+       as "isKnown"`,
+    [userId, network],
+  );
+  return isKnown;
 }

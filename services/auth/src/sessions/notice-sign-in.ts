@@ -6,10 +6,10 @@ import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';
 import { earlierClients } from './earlier-clients.ts';
 
-/** Told of each sign-in with a password, in its transaction and before its session is there. */
+/** Called for each sign-in with a password, in its transaction and before its session is inserted. */
 export type NoticeSignIn = (tx: Tx, user: User, client: Client) => Promise<void>;
 
-/** Mails a person when she, or somebody with her password, comes from where she never came before. */
+/** Mails the user when they, or somebody with their password, sign in from where they never did before. */
 export function noticeSignIn(mails: Mails, clock: Clock): NoticeSignIn {
   return async (tx, user, client) => {
     if (user.email === '') return;

@@ -52,7 +52,7 @@ export function withSecondFactor(session: Session, now: Date): Session {
   return { ...session, aal: 'aal2', amr: [{ method: 'totp', timestamp: unixSeconds(now) }, ...rest] };
 }
 
-/** True while the person has a second factor that this session has not seen: it then opens nothing but that door. */
+/** True while the user has a second factor that this session has not seen: it is then good for giving that one only. */
 export const awaitsSecondFactor = (user: User, session: Pick<Session, 'aal'>): boolean =>
   hasSecondFactor(user) && session.aal === 'aal1';
 

@@ -82,7 +82,7 @@ export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
 /** Which sessions of a person end: all but one, or only those without a second factor. */
 export type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
 
-/** Removes sessions of a user with their tokens, and answers their ids. */
+/** Removes sessions of a user with their tokens, and returns their ids. */
 export async function deleteSessionsOf(
   tx: Tx,
   userId: string,

@@ -93,18 +93,31 @@ export async function hasEnoughTokens(
 }
 
 /**
+ * Holds the token that matches, and first its user: whoever issues a token holds the user, too, and then the tokens
+ * before it.
+ */
+async function lockToken(tx: Tx, where: string, values: unknown[]): Promise<MailedToken | undefined> {
+  const held = await tx.maybe(
+    `select 1 from users where id in (select user_id from mailed_tokens where ${where}) for update`,
+    values,
+  );
+  if (!held) return undefined;
+  return tx.maybe<MailedToken>(
+    `${SELECT} where ${where} order by created_at desc limit 1 for update`,
+    values,
+  );
+}
+
+/**
  * The token of a link's secret, held against a second use until the transaction ends. One of another purpose is left
- * alone: a link that is opened at the wrong door still works at its own.
+ * alone: a link that is opened at the wrong address of ours still works at its own.
  */
 export function lockBySecret(
   tx: Tx,
   secret: string,
   purposes: readonly Purpose[],
 ): Promise<MailedToken | undefined> {
-  return tx.maybe<MailedToken>(`${SELECT} where secret_hash = $1 and purpose = any($2) for update`, [
-    fingerprint(secret),
-    purposes,
-  ]);
+  return lockToken(tx, 'secret_hash = $1 and purpose = any($2)', [fingerprint(secret), purposes]);
 }
 
 /** The token of a code that was sent to an address, held like that of a secret. */
@@ -113,11 +126,8 @@ export function lockByCode(
   codeHash: Buffer,
   { address, purposes }: { address: string; purposes: readonly Purpose[] },
 ): Promise<MailedToken | undefined> {
-  return tx.maybe<MailedToken>(
-    `${SELECT} where address = $1 and purpose = any($2) and code_hash = $3 and used_at is null
-     order by created_at desc limit 1 for update`,
-    [address, purposes, codeHash],
-  );
+  const where = 'address = $1 and purpose = any($2) and code_hash = $3 and used_at is null';
+  return lockToken(tx, where, [address, purposes, codeHash]);
 }
 
 /** What the newest token of a kind carries, whether it still works or not; undefined without one. */

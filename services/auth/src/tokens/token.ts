@@ -1,7 +1,8 @@
-/** What a mailed secret is for. Links that sign in are of the kind `recovery`: both open the account. */
+/** What a mailed secret is for: one that signs in (`magiclink`) chooses no new password, and the other way round. */
 export type Purpose =
   | 'confirmation'
   | 'recovery'
+  | 'magiclink'
   | 'email_change_current'
   | 'email_change_new'
   | 'reauthentication';

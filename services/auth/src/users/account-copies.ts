@@ -1,7 +1,7 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AccountState } from '@closingwire/contracts/events/account-events';
 
-/** Keeps what billing tells of a person who is here; an older state than the kept one changes nothing. */
+/** Stores what billing publishes of a user who is here; an older state than the kept one changes nothing. */
 export async function keepAccountCopy(pg: Queries, state: AccountState): Promise<void> {
   await pg.query(
     `insert into account_copies as kept

@@ -4,7 +4,7 @@ import { checkStatusChange, takesAdmin } from './admin-rules.ts';
 const code = (code: string) => expect.objectContaining({ code });
 const suspended = { status: 'suspended' } as const;
 
-test('nobody suspends her own account', () => {
+test('nobody suspends their own account', () => {
   const own = { actorId: 'ada', userId: 'ada', takesLastAdmin: false };
   expect(() => checkStatusChange({ ...own, change: suspended })).toThrow(code('own_suspension'));
   expect(() => checkStatusChange({ ...own, change: { isAdmin: false } })).not.toThrow();

@@ -9,7 +9,7 @@ export function takesAdmin({ isAdmin }: Pick<UserRow, 'isAdmin'>, change: Status
 
 type Proposal = { actorId: string; userId: string; change: StatusChange; takesLastAdmin: boolean };
 
-/** Nobody locks herself out, and somebody is always left to let people in. */
+/** No admin suspends or demotes themselves, and one admin is always left. */
 export function checkStatusChange({ actorId, userId, change, takesLastAdmin }: Proposal): void {
   if (change.status === 'suspended' && userId === actorId) {
     throw new AppError('conflict', 'own_suspension', 'You cannot suspend your own account');

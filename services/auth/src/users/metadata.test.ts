@@ -7,7 +7,7 @@ test('a null removes a key and the rest stays', () => {
   expect(mergeMetadata({ a: 1, b: 2 }, { b: null, c: 3 })).toEqual({ a: 1, c: 3 });
 });
 
-test('only the four fields of the profile can be told', () => {
+test('only the four fields of the profile can be set', () => {
   expect(profileIn({ first_name: ' Bob ', team_size: null, is_admin: true, industry: 'Mortgages' })).toEqual({
     firstName: 'Bob',
     teamSize: '',

@@ -19,12 +19,12 @@ export function mergeMetadata(before: Metadata, update: Metadata): Metadata {
 
 /** What a client's metadata says of the profile. The rest of the account cannot be set this way. */
 export function profileIn(update: Metadata): Partial<Profile> {
-  const told = Object.entries(profileKeys).flatMap(([key, field]) => {
+  const fields = Object.entries(profileKeys).flatMap(([key, field]) => {
     const value = update[key];
     if (value === null) return [[field, '']];
     return typeof value === 'string' ? [[field, value.trim().slice(0, MAX_LENGTH)]] : [];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(fields);
 }
 
 /** The metadata that clients see: what they stored, with the profile as it is. */

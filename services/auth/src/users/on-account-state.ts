@@ -7,7 +7,7 @@ import {
 } from '@closingwire/contracts/events/account-events';
 import { keepAccountCopy } from './account-copies.ts';
 
-/** Four events tell the same: billing's newest state of an account. */
+/** Four events have the same content: billing's newest state of an account. */
 export const onAccountState = [trialStarted, trialExpiring, trialExpired, standingChanged].map(event =>
   on(event, ({ data }, tx) => keepAccountCopy(tx, data)),
 );

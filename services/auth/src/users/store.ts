@@ -167,7 +167,12 @@ export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string
   );
 }
 
-/** Whether nobody else could administer. Two who ask at once are answered one after the other. */
+/** Whoever gives an address to a user holds it until the transaction ends, so that two do so one after the other. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('address ' || $1, 0))`, [email]);
+}
+
+/** Whether nobody else could administer. Two who ask at once wait for each other. */
 export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   await tx.query('select pg_advisory_xact_lock($1)', [LAST_ADMIN_LOCK]);
   const other = await tx.maybe(

@@ -8,13 +8,13 @@ import { changePassword } from '../flows/change-password.ts';
 import { addUser } from '../flows/sign-up.ts';
 import { mergeMetadata, profileIn } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
-import { deleteUnconfirmed, findUser, patchUser } from '../users/store.ts';
+import { findUser, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { adminsUser } from './admin-users.ts';
+import { adminsUser, noSuchUser } from './admin-users.ts';
 import { banEnd } from './ban.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, flag, text } from './body.ts';
-import { emailTaken, refuseTakenEmail } from './email-change.ts';
+import { claimFreeEmail, emailTaken } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
 import { checkMetadata, checkPassword, emailFrom } from './read-input.ts';
 import { toWireUser } from './user-view.ts';
@@ -91,8 +91,7 @@ function createEndpoint(wire: Wire): Endpoint {
       const [now, passwordHash] = [wire.clock(), await hashOf(body)];
       banOf(body, now);
       const user = await wire.pg.transaction(async tx => {
-        await refuseTakenEmail(tx, '', email);
-        await deleteUnconfirmed(tx, email);
+        await claimFreeEmail(tx, undefined, email);
         const data = body.user_metadata ?? {};
         const id = body.id || undefined;
         const added = await addUser(tx, {
@@ -121,7 +120,7 @@ function updateEndpoint(wire: Wire): Endpoint {
   const { clock, mails } = wire;
 
   async function moveTo(tx: Tx, user: User, email: string, how: { isVerified: boolean; client: Client }) {
-    await refuseTakenEmail(tx, user.id, email);
+    await claimFreeEmail(tx, user.id, email);
     await changeEmail(tx, mails, user, { email, now: clock(), ...how, by: operator });
   }
 
@@ -129,7 +128,7 @@ function updateEndpoint(wire: Wire): Endpoint {
     method: 'put',
     path: '/admin/users/:userId',
     async handle(req, res) {
-      const before = await adminsUser(wire, req);
+      const { id: userId } = await adminsUser(wire, req);
       const body = bodyOf(req, adminBody);
       checkBody(body);
       const email = body.email ? emailFrom(body.email) : undefined;
@@ -137,6 +136,8 @@ function updateEndpoint(wire: Wire): Endpoint {
       const passwordHash = await hashOf(body);
       const client = contextOf(req).request;
       const user = await wire.pg.transaction(async tx => {
+        const before = await lockUser(tx, userId);
+        if (!before) throw noSuchUser();
         if (email) await moveTo(tx, before, email, { isVerified: body.email_confirm, client });
         if (passwordHash)
           await changePassword(tx, mails, before, { passwordHash, now: clock(), client, by: operator });

@@ -33,13 +33,15 @@ const pageOf = (req: Request): Page => ({
   perPage: Math.min(countFrom(req, 'per_page', DEFAULT_PER_PAGE), MOST_PER_PAGE),
 });
 
+export const noSuchUser = () => new WireError(404, 'user_not_found', 'User not found');
+
 /** The user that an operator's path names. */
 export async function adminsUser(wire: Wire, req: Request): Promise<User> {
   await requireAdmin(wire, req);
   const id = pathText(req, 'userId');
   if (!uuid.safeParse(id).success) throw new WireError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUser(wire.pg, id);
-  if (!user) throw new WireError(404, 'user_not_found', 'User not found');
+  if (!user) throw noSuchUser();
   return user;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
+import { claimAddress, isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { findUserByEmail } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { beginFlow, mailToken, tokenSettings } from './mailed-token.ts';
@@ -22,6 +22,11 @@ export async function refuseTakenEmail(tx: Tx, userId: string, email: string): P
   if (await isTakenByAnother(tx, userId, email)) throw emailTaken();
 }
 
+/** Holds a free address for the user who gets it now; without an id for one who is made. */
+export async function claimFreeEmail(tx: Tx, userId: string | undefined, email: string): Promise<void> {
+  if (!(await claimAddress(tx, userId, email))) throw emailTaken();
+}
+
 /**
  * Mails the links that change the address: to the new one, and for safety to the old one too. Where accounts are
  * hidden, the owner of a taken address gets a mail that says so instead of a link.
@@ -34,6 +39,10 @@ export async function mailEmailChange(
 ): Promise<void> {
   const { secureEmailChange, autoConfirm } = wire.settings;
   const type = 'email_change';
+  const mailbox = { address: newEmail, askedBy: user.id };
+  const owner = (await isTakenByAnother(tx, user.id, newEmail)) && (await findUserByEmail(tx, newEmail));
+  const reachesNew = !owner && (await wire.mails.hasRoom(tx, 'change', mailbox));
+  if (isAgain && !owner && !reachesNew) return;
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
   // Where one proof is enough, it has to be that of the new address.
   const isProven = isAgain && user.emailChangeProven === 'either';
@@ -48,7 +57,6 @@ export async function mailEmailChange(
   });
   const link = { type, redirectTo, flowId } as const;
   if (toCurrent) await mailToken(wire, tx, user.email, { issued: toCurrent, ...link });
-  const owner = (await isTakenByAnother(tx, user.id, newEmail)) && (await findUserByEmail(tx, newEmail));
   if (owner) await wire.mails.alreadyRegistered(tx, owner);
-  else await mailToken(wire, tx, newEmail, { issued: toNew, ...link });
+  if (reachesNew) await mailToken(wire, tx, newEmail, { issued: toNew, ...link }, mailbox);
 }

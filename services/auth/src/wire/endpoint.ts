@@ -37,7 +37,7 @@ export function wireRouter(endpoints: readonly Endpoint[]): express.Router {
   router.use(cors);
   router.use(express.json({ limit: MAX_BODY_BYTES, type: () => true, strict: true }));
   router.use(refuseUnstorable);
-  // Express answers HEAD with the GET's handler, which would use up mailed links.
+  // Express runs the GET's handler for HEAD, which would use up mailed links.
   router.use((req, res, next) => (req.method === 'HEAD' ? wrongMethod(req, res, next) : next()));
   // Newer clients ask for these; here a part of the path would pass for a factor's id.
   router.use('/factors/recovery-codes', unknownPath);

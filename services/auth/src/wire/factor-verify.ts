@@ -11,6 +11,7 @@ import {
   passChallenge,
   saveFactorStep,
 } from '../credentials/factors.ts';
+import { isNetworkOfFactor } from '../sessions/earlier-clients.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { withSecondFactor } from '../sessions/session.ts';
 import { lockSession, saveFactorOf } from '../sessions/store.ts';
@@ -73,8 +74,10 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     const { challenge_id: challengeId, code } = bodyOf(req, verifyBody);
     if (code === '') throw invalid('Code needs to be non-empty');
     const { request, responseHeaders } = contextOf(req);
-    const counted = { email: `factor ${who.user.id}`, ip: request.ip };
-    await wire.limits.code.count(counted, responseHeaders);
+    const counted = { account: who.user.id, ip: request.ip };
+    await wire.limits.factor.count(counted, responseHeaders);
+    const isStrange = !(await isNetworkOfFactor(wire.pg, who.user.id, request));
+    if (isStrange) await wire.limits.strangeFactor.count(counted, responseHeaders);
     const reply = await wire.pg.transaction(async tx => {
       const factor = await lockFactor(tx, who.user.id, factorId);
       const isId = uuid.safeParse(challengeId).success;
@@ -86,11 +89,12 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
       }
       await saveFactorStep(tx, factorId, step);
       if (factor?.status === 'unverified') {
-        await wire.mails.accountChanged(tx, who.user, 'second-factor-added', request);
+        await wire.mails.accountChanged(tx, who.user, 'second-factor-added', { client: request });
       }
       return pass(tx, who, { factor: factorId, challenge: challengeId }, request);
     });
-    await wire.limits.code.forgive(counted);
+    await wire.limits.factor.forgive(counted);
+    if (isStrange) await wire.limits.strangeFactor.forgive(counted);
     return reply;
   }
 

@@ -17,7 +17,7 @@ const SECRET_BYTES = 20;
 const enrolBody = z.object({ friendly_name: text, factor_type: text, issuer: text });
 const uuid = z.uuid();
 
-/** The person of a request about her factors; the anonymous have none. */
+/** The user of a request about their own factors; the anonymous have none. */
 export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
   const who = await signedIn(wire, req);
   if (!who.user.isAnonymous) return who;
@@ -128,7 +128,7 @@ function unenrolEndpoint(wire: Wire): Endpoint {
         await deleteFactor(tx, factor.id);
         await audit(tx, client, { action: 'factor-removed', actorId: who.user.id });
         if (held?.status === 'verified') {
-          await wire.mails.accountChanged(tx, who.user, 'second-factor-removed', client);
+          await wire.mails.accountChanged(tx, who.user, 'second-factor-removed', { client });
         }
       });
       res.json({ id: factor.id });

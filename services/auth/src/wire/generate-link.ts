@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { type Issued, issueToken, type Wanted } from '../tokens/store.ts';
-import { findUser, findUserByEmail, patchUser } from '../users/store.ts';
+import { findUser, findUserByEmail, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, object, queryText, text } from './body.ts';
@@ -96,13 +96,14 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
 
   async function link(tx: Tx, wanted: Request): Promise<Made> {
     const { kind, email } = wanted;
-    const user = await findUserByEmail(tx, email);
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
     if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
     // A sign-in link to an address without account makes the account.
     if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
     if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
     if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
-    const issued = await issue(tx, { userId: user.id, purpose: 'recovery', address: email });
+    const issued = await issue(tx, { userId: user.id, purpose: kind, address: email });
     await patchUser(tx, user.id, { recoverySentAt: clock() });
     return { user, kind, issued };
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { deleteIdentity } from '../users/identities.ts';
 import { refreshProviders } from '../users/publish-user.ts';
+import { lockUser } from '../users/store.ts';
 import { signedIn } from './bearer.ts';
 import { pathText, queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -42,6 +43,7 @@ export function identityEndpoints(wire: Wire): Endpoint[] {
           throw new WireError(422, 'identity_not_found', "Identity doesn't exist");
         }
         await wire.pg.transaction(async tx => {
+          await lockUser(tx, user.id);
           await deleteIdentity(tx, id);
           await refreshProviders(tx, user.id);
           await audit(tx, contextOf(req).request, { action: 'identity-unlinked', actorId: user.id });

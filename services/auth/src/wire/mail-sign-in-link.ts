@@ -1,6 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { audit, type Client } from '../audit.ts';
-import { issueRecovery } from '../flows/start-recovery.ts';
+import { issueAccess } from '../flows/start-recovery.ts';
 import { patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { beginFlow, mailToken, tokenSettings } from './mailed-token.ts';
@@ -25,8 +25,8 @@ export async function mailSignInLink(
 ): Promise<void> {
   const now = wire.clock();
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
-  const wanted = { ...tokenSettings(wire), flowStateId: flowId };
-  const issued = await issueRecovery(tx, user, wanted, now);
+  const wanted = { ...tokenSettings(wire), purpose: type, flowStateId: flowId };
+  const issued = await issueAccess(tx, user, wanted, now);
   if (!issued) return;
   await audit(tx, client, { action: requests[type], targetId: user.id });
   await mailToken(wire, tx, user.email, { issued, type, redirectTo, flowId });

@@ -1,5 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { Mailbox } from '../mails/asked-mails.ts';
 import type { CodeMail } from '../mails/mails.ts';
 import type { MethodName } from '../sessions/session.ts';
 import { PKCE_PREFIX } from '../tokens/code.ts';
@@ -58,24 +59,26 @@ export function verifyLink({ settings }: Wire, issued: Issued, { type, redirectT
   return `${settings.apiUrl}/verify?${query}`;
 }
 
-/** Mails the code of a token with its link, in the transaction that inserted it. */
+/** Mails the code of a token with its link, in the transaction that inserted it; `mailbox` where it counts there. */
 export async function mailToken(
   wire: Wire,
   tx: Tx,
   to: string,
   { issued, ...link }: Link & { issued: Issued },
+  mailbox?: Mailbox,
 ): Promise<void> {
   const { about } = linkTypes[link.type];
-  await wire.mails.oneTimeCode(tx, to, { about, code: issued.code, link: verifyLink(wire, issued, link) });
+  const mail = { about, code: issued.code, link: verifyLink(wire, issued, link) };
+  await wire.mails.oneTimeCode(tx, to, mail, mailbox);
 }
 
 /**
  * Refuses a mail that follows another of its kind too soon. Where accounts are hidden it returns true instead, since
  * a refusal would say that there is one: the mail is then not sent, and the reply is as ever.
  */
-export function isHasty(wire: Wire, sentAt: Date | null): boolean {
+export function isTooSoon(wire: Wire, sentAt: Date | null): boolean {
   if (wire.settings.hidesAccounts) return secondsUntilNext(wire, sentAt) > 0;
-  refuseHaste(wire, sentAt);
+  refuseTooSoon(wire, sentAt);
   return false;
 }
 
@@ -83,7 +86,7 @@ const secondsUntilNext = ({ settings, clock }: Wire, sentAt: Date | null): numbe
   secondsToWait(sentAt, settings.mailEverySeconds, clock());
 
 /** Refuses a mail to the one who asks that follows another of its kind too soon. */
-export function refuseHaste(wire: Wire, sentAt: Date | null): void {
+export function refuseTooSoon(wire: Wire, sentAt: Date | null): void {
   const seconds = secondsUntilNext(wire, sentAt);
   if (seconds === 0) return;
   const text = `For security purposes, you can only request this after ${seconds} seconds.`;

@@ -6,7 +6,7 @@ import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
-import { isHasty } from './mailed-token.ts';
+import { isTooSoon } from './mailed-token.ts';
 import { mailConfirmation, userOfAddress } from './new-user.ts';
 import { checkMetadata, emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
@@ -43,7 +43,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
   async function handle(req: Request) {
     const { email, data, mayCreate, pkce } = readOtp(req);
     const { request: client, responseHeaders } = contextOf(req);
-    await limits.recovery.count({ email, ip: client.ip }, responseHeaders);
+    await limits.recovery.count({ account: email, ip: client.ip }, responseHeaders);
     const redirectTo = redirectOf(wire, req);
     await pg.transaction(async tx => {
       // For every address alike, whether a mail would go out or not.
@@ -57,8 +57,8 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
         if (settings.hidesAccounts) return;
         throw new WireError(422, 'signup_disabled', 'Signups not allowed for this instance');
       }
-      const added = found ?? (await userOfAddress(tx, { email, data, now: clock() }));
-      if (isHasty(wire, added.emailConfirmedAt ? added.recoverySentAt : added.confirmationSentAt)) return;
+      const added = await userOfAddress(tx, { email, data, now: clock() });
+      if (isTooSoon(wire, added.emailConfirmedAt ? added.recoverySentAt : added.confirmationSentAt)) return;
       if (!added.emailConfirmedAt && !settings.autoConfirm) {
         return mailConfirmation(wire, tx, added, { payload: { data }, pkce, redirectTo });
       }

@@ -1,9 +1,9 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { issueToken } from '../tokens/store.ts';
-import { patchUser } from '../users/store.ts';
+import { lockUser, patchUser } from '../users/store.ts';
 import { signedIn } from './bearer.ts';
 import type { Endpoint } from './endpoint.ts';
-import { refuseHaste, tokenSettings } from './mailed-token.ts';
+import { refuseTooSoon, tokenSettings } from './mailed-token.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -22,10 +22,11 @@ export function reauthenticateEndpoint(wire: Wire): Endpoint {
       if (!user.emailConfirmedAt) {
         throw new WireError(422, 'email_not_confirmed', 'Please verify your email first.');
       }
-      refuseHaste(wire, user.reauthenticationSentAt);
+      refuseTooSoon(wire, user.reauthenticationSentAt);
       const { request, responseHeaders } = contextOf(req);
-      await limits.change.count({ email: userId, ip: request.ip }, responseHeaders);
+      await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
       await pg.transaction(async tx => {
+        await lockUser(tx, userId);
         const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
         const issued = await issueToken(tx, wanted, clock());
         await mails.oneTimeCode(tx, address, { about: 'reauthentication', code: issued.code });

@@ -1,10 +1,10 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { findUserByEmail } from '../users/store.ts';
+import { findUserByEmail, lockUser } from '../users/store.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { mailSignInLink } from './mail-sign-in-link.ts';
-import { isHasty } from './mailed-token.ts';
+import { isTooSoon } from './mailed-token.ts';
 import { emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import type { Wire } from './wire.ts';
@@ -23,12 +23,13 @@ export function recoverEndpoint(wire: Wire): Endpoint {
       const email = emailFrom(body.email);
       const pkce = pkceFrom(body);
       const { request: client, responseHeaders } = contextOf(req);
-      await wire.limits.recovery.count({ email, ip: client.ip }, responseHeaders);
+      await wire.limits.recovery.count({ account: email, ip: client.ip }, responseHeaders);
       const redirectTo = redirectOf(wire, req);
       await wire.pg.transaction(async tx => {
         await wire.mails.refuseWhenSpent(tx, 'recovery');
-        const user = await findUserByEmail(tx, email);
-        if (!user || isHasty(wire, user.recoverySentAt)) return;
+        const found = await findUserByEmail(tx, email);
+        const user = found && (await lockUser(tx, found.id));
+        if (!user || isTooSoon(wire, user.recoverySentAt)) return;
         await mailSignInLink(wire, tx, user, { type: 'recovery', pkce, redirectTo, client });
       });
       res.json({});

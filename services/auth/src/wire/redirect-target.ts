@@ -30,7 +30,7 @@ const isLocal = (host: string) => host === 'localhost' || isLoopback(host);
 /** The host as it is written, because URL parsing turns numbers such as 2130706433 into addresses. */
 const writtenHost = (url: string) => /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]?.replace(/:\d*$/, '');
 
-/** Whether a person may be sent to the address with her session. */
+/** Whether a user may be sent to the address with their session. */
 export function mayRedirectTo(target: string, { siteUrl, allowList }: RedirectRules): boolean {
   const [site, url] = [URL.parse(siteUrl), URL.parse(target)];
   const host = writtenHost(target);

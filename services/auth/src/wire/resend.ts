@@ -3,11 +3,11 @@ import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { hasEnoughTokens } from '../tokens/store.ts';
-import { findUserByEmail } from '../users/store.ts';
+import { findUserByEmail, lockUser } from '../users/store.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import { mailEmailChange } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isHasty } from './mailed-token.ts';
+import { isTooSoon } from './mailed-token.ts';
 import { mailConfirmation } from './new-user.ts';
 import { emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
@@ -32,15 +32,16 @@ function readResend(req: Request) {
   return { type: body.type, email: emailFrom(body.email), pkce };
 }
 
-/** Mails the last confirmation again. Answers alike for an address without account. */
+/** Mails the last confirmation again. The reply is the same for an address without account. */
 export function resendEndpoint(wire: Wire): Endpoint {
   async function resend(tx: Tx, { type, email, pkce }: ReturnType<typeof readResend>, redirectTo: string) {
     await wire.mails.refuseWhenSpent(tx, 'sign-up');
-    const user = await findUserByEmail(tx, email);
-    if (user && type === 'signup' && !user.emailConfirmedAt && !isHasty(wire, user.confirmationSentAt)) {
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
+    if (user && type === 'signup' && !user.emailConfirmedAt && !isTooSoon(wire, user.confirmationSentAt)) {
       await mailConfirmation(wire, tx, user, { pkce, redirectTo });
     }
-    if (user?.newEmail && type === 'email_change' && !isHasty(wire, user.emailChangeSentAt)) {
+    if (user?.newEmail && type === 'email_change' && !isTooSoon(wire, user.emailChangeSentAt)) {
       const again = { userId: user.id, purpose: 'email_change_new' } as const;
       if (await hasEnoughTokens(tx, again, wire.clock())) return;
       await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo, isAgain: true });
@@ -52,7 +53,7 @@ export function resendEndpoint(wire: Wire): Endpoint {
     async handle(req, res) {
       const wanted = readResend(req);
       const { request, responseHeaders } = contextOf(req);
-      await wire.limits.recovery.count({ email: wanted.email, ip: request.ip }, responseHeaders);
+      await wire.limits.recovery.count({ account: wanted.email, ip: request.ip }, responseHeaders);
       await wire.pg.transaction(tx => resend(tx, wanted, redirectOf(wire, req)));
       res.json({});
     },

@@ -16,7 +16,7 @@ export async function userOf(tx: Tx, userId: string): Promise<User> {
   return user;
 }
 
-/** Tokens together with the user as she is now. */
+/** Tokens together with the user as they are now. */
 export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Promise<SessionReply> {
   const user = await findUser(tx, userId);
   if (!user) throw new WireError(403, 'user_not_found', 'User not found');

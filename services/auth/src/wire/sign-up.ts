@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser } from '../flows/sign-up.ts';
-import { findUser, insertUser } from '../users/store.ts';
+import { findUser, findUserByEmail, insertUser } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isHasty } from './mailed-token.ts';
-import { lookalike, mailConfirmation, userOfAddress } from './new-user.ts';
+import { isTooSoon } from './mailed-token.ts';
+import { decoy, lookalike, mailConfirmation, userOfAddress } from './new-user.ts';
 import { checkMetadata, checkPassword, emailFrom, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import { openSession, type SessionReply } from './session-reply.ts';
@@ -28,7 +28,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     const { data } = bodyOf(req, signUpBody);
     checkMetadata(data);
     const id = newId();
-    await limits.signUp.count({ email: `anonymous ${id}`, ip: client.ip }, contextOf(req).responseHeaders);
+    await limits.signUp.count({ account: `anonymous ${id}`, ip: client.ip }, contextOf(req).responseHeaders);
     const user = { id, email: '', passwordHash: null, isAnonymous: true };
     return pg.transaction(async tx => {
       await insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
@@ -60,23 +60,28 @@ export function signUpEndpoint(wire: Wire): Endpoint {
 
   async function signUp(req: Request, client: Client) {
     const { email, password, data, pkce, redirectTo } = readSignUp(req);
-    await limits.signUp.count({ email, ip: client.ip }, contextOf(req).responseHeaders);
+    await limits.signUp.count({ account: email, ip: client.ip }, contextOf(req).responseHeaders);
     const passwordHash = await hashPassword(password);
     return pg.transaction(async tx => {
-      const user = await userOfAddress(tx, { email, passwordHash, data, now: clock() });
+      // For every address alike, whether a mail goes out or not.
+      if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
+      const begunAt = clock();
+      const isNew = (await findUserByEmail(tx, email)) === undefined;
+      const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
       await audit(tx, client, { action: 'sign-up', targetId: user.id });
-      if (user.emailConfirmedAt) {
-        if (settings.autoConfirm) throw new WireError(422, 'user_already_exists', 'User already registered');
-        await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
-        return lookalike(email, data, clock());
+      if (user.emailConfirmedAt && settings.autoConfirm) {
+        throw new WireError(422, 'user_already_exists', 'User already registered');
       }
       const payload = { passwordHash, data };
       if (settings.autoConfirm) return confirmNow(tx, user.id, payload, client);
-      if (!isHasty(wire, user.confirmationSentAt)) {
-        await mailConfirmation(wire, tx, user, { payload, pkce, redirectTo });
-      }
-      const after = await findUser(tx, user.id);
-      return toWireUser(after ?? user);
+      if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
+      else if (isTooSoon(wire, user.confirmationSentAt)) await wire.mails.holdBack(tx, 'sign-up');
+      else await mailConfirmation(wire, tx, user, { payload, pkce, redirectTo });
+      const like = { email, data, begunAt };
+      // A second sign-up would else get the id of the first, or for an account another each time.
+      if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
+      if (user.emailConfirmedAt) return decoy(like, clock());
+      return toWireUser((await findUser(tx, user.id)) ?? user);
     });
   }
 

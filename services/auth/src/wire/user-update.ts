@@ -10,9 +10,9 @@ import { findUser, lockUser, patchUser } from '../users/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import { type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, challenge, text } from './body.ts';
-import { mailEmailChange, refuseTakenEmail } from './email-change.ts';
+import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
-import { refuseHaste } from './mailed-token.ts';
+import { refuseTooSoon } from './mailed-token.ts';
 import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
 import { checkMetadata, checkPassword, emailFrom, pkceFrom, refuseBadPhone } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
@@ -69,13 +69,13 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     if (email === undefined || email === user.email) return;
     if (!settings.hidesAccounts) await refuseTakenEmail(tx, user.id, email);
     if (user.isAnonymous && settings.autoConfirm) {
-      await refuseTakenEmail(tx, user.id, email);
+      await claimFreeEmail(tx, user.id, email);
       await changeEmail(tx, wire.mails, user, { email, now: wire.clock(), client });
       return;
     }
-    refuseHaste(wire, user.emailChangeSentAt);
+    refuseTooSoon(wire, user.emailChangeSentAt);
     await audit(tx, client, { action: 'email-change-requested', actorId: user.id });
-    await wire.mails.accountChanged(tx, user, 'email-change-asked', client);
+    await wire.mails.accountChanged(tx, user, 'email-change-asked', { client });
     await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
   }
 
@@ -100,9 +100,9 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     const { request, responseHeaders } = contextOf(req);
     const movesTo = email === user.email ? undefined : email;
     const { ip } = request;
-    if (password || movesTo) await limits.change.count({ email: user.id, ip }, responseHeaders);
-    if (movesTo) await limits.newAddress.count({ email: movesTo, ip }, responseHeaders);
-    if (nonce) await limits.code.count({ email: user.email, ip }, responseHeaders);
+    if (password || movesTo) await limits.change.count({ account: user.id, ip }, responseHeaders);
+    if (movesTo) await limits.newAddress.count({ account: movesTo, ip }, responseHeaders);
+    if (nonce) await limits.code.count({ account: user.email, ip }, responseHeaders);
   }
 
   return {

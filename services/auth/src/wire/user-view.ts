@@ -30,7 +30,7 @@ export function toFactor(factor: StoredFactor) {
   };
 }
 
-/** A user as clients of the wire protocol read her; JSON leaves out what is undefined. */
+/** A user as clients of the wire protocol read it; JSON leaves out what is undefined. */
 export function toWireUser(user: User) {
   return {
     id: user.id,

@@ -37,7 +37,7 @@ export function verifyLinkEndpoint(wire: Wire): Endpoint {
     const target = redirectOf(wire, req);
     const isPkce = token.startsWith(PKCE_PREFIX);
     const { request: client, responseHeaders } = contextOf(req);
-    const who = { email: '', ip: client.ip };
+    const who = { account: '', ip: client.ip };
     try {
       await wire.limits.link.count(who, responseHeaders);
       const location = await wire.pg.transaction(tx => open(tx, { token, type, target, isPkce }, client));

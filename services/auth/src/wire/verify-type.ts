@@ -3,9 +3,9 @@ import type { Purpose } from '../tokens/token.ts';
 const purposes: Record<string, readonly Purpose[]> = {
   signup: ['confirmation'],
   invite: ['confirmation'],
-  magiclink: ['recovery'],
+  magiclink: ['magiclink'],
   recovery: ['recovery'],
-  email: ['confirmation', 'recovery'],
+  email: ['confirmation', 'magiclink'],
   email_change: ['email_change_current', 'email_change_new'],
 };
 

@@ -48,7 +48,7 @@ export function verifyEndpoint(wire: Wire): Endpoint {
     async handle(req, res) {
       const proof = readProof(req);
       const { request: client, responseHeaders } = contextOf(req);
-      const who = { email: 'email' in proof ? proof.email : '', ip: client.ip };
+      const who = { account: 'email' in proof ? proof.email : '', ip: client.ip };
       const limit = 'email' in proof ? wire.limits.code : wire.limits.link;
       await limit.count(who, responseHeaders);
       const reply = await wire.pg.transaction(async tx => {

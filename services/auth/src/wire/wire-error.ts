@@ -39,7 +39,7 @@ function fromApp(error: AppError): WireError {
 const isFromParser = (error: unknown): error is Error & { type: string; status: number } =>
   error instanceof Error && 'type' in error && 'status' in error;
 
-/** Whatever a route threw, as the protocol tells it. */
+/** Whatever a route threw, as the protocol has it. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof WireError) return error;
   if (error instanceof AppError) return fromApp(error);

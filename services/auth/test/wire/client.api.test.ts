@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => wire?.stop());
 
-/** What the client tells its listeners, in order. */
+/** The events that the client sends its listeners, in order. */
 function eventsOf(client: GoTrueClient): string[] {
   const events: string[] = [];
   client.onAuthStateChange(event => void events.push(event));
   return events;
 }
 
-/** A client whose person has confirmed her address. */
+/** A client whose user has confirmed the address. */
 async function joined() {
   const client = wire.client();
   const email = newAddress();
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'USER_UPDATED']);
   });
 
-  test('of nobody is answered alike', async () => {
+  test('of nobody gets the same reply', async () => {
     expect((await wire.client().resetPasswordForEmail(newAddress())).error).toBeNull();
   });
 });

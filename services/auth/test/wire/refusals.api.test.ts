@@ -55,7 +55,7 @@ describe('an error', () => {
     expect(reply.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
   });
 
-  test('of a weak password tells the reasons in both shapes', async () => {
+  test('of a weak password has the reasons in both shapes', async () => {
     const weak = { email: newAddress(), password: 'short' };
     for (const headers of [{}, NEW_SHAPE]) {
       const reply = await wire.call('POST', '/signup', weak, headers);
@@ -70,7 +70,7 @@ describe('an error', () => {
     ['HEAD', '/verify', 405, ''],
     ['POST', '/factors/recovery-codes/verify', 404, '404 page not found\n'],
     ['PUT', '/factors/some-id/verify', 405, ''],
-  ])('%s %s is answered %i in plain text', async (method, path, status, text) => {
+  ])('%s %s gets %i in plain text', async (method, path, status, text) => {
     const reply = await wire.call(method, path);
     expect([reply.status, reply.text]).toEqual([status, text]);
   });
@@ -116,7 +116,7 @@ describe('a bearer', () => {
     expect([reply.status, reply.body.error_code]).toEqual([status, code]);
   });
 
-  test('of an ended session is told so', async () => {
+  test('of an ended session is refused by its own code', async () => {
     const { access } = await signUp();
     expect((await wire.call('POST', '/logout?scope=local', undefined, bearer(access))).status).toBe(204);
     const reply = await wire.call('GET', '/user', undefined, bearer(access));
@@ -243,7 +243,7 @@ describe('what is not offered', () => {
     expect([reply.status, reply.body.error_code]).toEqual([status, code]);
   });
 
-  test('is told by the settings', async () => {
+  test('stands in the settings', async () => {
     const { body } = await wire.call('GET', '/settings');
     expect(body).toMatchObject({
       external: { email: true, phone: false, google: false, anonymous_users: false },

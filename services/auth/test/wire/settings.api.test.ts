@@ -39,6 +39,20 @@ test('a new password may need the current one', async () => {
   expect(await change({ password, current_password: PASSWORD })).toEqual([200, 'fine']);
 });
 
+test('a session from a mailed link needs no current password for an hour', async () => {
+  let now = new Date();
+  const wire = await start({ CURRENT_PASSWORD_REQUIRED: 'true', ACCESS_TOKEN_S: '604800' }, () => now);
+  const { email } = await member(wire);
+  await wire.call('POST', '/recover', { email });
+  const proof = { type: 'recovery', email, token: await wire.codeTo(email) };
+  const { body } = await wire.call('POST', '/verify', proof);
+  const fresh = { authorization: `Bearer ${body.access_token}` };
+  expect((await wire.call('PUT', '/user', { password: NEW_PASSWORD }, fresh)).status).toBe(200);
+  now = new Date(now.getTime() + 3_601_000);
+  const stale = await wire.call('PUT', '/user', { password: 'a-third-password' }, fresh);
+  expect([stale.status, stale.body.error_code]).toEqual([400, 'current_password_required']);
+});
+
 test('an old session may need a mailed nonce', async () => {
   let now = new Date();
   const settings = { REAUTHENTICATION_REQUIRED: 'true', ACCESS_TOKEN_S: '604800' };

@@ -11,8 +11,8 @@ export const accountChanged = defineTemplate('account-changed', {
   data: z.object({
     firstName: z.string(),
     change: accountChange,
-    device: z.string(),
-    address: z.string(),
+    device: z.string().optional(),
+    address: z.string().optional(),
     at: z.iso.datetime({ offset: true }),
     actionLink: z.url(),
     sessionsLink: z.url(),
@@ -26,7 +26,7 @@ export const accountChanged = defineTemplate('account-changed', {
       body: [
         paragraph(lead),
         whereAndWhen({ device, address, at }),
-        paragraph(`If it was you, there is nothing to do. ${advice}`),
+        paragraph(device ? `If it was you, there is nothing to do. ${advice}` : advice),
         button(action, actionLink),
         button('See where you are signed in', sessionsLink),
       ],

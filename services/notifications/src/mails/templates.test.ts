@@ -187,3 +187,16 @@ describe('the words of a mail', () => {
     expect(textOf('reset-password')).toContain('expires in 1 hour');
   });
 });
+
+test('a mail names an administrator, and no place, where one changed the account', () => {
+  const change = 'email-changed-by-admin';
+  const text = textOf('account-changed', {
+    ...samples['account-changed'],
+    change,
+    device: undefined,
+    address: undefined,
+  });
+  expect(text).toContain('An administrator gave your account another e-mail address');
+  expect(text).toContain('March 2, 2026 at 8:00');
+  expect(text).not.toMatch(/Browser|Network address|If it was you/);
+});

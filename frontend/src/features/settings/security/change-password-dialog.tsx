@@ -15,15 +15,18 @@ type Change = { password: string; confirmation: string; current: string; nonce: 
 
 const check = lateResolver<Change>(async () => (await import('../resolvers.ts')).passwordChange);
 
-const failureText = (error: unknown): string =>
-  error instanceof ApiError ? messageOf(error, passwordCopy.failed.fallback) : passwordCopy.network;
+function failureText(error: unknown): string {
+  // The protocol has one text for a current password that is missing and for one that is wrong.
+  if (codeOf(error) === 'current_password_invalid') return passwordCopy.wrongCurrent;
+  return error instanceof ApiError ? messageOf(error, passwordCopy.failed.fallback) : passwordCopy.network;
+}
 
-const wantsCurrent = (code: unknown) =>
+const isAboutCurrent = (code: unknown) =>
   code === 'current_password_required' || code === 'current_password_invalid';
 const wantsNonce = (code: unknown) =>
   code === 'reauthentication_needed' || code === 'reauthentication_not_valid';
 
-/** A new password. Where the site wants proof of who asks, the form grows by the field for it. */
+/** A new password. Where the site wants a mailed code as well, the form grows by the field for it. */
 export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const update = useChangePassword();
   const mailCode = useMailCode();
@@ -57,14 +60,16 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
       title="Change password"
       description="Every other device is signed out."
     >
-      {update.isError && !wantsNonce(code) && (
+      {update.isError && !wantsNonce(code) && !isAboutCurrent(code) && (
         <NoticeBox tone="danger">{failureText(update.error)}</NoticeBox>
       )}
-      {wantsCurrent(code) && (
-        <Field label="Current password">
-          {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}
-        </Field>
-      )}
+      <Field
+        label="Current password"
+        hint="Not needed right after signing in by a mailed link."
+        error={isAboutCurrent(code) ? failureText(update.error) : undefined}
+      >
+        {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}
+      </Field>
       {wantsNonce(code) && (
         <Field
           label="Code from our mail"
