@@ -88,7 +88,7 @@ test('a refresh takes its token from the cookie', async () => {
 
 test('a refusal carries the code of the protocol', async () => {
   const { client } = openBrowser();
-  const { error } = await client.signInWithPassword({ ...demo, password: 'not hers' });
+  const { error } = await client.signInWithPassword({ ...demo, password: 'not the password' });
   expect(error).toMatchObject({ code: 'invalid_credentials', message: 'Invalid login credentials' });
 });
 

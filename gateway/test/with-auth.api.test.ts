@@ -90,11 +90,11 @@ test('a changed role holds from the next request on', async () => {
       body: JSON.stringify({ isAdmin }),
     });
   const before = await signIn();
-  let hers = before;
+  let cookies = before;
   const untilRole = (isAdmin: boolean) =>
     until(
       async () => {
-        hers = (await call('/api/lead-lists', hers)).jar;
+        cookies = (await call('/api/lead-lists', cookies)).jar;
         const claims = JSON.parse(Buffer.from(bearer?.split('.')[1] ?? '', 'base64url').toString());
         return claims.app_metadata.is_admin === isAdmin;
       },

@@ -4,11 +4,11 @@ import { id, instant } from '../primitive.ts';
 
 export const noticesDeclined = defineEvent('notices.declined', {
   by: 'notifications',
-  summary: 'A person followed the unsubscribe link of a mail; her preferences say no from now on',
+  summary: 'A person followed the unsubscribe link of a mail; their preferences say no from now on',
   data: z.object({
     /** The person's. */
     id,
-    /** When she declined, in milliseconds: a later no has a higher version. */
+    /** When they declined, in milliseconds: a later no has a higher version. */
     version: z.int(),
     declinedAt: instant,
   }),

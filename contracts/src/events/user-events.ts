@@ -24,7 +24,7 @@ const ofUser = { by: 'auth', data: userState, key: (user: UserState) => user.id 
 
 export const userRegistered = defineEvent('user.registered', {
   ...ofUser,
-  summary: 'A person confirmed her e-mail address',
+  summary: 'A person confirmed their e-mail address',
 });
 export const userUpdated = defineEvent('user.updated', {
   ...ofUser,
@@ -45,7 +45,7 @@ export const userDeleted = defineEvent('user.deleted', {
     id,
     version: z.int(),
     deletedAt: instant,
-    /** Her last address: where to say good-bye, and by which some things of hers are kept. */
+    /** Their last address: where to say good-bye, and by which some of their things are kept. */
     email: z.string().optional(),
   }),
   key: user => user.id,

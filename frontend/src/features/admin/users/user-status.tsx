@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { useSetStatus } from './queries.ts';
 import { nameOf } from './user-name.ts';
 
-/** Whether a person may sign in, and the way to change it. Nobody suspends herself. */
+/** Whether a person may sign in, and the way to change it. Nobody suspends themselves. */
 export function UserStatus({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const setStatus = useSetStatus(user);
