@@ -12,6 +12,7 @@ const statuses: Record<Kind, number> = {
   conflict: 409,
   'too-large': 413,
   'too-many': 429,
+  'headers-too-large': 431,
   broken: 500,
   incomplete: 408,
   unsupported: 415,

@@ -11,6 +11,7 @@ export type Kind =
   | 'too-large'
   | 'unsupported'
   | 'too-many'
+  | 'headers-too-large'
   | 'not-implemented'
   | 'unavailable'
   | 'timeout'
@@ -31,6 +32,7 @@ export const kindTable: Record<Kind, Treatment> = {
   'too-large': { status: 413, consumer: 'park', level: 'info' },
   unsupported: { status: 415, consumer: 'park', level: 'info' },
   'too-many': { status: 429, consumer: 'retry', level: 'info' },
+  'headers-too-large': { status: 431, consumer: 'park', level: 'info' },
   'not-implemented': { status: 501, consumer: 'park', level: 'warn' },
   unavailable: { status: 503, consumer: 'retry', level: 'warn' },
   timeout: { status: 504, consumer: 'retry', level: 'warn' },

@@ -24,7 +24,7 @@ export const kafkaConfig = {
 /** Stands in examples and documents, so that everybody knows it. */
 const wellKnown = /change-?me|example|your[-_]|placeholder/i;
 
-/** Random hex of the shortest secret has fewer once in a million. */
+/** Random hex of the shortest secret has fewer once in 28 million. */
 const LEAST_CHARACTERS = 8;
 
 /** A word over and over, or a few characters: long, and guessed all the same. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './primitive.ts';
 
 /** Characters that are kept of a User-Agent header. */
 export const longestUserAgent = 400;
@@ -63,3 +64,26 @@ export const networkAddress = z
     text => text === '' || network.safeParse(text).success,
     'Expected a network address such as 203.0.113.7 or 203.0.113.0/24',
   );
+
+/** Who an id of the audit log belongs to; `email` is empty for somebody who is gone, and for what is no user. */
+const auditParty = z.object({ id: z.string(), name: z.string(), email: z.string() });
+
+export const auditLogEntry = z.object({
+  id: z.string(),
+  at: instant,
+  action: z.string(),
+  /** The action in plain words; of a request also what it was for. */
+  text: z.string(),
+  /** Null for a visitor, and where nobody was proven. */
+  actor: auditParty.nullable(),
+  /** The user, session or key that it was about. */
+  target: auditParty.nullable(),
+  /** What else the request named: a ZIP, a setting, the id of an article. */
+  subject: z.string(),
+  ip: z.string(),
+  device: z.string(),
+  outcome: z.enum(['done', 'refused', 'failed']),
+  /** HTTP status, of entries that are a request's. */
+  status: z.int().nullable(),
+});
+export type AuditLogEntry = z.output<typeof auditLogEntry>;

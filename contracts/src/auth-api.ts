@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { auditAction, networkAddress } from './audit.ts';
+import { auditAction, auditLogEntry, networkAddress } from './audit.ts';
+import { authFailures as failures } from './auth-failures.ts';
 import { exportedFacts } from './person-facts.ts';
 import {
   day,
@@ -67,29 +68,6 @@ export type ApiKey = z.output<typeof apiKey>;
 /** `key` is the whole key; it is shown this once. */
 const newApiKey = z.object({ key: z.string(), apiKey });
 
-/** Who an id of the audit log belongs to; `email` is empty for somebody who is gone, and for what is no user. */
-const auditParty = z.object({ id: z.string(), name: z.string(), email: z.string() });
-
-export const auditLogEntry = z.object({
-  id: z.string(),
-  at: instant,
-  action: z.string(),
-  /** The action in plain words; of a request also what it was for. */
-  text: z.string(),
-  /** Null for a visitor, and where nobody was proven. */
-  actor: auditParty.nullable(),
-  /** The user, session or key that it was about. */
-  target: auditParty.nullable(),
-  /** What else the request named: a ZIP, a setting, the id of an article. */
-  subject: z.string(),
-  ip: z.string(),
-  device: z.string(),
-  outcome: z.enum(['done', 'refused', 'failed']),
-  /** HTTP status, of entries that are a request's. */
-  status: z.int().nullable(),
-});
-export type AuditLogEntry = z.output<typeof auditLogEntry>;
-
 export const authApi = {
   currentUser: route('public', {
     method: 'GET',
@@ -105,6 +83,7 @@ export const authApi = {
       'With `secondFactorRequired` the session opens nothing until a factor is verified at /api/auth/v1/factors.',
     limit: 'sign-in',
   })
+    .errors(failures.signIn)
     .input(signIn)
     .output(z.object({ user, session, secondFactorRequired: z.boolean() })),
 
@@ -115,6 +94,7 @@ export const authApi = {
     description: 'Answers alike whether or not the address has an account.',
     limit: 'sign-up',
   })
+    .errors(failures.signUp)
     .input(signUp)
     .output(done.extend({ email: z.string(), confirmationRequired: z.boolean() })),
 
@@ -140,6 +120,7 @@ export const authApi = {
     description: 'The bearer is the token of the mailed link; it works once. All sessions end.',
     limit: 'recovery',
   })
+    .errors(failures.updatePassword)
     .input(z.object({ password }))
     .output(done),
 
@@ -158,6 +139,7 @@ export const authApi = {
     description:
       'A new address takes effect when the link mailed to it is opened. With the current password that is all; without it, a link mailed to the current address must be opened as well.',
   })
+    .errors(failures.updateProfile)
     .input(profile.extend({ currentPassword: z.string().min(1).max(1000).optional() }))
     .output(user),
 
@@ -168,6 +150,7 @@ export const authApi = {
     description:
       'For accounts that came without an industry, as the wire protocol makes them; 409 when there is one already.',
   })
+    .errors(failures.setCompany)
     .input(company)
     .output(user),
 
@@ -176,17 +159,19 @@ export const authApi = {
     path: '/api/user/export',
     summary: 'Everything that the product keeps about the caller, as one JSON document',
     limit: 'export',
-  }).output(
-    z.object({
-      exportedAt: instant,
-      account: exportedFacts,
-      billing: exportedFacts,
-      zips: exportedFacts,
-      leads: exportedFacts,
-      mails: exportedFacts,
-      messages: exportedFacts,
-    }),
-  ),
+  })
+    .errors(failures.exportAccount)
+    .output(
+      z.object({
+        exportedAt: instant,
+        account: exportedFacts,
+        billing: exportedFacts,
+        zips: exportedFacts,
+        leads: exportedFacts,
+        mails: exportedFacts,
+        messages: exportedFacts,
+      }),
+    ),
 
   deleteAccount: route('user', {
     method: 'DELETE',
@@ -195,6 +180,7 @@ export const authApi = {
     description: 'Subscriptions end at once and nothing is charged again. It cannot be taken back.',
     limit: 'sign-in',
   })
+    .errors(failures.deleteAccount)
     .input(z.object({ password: z.string().min(1).max(1000) }))
     .output(done),
 
@@ -209,6 +195,7 @@ export const authApi = {
     path: '/api/user/sessions/{sessionId}',
     summary: 'Sign out one of the own sessions',
   })
+    .errors(failures.endSession)
     .input(z.object({ sessionId: id }))
     .output(done),
 
@@ -229,6 +216,7 @@ export const authApi = {
     path: '/api/user/api-keys',
     summary: 'Make a key of the partner API; it is shown this once',
   })
+    .errors(failures.createApiKey)
     .input(z.object({ name: z.string().trim().min(1).max(100) }))
     .output(newApiKey),
 
@@ -237,6 +225,7 @@ export const authApi = {
     path: '/api/user/api-keys/{keyId}/roll',
     summary: 'Replace a key; the old one works for some hours more',
   })
+    .errors(failures.rollApiKey)
     .input(z.object({ keyId: id, overlapHours: z.int().min(0).max(168).default(24) }))
     .output(newApiKey),
 
@@ -245,6 +234,7 @@ export const authApi = {
     path: '/api/user/api-keys/{keyId}',
     summary: 'Make a key worthless at once',
   })
+    .errors(failures.revokeApiKey)
     .input(z.object({ keyId: id }))
     .output(done),
 
@@ -295,6 +285,7 @@ export const authApi = {
     path: '/api/admin/users/{userId}/status',
     summary: 'Suspend, reinstate, or change the admin flag',
   })
+    .errors(failures.setUserStatus)
     .input(z.object({ userId: id, status: userStatus.optional(), isAdmin: z.boolean().optional() }))
     .output(user),
 
@@ -303,6 +294,7 @@ export const authApi = {
     path: '/api/admin/users/{userId}',
     summary: 'Change details of a user, and credit trial days',
   })
+    .errors(failures.setUserDetails)
     .input(userDetails.extend({ userId: id }))
     .output(user),
 
@@ -330,6 +322,7 @@ export const authApi = {
     path: '/internal/sessions/refresh',
     summary: 'Rotate a refresh token for the gateway',
   })
+    .errors(failures.refreshSession)
     .input(z.object({ refreshToken: z.string().min(1).max(512) }))
     .output(session.omit({ user: true })),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billingFailures as failures } from './billing-failures.ts';
 import { personFactsRoute } from './person-facts.ts';
 import { day, done, id, instant, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
@@ -106,7 +107,9 @@ export const billingApi = {
     method: 'GET',
     path: '/api/user',
     summary: 'Trial and payment standing of the own account',
-  }).output(accountStanding),
+  })
+    .errors(failures.standing)
+    .output(accountStanding),
 
   listSubscriptions: route('user', {
     method: 'GET',
@@ -122,6 +125,7 @@ export const billingApi = {
       '`order` (the default) quotes an order of `zipCodes`, separated by commas, as it would be charged now; ' +
       '`conversion` what paying for the ZIPs that are there costs, in a checkout or by a card put on file.',
   })
+    .errors(failures.quote)
     .input(z.object({ zipCodes: zipCodeList.optional(), purpose: quotePurpose.default('order') }))
     .output(quote),
 
@@ -133,6 +137,7 @@ export const billingApi = {
       '409 names the ZIPs that were taken meanwhile in `zipCodes`. A repeated call changes nothing. ' +
       '400 `too_many_trial_zips` over the limit of a trial, `industry_missing` without an industry.',
   })
+    .errors(failures.subscribe)
     .input(
       z.object({
         zipCodeIds: z.array(zipCode).min(1, 'Please select at least one ZIP code to purchase').max(500),
@@ -152,6 +157,7 @@ export const billingApi = {
     path: '/api/subscriptions/{id}',
     summary: 'Give a ZIP back; its list is unreadable at once',
   })
+    .errors(failures.unsubscribe)
     .input(z.object({ id }))
     .output(done),
 
@@ -159,19 +165,24 @@ export const billingApi = {
     method: 'POST',
     path: '/api/convert-trial',
     summary: 'A checkout that turns the trial ZIPs into paid ones',
-  }).output(checkout),
+  })
+    .errors(failures.convertTrial)
+    .output(checkout),
 
   openPortal: route('user', {
     method: 'POST',
     path: '/api/stripe/customer-portal',
     summary: 'A link to the billing portal',
-  }).output(z.object({ url: z.url() })),
+  })
+    .errors(failures.openPortal)
+    .output(z.object({ url: z.url() })),
 
   verifyPayment: route('user', {
     method: 'POST',
     path: '/api/verify-payment',
     summary: 'What became of a checkout the person returned from',
   })
+    .errors(failures.verifyPayment)
     .input(z.object({ sessionId: z.string().min(1).max(255) }))
     .output(z.object({ success: z.boolean(), converted: z.boolean(), subscriptionCount: z.int() })),
 
@@ -179,13 +190,16 @@ export const billingApi = {
     method: 'POST',
     path: '/api/setup-payment-method',
     summary: 'Begin to put a card on file',
-  }).output(z.object({ clientSecret: z.string() })),
+  })
+    .errors(failures.setUpPayment)
+    .output(z.object({ clientSecret: z.string() })),
 
   verifyPaymentSetup: route('user', {
     method: 'POST',
     path: '/api/verify-payment-setup',
     summary: 'Confirm that the card is on file',
   })
+    .errors(failures.verifyPaymentSetup)
     .input(z.object({ setupIntentId: z.string().min(1).max(255) }))
     .output(z.object({ success: z.boolean() })),
 
@@ -195,7 +209,9 @@ export const billingApi = {
     summary: 'Whether payments run in test mode, and the publishable key',
     description:
       '`scriptUrl` is where the browser loads `window.Stripe` from; null means from the provider itself.',
-  }).output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
+  })
+    .errors(failures.stripeMode)
+    .output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
 
   listAllSubscriptions: route('admin', {
     method: 'GET',
@@ -222,6 +238,7 @@ export const billingApi = {
     path: '/internal/accounts/{accountId}/trial',
     summary: 'Let the trial end `trialDays` days from now; idempotent by `creditId`',
   })
+    .errors(failures.creditTrial)
     .input(z.object({ accountId: id, creditId: id, trialDays: z.int().min(0).max(365) }))
     .output(accountStanding),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogFailures as failures } from './catalog-failures.ts';
 import { personFactsRoute } from './person-facts.ts';
 import { newZipPriceUsd } from './prices.ts';
 import { done, id, instant, optionalQuery, pageQuery, stateCode, zipCode } from './primitive.ts';
@@ -184,6 +185,7 @@ export const catalogApi = {
     summary: 'Add a ZIP to the catalogue',
     status: 201,
   })
+    .errors(failures.createZip)
     .input(newZip)
     .output(zip),
 
@@ -207,6 +209,7 @@ export const catalogApi = {
     path: '/api/admin/zip-codes/{id}/price',
     summary: "Change the admins' price note on a ZIP, in USD; it is charged nowhere",
   })
+    .errors(failures.setPrice)
     .input(zipId.extend({ price: priceNote }))
     .output(zip),
 
@@ -215,6 +218,7 @@ export const catalogApi = {
     path: '/api/admin/zip-codes/{id}/availability',
     summary: 'Switch a ZIP on or off',
   })
+    .errors(failures.setAvailability)
     .input(zipId.extend({ isAvailable: z.boolean() }))
     .output(zip),
 
@@ -223,6 +227,7 @@ export const catalogApi = {
     path: '/api/admin/zip-codes/{id}/scrape-active',
     summary: 'Switch the daily refresh of a ZIP on or off',
   })
+    .errors(failures.setScrapeActive)
     .input(zipId.extend({ scrapeActive: z.boolean() }))
     .output(zip),
 
@@ -231,6 +236,7 @@ export const catalogApi = {
     path: '/api/admin/assign-zip',
     summary: 'Give a ZIP to a person, free of charge',
   })
+    .errors(failures.assignZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
     .output(done.extend({ claimId: id })),
 
@@ -254,6 +260,7 @@ export const catalogApi = {
     path: '/api/admin/webhook-deliveries/{id}',
     summary: 'One delivery with all its tries',
   })
+    .errors(failures.webhookDelivery)
     .input(z.object({ id }))
     .output(webhookDelivery.extend({ tries: z.array(webhookAttempt) })),
 
@@ -262,6 +269,7 @@ export const catalogApi = {
     path: '/api/admin/webhook-deliveries/{id}/replay',
     summary: 'Send a delivery again now, under the same webhook-id',
   })
+    .errors(failures.replayWebhookDelivery)
     .input(z.object({ id }))
     .output(webhookDelivery),
 
@@ -272,6 +280,7 @@ export const catalogApi = {
     description:
       'All or none: 409 `zip_taken` names in `zipCodes` those that are switched off, unknown, or claimed by another.',
   })
+    .errors(failures.claimZips)
     .input(
       z.object({
         intentId: id,

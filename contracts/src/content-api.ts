@@ -68,6 +68,10 @@ export const setting = z.object({
 });
 export type Setting = z.output<typeof setting>;
 
+const noArticle = { article_unknown: { status: 404, message: 'There is no such help article' } };
+const badSetting = { bad_setting: { status: 400, message: 'This setting cannot have this value' } };
+const settingBusy = { setting_busy: { status: 409, message: 'Others are changing this setting' } };
+
 export const contentApi = {
   exportPerson: personFactsRoute('content'),
 
@@ -106,6 +110,7 @@ export const contentApi = {
     path: '/api/admin/help-articles/{id}',
     summary: 'Change a help article',
   })
+    .errors(noArticle)
     .input(articleDraft.extend({ id: articleId }))
     .output(adminArticle),
 
@@ -114,6 +119,7 @@ export const contentApi = {
     path: '/api/admin/help-articles/{id}',
     summary: 'Delete a help article',
   })
+    .errors(noArticle)
     .input(z.object({ id: articleId }))
     .output(done),
 
@@ -128,6 +134,7 @@ export const contentApi = {
     path: '/api/admin/settings',
     summary: 'Set one setting',
   })
+    .errors({ ...badSetting, ...settingBusy })
     .input(
       z.object({
         key: settingKey,
@@ -142,6 +149,7 @@ export const contentApi = {
     path: '/api/admin/settings/{key}',
     summary: 'Let the default of one setting hold again',
   })
+    .errors(settingBusy)
     .input(z.object({ key: settingKey }))
     .output(setting),
 };

@@ -35,15 +35,17 @@ const unauthenticated = { unauthenticated: { status: 401, message: 'No token pro
 const unpaid = { payment_required: { status: 402, message: 'Payment required', data: paymentRequired } };
 /** For routes that name a thing which may not exist. */
 export const missing = { not_found: { status: 404, message: 'Not found' } };
-const limited = { too_many_requests: { status: 429, message: 'Too many requests' } };
+const suspended = { account_suspended: { status: 403, message: 'This account is suspended' } };
 
-/** The failures that a route can answer because of who may call it. */
-export function failuresFor(access: Access, isLimited: boolean) {
+const signedIn = new Set<Access>(['user', 'subscriber', 'admin']);
+
+/** The failures that a route can answer because of who may call it; the gateway knows its own, of every route. */
+export function failuresFor(access: Access) {
   return {
     ...invalid,
     ...(access === 'public' ? {} : unauthenticated),
     ...(access === 'subscriber' || access === 'partner' ? unpaid : {}),
     ...(access === 'admin' ? missing : {}),
-    ...(isLimited ? limited : {}),
+    ...(signedIn.has(access) ? suspended : {}),
   };
 }

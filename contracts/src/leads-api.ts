@@ -193,6 +193,12 @@ export const batchState = batchReply.extend({
   loaded: countOf.describe('Rows that are stored so far'),
 });
 
+const notSubscribed = { not_subscribed: { status: 403, message: 'You are not subscribed to this ZIP' } };
+const keyRefused = {
+  user_id_not_accepted: { status: 401, message: 'A user ID is no longer accepted as API key' },
+  api_keys_unavailable: { status: 503, message: 'API keys cannot be checked now' },
+};
+
 export const leadsApi = {
   ...optOutApi,
 
@@ -239,6 +245,7 @@ export const leadsApi = {
     description:
       'A bare array without any query, a page with one. Defaults to the last 30 days; dateFrom or dateTo alone reaches as far as the data goes. leadListId narrows to what that list held when it was made ready.',
   })
+    .errors({ ...missing, ...notSubscribed })
     .input(zipAgentsQuery)
     .output(z.union([z.array(agent), leadPage])),
 
@@ -248,6 +255,7 @@ export const leadsApi = {
     summary: 'Report what is wrong with a lead',
     status: 201,
   })
+    .errors(missing)
     .input(
       z.object({
         agentId: id,
@@ -299,6 +307,7 @@ export const leadsApi = {
       'Newest sale first. Filters narrow each other; limits include their ends. Ask for page 1, then for the others up to `totalPages`. A parameter that does not exist is refused. 402 says that the trial is over and nothing is paid, or that the ZIP is not paid.',
     limit: 'partner',
   })
+    .errors(keyRefused)
     .input(partnerQuery)
     .output(leadPage),
 

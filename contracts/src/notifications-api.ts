@@ -102,6 +102,11 @@ export const loggedMail = z.object({
 });
 export type LoggedMail = z.output<typeof loggedMail>;
 
+const notReplayable = {
+  mail_unknown: { status: 404, message: 'This mail does not exist' },
+  mail_not_replayable: { status: 409, message: 'This mail was sent, or what it said is no longer kept' },
+};
+
 export const notificationsApi = {
   exportPerson: personFactsRoute('notifications'),
 
@@ -132,6 +137,7 @@ export const notificationsApi = {
     path: '/api/admin/mails/{id}/replay',
     summary: 'Try a mail again now that was not sent',
   })
+    .errors(notReplayable)
     .input(z.object({ id }))
     .output(loggedMail),
 

@@ -43,7 +43,7 @@ export const plainRoutes = {
     refusals: {
       400: 'Nothing was taken. `unknown_format`: another Content-Type; `missing_columns`: `missing` names them, `found` the header; `invalid_mapping`; `invalid_body`: no well-formed JSON, no array, or JSON or a header of CSV that is no UTF-8',
       401: 'No ingestion key, or one that is not valid',
-      413: 'A JSON body that is too large; send it as NDJSON',
+      413: '`too_large`: send a JSON body of this size as NDJSON',
       429: 'Too many requests; wait as long as `Retry-After` says',
       503: '`ingestion_unavailable`: none of these rows count as accepted; send them all again after `Retry-After`',
     },
@@ -91,6 +91,7 @@ export const plainRoutes = {
     path: '/api/stripe/webhook',
     summary: 'Events of the payment provider, signed',
     consumes: { 'application/json': {} },
+    refusals: { 400: '`signature_wrong`: the signature is not valid' },
     isForSystems: true,
   },
   billingPortal: {

@@ -39,5 +39,5 @@ export function routesOf(service: ServiceName) {
       .$meta<RouteMeta>({ service, access })
       .route({ ...shape, ...(status && { successStatus: status }) })
       .meta({ service, access, ...(limit && { limit }), ...(maxBodyBytes && { maxBodyBytes }) })
-      .errors(failuresFor(access, limit !== undefined));
+      .errors(failuresFor(access));
 }

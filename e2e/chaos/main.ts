@@ -10,6 +10,7 @@ import { requests } from './workloads/requests.ts';
 // lost or doubled. `make chaos WHAT=accounts`: auth alone, killed while people register, recover and refresh.
 const { WHAT = 'product', KIND = 'kill', TARGET = 'all', ROUNDS, SECONDS } = process.env;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const settleWithinMs = 900_000;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 type Stoppable = { stop(): Promise<void> };
@@ -49,7 +50,16 @@ async function testProduct(): Promise<void> {
     const besides = kind.failsNoRequest
       ? (stage: Parameters<typeof requests>[0]) => [requests(stage)]
       : () => [];
-    return runChaos({ whole, targets: wanted, rounds: Number(ROUNDS ?? 1), inject, besides, seed, onFault });
+    return runChaos({
+      whole,
+      targets: wanted,
+      rounds: Number(ROUNDS ?? 1),
+      inject,
+      besides,
+      settleWithinMs,
+      seed,
+      onFault,
+    });
   });
 }
 

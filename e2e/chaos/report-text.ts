@@ -36,8 +36,14 @@ function faultRows(faults: readonly Fault[]): string[][] {
   const groups = Map.groupBy(faults, ({ target }) => target);
   return [...groups].map(([target, group]) => {
     const times = group.map(({ backAfterMs }) => backAfterMs).sort((a, b) => a - b);
-    const drained = Math.max(...group.map(({ drainedAfterMs = 0 }) => drainedAfterMs));
-    return [target, String(times.length), ...[times[times.length >> 1], times.at(-1), drained].map(seconds)];
+    const drained = group.flatMap(({ drainedAfterMs = [] }) => drainedAfterMs);
+    return [
+      target,
+      String(times.length),
+      seconds(times[times.length >> 1]),
+      seconds(times.at(-1)),
+      drained.length > 0 ? seconds(Math.max(...drained)) : '–',
+    ];
   });
 }
 

@@ -35,14 +35,14 @@ export type ChaosOptions = {
   besides?: (stage: Stage) => Workload[];
   /** After this long no more faults begin. */
   withinMs?: number;
+  /** How long the effects of what was accepted may take: jobs that failed often wait long before their next try. */
+  settleWithinMs: number;
   /** Decides the order. */
   seed: number;
   onFault?: (fault: Fault) => void;
 };
 
 const betweenFaultsMs = [300, 2_000] as const;
-/** Jobs that failed often wait long before their next try. */
-const settleWithinMs = 900_000;
 /** So long the history has to stay clean before it is believed: what is doubled comes late. */
 const quietMs = 3_000;
 
@@ -65,10 +65,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const workloads = allWorkloads(stage, besides);
   const over = new AbortController();
   const running = workloads.map(workload => keepStepping(workload, over.signal));
-  const faults = await injectFaults(options);
-  over.abort();
+  const faults = await injectFaults(options).finally(async () => {
+    over.abort();
+    await Promise.allSettled(running);
+  });
   await Promise.all(running);
-  return { seed, faults, ...(await settled(workloads)) };
+  return { seed, faults, ...(await settled(workloads, options.settleWithinMs)) };
 }
 
 async function injectFaults(options: ChaosOptions): Promise<Fault[]> {
@@ -112,6 +114,7 @@ async function verdictsOn(workloads: readonly Observed[]): Promise<ChaosReport['
 /** The verdicts once they are clean, or those of the last look when they do not become so. */
 export async function settled(
   workloads: readonly Observed[],
+  settleWithinMs: number,
 ): Promise<Pick<ChaosReport, 'verdicts' | 'settledAfterMs'>> {
   const startedAt = Date.now();
   const look = async () => (await verdictsOn(workloads)).every(({ verdict }) => isClean(verdict));

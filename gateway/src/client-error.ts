@@ -1,73 +1,67 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
+import { problemReply } from '@closingwire/chassis/problem';
 import type { FlatHeaders } from './flat-headers.ts';
+import { READING_MS } from './unread-body.ts';
 
 type ParserError = Error & { code?: string };
-type Refusal = { status: number; code: string; detail: string };
 
-const malformed: Refusal = {
-  status: 400,
-  code: 'malformed_request',
-  detail: 'Expected a well-formed HTTP request',
-};
+/** With the statuses that Node gives them. */
+function toRefusal({ code }: ParserError): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers-too-large', 'headers_too_large', 'Expected a shorter address and headers');
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new AppError('too-large', 'too_large', 'Expected a body without long chunk extensions');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('incomplete', 'request_timeout', 'Expected the whole request in time');
+  }
+  return new AppError('invalid', 'malformed_request', 'Expected a well-formed HTTP request');
+}
 
-/** The statuses that Node gives them. */
-const refusals: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    code: 'headers_too_large',
-    detail: 'Expected a shorter address and shorter headers',
-  },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
-    status: 413,
-    code: 'body_too_large',
-    detail: 'Expected a body without long chunk extensions',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    code: 'request_timeout',
-    detail: 'Expected the whole request in time',
-  },
-};
-
-function replyTo({ code = '' }: ParserError, headers: FlatHeaders): string {
-  const refusal = refusals[code] ?? malformed;
-  const { status, detail } = refusal;
-  const title = STATUS_CODES[status] ?? 'Error';
+function replyTo(error: ParserError, added: FlatHeaders): string {
   const requestId = newId();
-  const body = JSON.stringify({ type: 'about:blank', title, ...refusal, message: detail, requestId });
-  const sent = [
-    ...headers,
-    ...['x-request-id', requestId, 'content-type', 'application/problem+json'],
-    ...[
-      'content-length',
-      String(Buffer.byteLength(body)),
-      'cache-control',
-      'no-store',
-      'connection',
-      'close',
-    ],
-  ];
-  const lines = sent.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${sent[at + 1]}`] : []));
-  return [`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n');
+  const { status, headers, body } = problemReply(toRefusal(error), requestId);
+  const own = Object.entries({ ...headers, 'x-request-id': requestId, connection: 'close' });
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let at = 0; at < added.length; at += 2) lines.push(`${added[at]}: ${added[at + 1]}`);
+  lines.push(...own.map(([name, value]) => `${name}: ${value}`), '', body.toString());
+  return lines.join('\r\n');
 }
 
 /**
  * Sends a problem document for what Node's parser refuses, where by itself it would send a status line alone.
- * `onRequest` takes note of every request: behind a reply that has begun nothing can be said, the connection closes.
+ * `onRequest` takes note of every request: where a reply has begun, or several are due, one more would be taken for
+ * another's, and the connection closes.
  */
 export function parserRefusals(headers: FlatHeaders) {
-  const replies = new WeakMap<Duplex, ServerResponse>();
+  const unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
+  const refused = new WeakSet<Duplex>();
+
+  const canRefuse = (socket: Duplex): boolean => {
+    const due = [...(unfinished.get(socket) ?? [])];
+    return socket.writable && due.length < 2 && !due.some(reply => reply.headersSent);
+  };
+
   return {
     onRequest(req: IncomingMessage, res: ServerResponse): void {
-      replies.set(req.socket, res);
+      const due = unfinished.get(req.socket) ?? new Set();
+      unfinished.set(req.socket, due.add(res));
+      res.once('close', () => due.delete(res));
     },
     onClientError(error: ParserError, socket: Duplex): void {
-      const reply = replies.get(socket);
-      const hasBegun = reply?.headersSent && !reply.writableFinished;
-      if (!socket.writable || hasBegun) socket.destroy();
-      else socket.end(replyTo(error, headers), () => socket.destroy());
+      // What still arrives of a refused request is refused again.
+      if (refused.has(socket)) return;
+      if (!canRefuse(socket)) return void socket.destroy();
+      refused.add(socket);
+      socket.end(replyTo(error, headers));
+      // Not at once: closing a socket that holds unread bytes resets it, and the client might lose the reply.
+      const timer = setTimeout(() => socket.destroy(), READING_MS);
+      socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
+      socket.resume();
     },
   };
 }

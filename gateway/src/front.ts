@@ -57,6 +57,8 @@ const noTunnel = 'HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nConten
 const isForService = (pathname: string) =>
   (pathname.startsWith('/api/') && !isOwn(pathname)) || pathname === '/sitemap.xml';
 
+const MOST_LISTENERS = 20;
+
 /** The HTTP server of the product, and apart from it what the process tells its operators. */
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
@@ -94,6 +96,8 @@ export function front(options: Options): HttpPart {
 
   function onRequest(req: IncomingMessage, res: ServerResponse): void {
     refusals.onRequest(req, res);
+    // Some dozen parts wait for its end; above ten Node warns of a leak.
+    res.setMaxListeners(MOST_LISTENERS);
     const { url = '/' } = req;
     const queryAt = url.indexOf('?');
     const pathname = queryAt === -1 ? url : url.slice(0, queryAt);

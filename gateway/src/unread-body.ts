@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WholeReply } from '@closingwire/chassis/problem';
 
-const READING_MS = 2_000;
+/** How long what arrives after a refusal is read and dropped. */
+export const READING_MS = 2_000;
 
 /**
  * Answers a request of whose body more is on its way, and closes the connection. Not at once: closing a socket that

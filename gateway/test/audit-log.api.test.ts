@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthProcess, startAuthProcess } from './auth-process.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jsonOf, openSocket, replyOn, replyToLines } from './raw-client.ts';
@@ -12,7 +13,9 @@ let seen: string[] = [];
 beforeAll(async () => {
   const started = await serve((req, res) => {
     seen.push(`${req.method} ${req.url}`);
-    req.resume().on('end', () => res.end('fine'));
+    // The rest of this one never comes.
+    if (req.url?.endsWith('?slow')) res.write('begun');
+    else req.resume().on('end', () => res.end('fine'));
   });
   service = started.server;
   gateway = await startGateway({
@@ -137,11 +140,29 @@ test.each([
   });
 });
 
-test('nothing is written into a reply that has begun', async () => {
+/** A connection on which the first bytes of a reply have come, and more of it is due. */
+async function socketWithReplyBegun(more = '') {
   const socket = await openSocket(gateway.url);
-  socket.write('GET /api/lead-lists HTTP/1.1\r\nhost: x\r\n\r\nhello\r\n\r\n');
-  const reply = await replyOn(socket);
-  expect(reply.match(/HTTP\/1.1 \d{3}/g)).toHaveLength(1);
+  socket.write(`GET /api/lead-lists?slow HTTP/1.1\r\nhost: x\r\n\r\n${more}`);
+  const [first] = await once(socket, 'data');
+  expect(String(first)).toMatch(/^HTTP\/1.1 200 /);
+  return socket;
+}
+
+test.each([
+  ['', ''],
+  [', with another request behind it', 'GET /api/lead-lists HTTP/1.1\r\nhost: x\r\n\r\n'],
+])('nothing is written into a reply that has begun%s', async (_, more) => {
+  const socket = await socketWithReplyBegun(more);
+  socket.write('hello\r\n\r\n');
+  expect(await replyOn(socket)).not.toMatch(/HTTP\/1.1/);
+});
+
+test('a refusal can be read by a client that goes on sending', async () => {
+  const socket = await openSocket(gateway.url);
+  socket.write(`GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(200_000)}\r\n`);
+  setImmediate(() => socket.write('x'.repeat(200_000)));
+  expect(await replyOn(socket)).toMatch(/^HTTP\/1.1 431 /);
 });
 
 describe('framing that two readers could understand differently is refused', () => {

@@ -54,8 +54,8 @@ test.each(calls)('no cache keeps $method $path of a signed-in user', async ({ me
     { authorization: `Bearer ${token}` },
     { cookie: `cw_access=${token}`, origin: 'http://localhost:8080' },
   ];
-  const told = ['private, no-cache', ...(access === 'public' ? [] : ['public, max-age=60'])];
-  for (const cacheControl of told) {
+  const values = ['private, no-cache', ...(access === 'public' ? [] : ['public, max-age=60'])];
+  for (const cacheControl of values) {
     headers = { 'cache-control': cacheControl };
     for (const sent of signedIn) {
       const reply = await fetch(gateway.url + path, { method, headers: sent });

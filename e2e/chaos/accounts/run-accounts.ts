@@ -18,6 +18,9 @@ type Options = {
 /** From before the first byte arrives until the mail is out and its link has been opened. */
 const KILL_WITHIN_MS = 700;
 
+/** Below the time that a journey has. */
+const settleWithinMs = 120_000;
+
 /** In each round people register, recover and refresh at once, auth is killed on the way, and they carry on. */
 export async function runAccounts({ whole, auth, rounds, seed, onFault }: Options): Promise<ChaosReport> {
   const stage = { whole, random: seededRandom(seed) };
@@ -37,7 +40,7 @@ export async function runAccounts({ whole, auth, rounds, seed, onFault }: Option
   return {
     seed,
     faults,
-    ...(await settled(workloads)),
+    ...(await settled(workloads, settleWithinMs)),
     counts: workloads.map(workload => ({ workload: workload.name, ...workload.counts() })),
   };
 }

@@ -13,7 +13,7 @@ export type Injector = {
   addresses: WholeAddresses;
   /** The processes or servers that it can be injected into. */
   targets: readonly string[];
-  /** Does it once, and resolves, with the milliseconds from its begin, when the whole is ready again. */
+  /** Does it once, and resolves, with the milliseconds from its beginning, when the whole is ready again. */
   inject(target: string): Promise<number>;
   stop(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { api } from '@closingwire/contracts/api';
 import type { RouteMeta } from '@closingwire/contracts/route';
-import { problemReply } from './problem-reply.ts';
+import { gatewayRefusals, type Refusal, repliesTo } from './refusals.ts';
 
 type Schema = { anyOf?: Schema[]; description?: string } & Record<string, unknown>;
 type Parameter = { name: string; schema?: Schema; description?: string };
@@ -34,32 +34,29 @@ function plainParameter({ schema = {}, description, ...parameter }: Parameter): 
   return { ...parameter, ...(text && { description: text }), schema: plain };
 }
 
-function refusalsOf(failures: Failures) {
-  const byStatus = new Map<number, string[]>();
-  for (const [code, failure] of Object.entries(failures)) {
-    if (!failure?.status) continue;
-    byStatus.set(failure.status, [
-      ...(byStatus.get(failure.status) ?? []),
-      `\`${code}\`: ${failure.message ?? code}`,
-    ]);
-  }
-  return Object.fromEntries([...byStatus].map(([status, texts]) => [status, problemReply(texts.join('; '))]));
-}
-
-/** Any call with an address or headers that the gateway does not read to their end. */
-const tooLong = problemReply('`headers_too_large`: the address or the headers are too long');
+/** What the contract names, of its caller's access and of the call itself. */
+const declaredRefusals = (failures: Failures): Refusal[] =>
+  Object.entries(failures).flatMap(([code, failure]) =>
+    failure?.status ? [{ code, status: failure.status, message: failure.message ?? code }] : [],
+  );
 
 /** The generator's operation with what the contract knows and the generator leaves out. */
-export function contractOperation(operation: Operation): { operation: Operation; meta: RouteMeta } {
+export function contractOperation(
+  operation: Operation,
+  method: string,
+): { operation: Operation; meta: RouteMeta } {
   const definition = declared.get(String(operation.operationId));
   if (!definition) throw new Error(`No call of the contract is named ${operation.operationId}`);
   const { parameters, responses } = operation;
+  const meta = definition.meta as RouteMeta;
+  const call = { meta, method, hasBody: operation.requestBody !== undefined };
+  const refusals = [...declaredRefusals(definition.errorMap as Failures), ...gatewayRefusals(call)];
   return {
-    meta: definition.meta as RouteMeta,
+    meta,
     operation: {
       ...operation,
       ...(parameters && { parameters: parameters.map(plainParameter) }),
-      responses: { ...responses, ...refusalsOf(definition.errorMap as Failures), 431: tooLong },
+      responses: { ...responses, ...repliesTo(refusals) },
     },
   };
 }

@@ -9,7 +9,13 @@ type Operation = {
   description?: string;
   parameters?: { name: string; description?: string }[];
   requestBody?: { content: Record<string, { schema: { required?: string[] }; example: string }> };
-  responses: Record<string, { content?: Record<string, { schema: { required: string[] } }> }>;
+  responses: Record<string, Reply>;
+};
+type Reply = {
+  $ref?: string;
+  description?: string;
+  headers?: object;
+  content?: Record<string, { schema: { required: string[] } }>;
 };
 type Document = {
   openapi: string;
@@ -17,6 +23,7 @@ type Document = {
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, { post: Operation }>;
+  components: { responses: Record<string, Reply> };
 };
 
 let document: Document;
@@ -86,7 +93,66 @@ describe('the call that delivers leads', () => {
       expect(example.length).toBeGreaterThan(0);
     }
     expect(responses['200']?.content?.['application/json']?.schema.required).toContain('rejects');
-    expect(Object.keys(responses)).toEqual(['200', '400', '401', '413', '429', '503', 'default']);
+    const refused = ['400', '401', '408', '413', '415', '429', '431', '500', '503', '504'];
+    expect(Object.keys(responses)).toEqual(['200', ...refused, 'default']);
+  });
+});
+
+describe('the refusals of every call', () => {
+  const replyOf = ({ responses }: Operation, status: string): Reply | undefined => {
+    const { $ref } = responses[status] ?? {};
+    return $ref ? document.components.responses[$ref.split('/').at(-1) ?? ''] : responses[status];
+  };
+  const calls = () =>
+    Object.entries(document.paths)
+      // A subtree is another protocol, whose refusals have a shape of their own.
+      .filter(([path]) => !path.endsWith('/{path}'))
+      .flatMap(([path, item]) =>
+        Object.entries(item).map(([method, called]) => ({ name: `${method} ${path}`, method, called })),
+      );
+
+  test('are problem documents', () => {
+    for (const { name, called } of calls())
+      for (const status of Object.keys(called.responses).filter(it => /^[45]/.test(it)))
+        expect(replyOf(called, status)?.content, `${name} ${status}`).toHaveProperty([
+          'application/problem+json',
+        ]);
+  });
+
+  test('name what the gateway limits and cannot read, and how long to wait', () => {
+    for (const { name, called } of calls()) {
+      for (const status of ['400', '429', '431', '500', '503', '504'])
+        expect(replyOf(called, status), `${name} ${status}`).toBeDefined();
+      for (const status of ['429', '503'])
+        expect(replyOf(called, status)?.headers, `${name} ${status}`).toHaveProperty('Retry-After');
+    }
+  });
+
+  test('name 401 where somebody must sign in, 403 where they may be suspended or on another site', () => {
+    for (const { name, method, called } of calls()) {
+      const credentials = credentialsOf(called);
+      if (credentials.length > 0) expect(replyOf(called, '401'), name).toBeDefined();
+      const isBySession = credentials.includes('session');
+      if (isBySession) expect(replyOf(called, '403')?.description, name).toContain('account_suspended');
+      if (method !== 'get' && (isBySession || credentials.length === 0))
+        expect(replyOf(called, '403')?.description, name).toContain('cross_origin');
+    }
+  });
+
+  test('name 408, 413 and 415 where there is a body', () => {
+    for (const { name, called } of calls().filter(({ called }) => called.requestBody))
+      for (const status of ['408', '413', '415'])
+        expect(replyOf(called, status), `${name} ${status}`).toBeDefined();
+  });
+
+  test('say what the call itself refuses', () => {
+    const said = (method: string, path: string, status: string) =>
+      replyOf(operation(method, path), status)?.description;
+    expect(said('delete', '/api/subscriptions/{id}', '404')).toContain('`subscription_unknown`');
+    expect(said('post', '/api/subscribe/bulk', '409')).toContain('`zip_taken`');
+    expect(said('put', '/api/user/company', '409')).toContain('`industry_set`');
+    expect(said('get', '/api/agents/{zip}', '404')).toContain('`not_found`');
+    expect(said('delete', '/api/user/api-keys/{keyId}', '404')).toContain('`api_key_not_found`');
   });
 });
 

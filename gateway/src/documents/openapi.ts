@@ -9,6 +9,7 @@ import { contractOperation, type Operation } from './contract-operation.ts';
 import { credentialsAt, securityOf } from './credentials.ts';
 import { introduction } from './introduction.ts';
 import { plainOperation } from './plain-operation.ts';
+import { sharedReplies } from './refusals.ts';
 import { tagOf, tags } from './tags.ts';
 import { webhooksAt } from './webhooks.ts';
 
@@ -22,7 +23,7 @@ function contractPaths(generated: Paths): Paths {
   for (const [path, item = {}] of Object.entries(generated)) {
     paths[path] = Object.fromEntries(
       Object.entries(item).map(([method, given]) => {
-        const { operation, meta } = contractOperation(given);
+        const { operation, meta } = contractOperation(given, method);
         return [method, { ...operation, tags: [tagOf(meta, path)], security: securityOf(meta.access) }];
       }),
     );
@@ -74,6 +75,7 @@ export async function openApiDocument(publicUrl: string): Promise<string> {
     webhooks: webhooksAt(tags[0]?.name ?? ''),
     components: {
       schemas: { Problem: z.toJSONSchema(problem) },
+      responses: sharedReplies,
       securitySchemes: credentialsAt(publicUrl),
     },
   };

@@ -1,6 +1,7 @@
 import type { PlainRoute } from '@closingwire/contracts/plain-routes';
 import { z } from 'zod';
 import { problemReply } from './problem-reply.ts';
+import { gatewayRefusals, repliesTo } from './refusals.ts';
 
 type Bodies = NonNullable<PlainRoute['consumes']>;
 
@@ -26,13 +27,22 @@ const pathParameters = (path: string) =>
 const queryParameters = (query: NonNullable<PlainRoute['query']>) =>
   Object.entries(query).map(([name, facts]) => ({ name, in: 'query', schema: { type: 'string' }, ...facts }));
 
+/** What the route says of its refusals, and the gateway's own. A subtree is another protocol, with a shape of its own. */
+function refusedReplies(route: PlainRoute): Record<string, object> {
+  if (route.path.endsWith('/*')) return {};
+  const { refusals = {}, method, consumes } = route;
+  return {
+    ...repliesTo(gatewayRefusals({ meta: route, method, hasBody: consumes !== undefined })),
+    ...Object.fromEntries(
+      Object.entries(refusals).map(([status, text]) => [status, problemReply(text, Number(status))]),
+    ),
+  };
+}
+
 /** The operation of a route that plain Express serves. */
-export function plainOperation(
-  { summary, description, consumes, produces, query = {}, refusals = {}, status = 200 }: PlainRoute,
-  path: string,
-) {
+export function plainOperation(route: PlainRoute, path: string) {
+  const { summary, description, consumes, produces, query = {}, status = 200 } = route;
   const parameters = [...pathParameters(path), ...queryParameters(query)];
-  const told = Object.entries(refusals).map(([refused, text]) => [refused, problemReply(text)]);
   return {
     summary,
     ...(description && { description }),
@@ -40,7 +50,7 @@ export function plainOperation(
     ...(consumes && { requestBody: { required: true, content: contentOf(consumes) } }),
     responses: {
       [status]: { description: 'Done', ...(produces && { content: contentOf(produces) }) },
-      ...Object.fromEntries(told),
+      ...refusedReplies(route),
       default: problemReply('A problem document'),
     },
   };

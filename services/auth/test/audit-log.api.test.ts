@@ -3,7 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
-import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
-import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
 import { routeSummary } from '@closingwire/contracts/route-names';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';

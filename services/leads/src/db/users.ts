@@ -17,7 +17,7 @@ export async function saveUser(db: Queries, user: UserState): Promise<void> {
   );
 }
 
-/** Notes a person from what their token says, when no event about her has arrived yet. */
+/** Notes a person from what their token says, when no event about them has arrived yet. */
 export async function introduceUser(db: Queries, person: Person): Promise<void> {
   await db.query(
     `insert into users (id, version, email, first_name, last_name, status, activated_at)

@@ -51,6 +51,8 @@ export function utf8Text() {
 export function utf8Bytes(text: string): Buffer {
   if (text.isWellFormed()) return Buffer.from(text);
   return Buffer.concat(
-    text.split(ILL_FORMED).flatMap((part, at) => [Buffer.from(at > 0 ? [0xff] : []), Buffer.from(part)]),
+    text
+      .split(/\ud800(?![\udc00-\udfff])/)
+      .flatMap((part, at) => [Buffer.from(at > 0 ? [0xff] : []), Buffer.from(part)]),
   );
 }

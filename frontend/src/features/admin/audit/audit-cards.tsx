@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { formatExactInstant } from '../../../lib/dates.ts';
 import { Outcome } from './audit-columns.tsx';
 import { aboutLines, actorName, originLines } from './audit-text.ts';

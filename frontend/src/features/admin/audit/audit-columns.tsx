@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatExactInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { AuditLogEntry } from '@closingwire/contracts/auth-api';
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 
 export const outcomeLabels = { done: 'Done', refused: 'Refused', failed: 'Failed' } as const;
 export const outcomeTones = { done: 'positive', refused: 'caution', failed: 'danger' } as const;

@@ -13,5 +13,10 @@ test.each([
 });
 
 test('agents are counted rightly', () => {
-  expect([0, 1, 1_001].map(agentsText)).toEqual(['0 agents', '1 agent', 'more than 1,000 agents']);
+  expect([0, 1, 1_000, 1_001].map(agentsText)).toEqual([
+    '0 agents',
+    '1 agent',
+    '1,000 agents',
+    'more than 1,000 agents',
+  ]);
 });

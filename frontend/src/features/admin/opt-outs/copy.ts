@@ -52,7 +52,8 @@ export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision
   return state === 'in-effect' || state === 'refused' ? ['undo'] : [];
 }
 
-export const agentsText = (count: number) =>
-  count > mostAgentsCounted
-    ? `more than ${mostAgentsCounted.toLocaleString('en-US')} agents`
-    : `${count} ${count === 1 ? 'agent' : 'agents'}`;
+export function agentsText(count: number): string {
+  if (count === 1) return '1 agent';
+  if (count <= mostAgentsCounted) return `${count.toLocaleString('en-US')} agents`;
+  return `more than ${mostAgentsCounted.toLocaleString('en-US')} agents`;
+}

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Kind, kindTable } from '@closingwire/chassis/app-error';
+import { api } from '@closingwire/contracts/api';
+import { type PlainRoute, plainRoutes } from '@closingwire/contracts/plain-routes';
+import type { ServiceName } from '@closingwire/contracts/route';
+import { describe, expect, test } from 'vitest';
+import { gatewayRefusals } from './refusals.ts';
+
+const services = fileURLToPath(new URL('../../../services/', import.meta.url));
+const names = Object.keys(api) as ServiceName[];
+
+/** Codes that reach no caller of a route of the contract. */
+const elsewhere = new Set([
+  // A consumer or a job throws it, or a caller inside the service takes it.
+  'notifications 404 user_unknown',
+  'catalog 400 webhook_not_https',
+  'catalog 400 webhook_not_public',
+  'catalog 400 webhook_unknown_host',
+  'catalog 400 webhook_bad_url',
+  // At the start of a process without its settings.
+  'auth 503 mail_not_set_up',
+]);
+
+type ErrorMap = Record<string, { status?: number } | undefined>;
+
+/** `404 not_found` of each failure that the routes of a service, or the gateway for any route, name. */
+function declaredBy(service: ServiceName): Set<string> {
+  const ofContract = Object.values(api[service]).flatMap(procedure =>
+    Object.entries(procedure['~orpc'].errorMap as ErrorMap).map(
+      ([code, error]) => `${error?.status} ${code}`,
+    ),
+  );
+  const plain = Object.values<PlainRoute>(plainRoutes).filter(route => route.service === service);
+  const ofPlain = plain.flatMap(({ refusals = {} }) =>
+    Object.entries(refusals).flatMap(([status, text]) =>
+      [...text.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
+    ),
+  );
+  const ofGateway = gatewayRefusals({
+    meta: { service, access: 'user' },
+    method: 'post',
+    hasBody: true,
+  }).map(({ status, code }) => `${status} ${code}`);
+  return new Set([...ofContract, ...ofPlain, ...ofGateway]);
+}
+
+/** `404 not_found` of each AppError that the sources of a service make, the wire protocol apart. */
+function madeBy(service: ServiceName): Set<string> {
+  const files = globSync(`${service}/src/**/*.ts`, { cwd: services }).filter(
+    file => !/\.test\.ts$|\/wire\//.test(file),
+  );
+  const made = files.flatMap(file => [
+    ...readFileSync(`${services}${file}`, 'utf8').matchAll(/new AppError\(\s*'([a-z-]+)',\s*'(\w+)'/g),
+  ]);
+  const named = made.map(([, kind, code]) => ({ status: kindTable[kind as Kind].status, code }));
+  return new Set(named.filter(({ status }) => status !== 500).map(({ status, code }) => `${status} ${code}`));
+}
+
+describe('what a service refuses is declared by its routes', () => {
+  test.each(names)('of %s', service => {
+    const made = madeBy(service);
+    expect(made.size).toBeGreaterThan(1);
+    const declared = declaredBy(service);
+    const missing = [...made].filter(it => !declared.has(it) && !elsewhere.has(`${service} ${it}`));
+    expect(missing).toEqual([]);
+  });
+
+  test('but for what no route throws', () => {
+    const made = new Set(names.flatMap(name => [...madeBy(name)].map(it => `${name} ${it}`)));
+    expect([...elsewhere].filter(it => !made.has(it))).toEqual([]);
+  });
+});

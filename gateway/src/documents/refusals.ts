@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http';
+import type { RouteMeta } from '@closingwire/contracts/route';
+import { problemReply } from './problem-reply.ts';
+
+export type Refusal = { code: string; status: number; message: string };
+
+/** Of any call, whatever it is for. */
+const ofEvery: readonly Refusal[] = [
+  { code: 'too_many_requests', status: 429, message: 'Too many requests' },
+  { code: 'too_many_at_once', status: 429, message: 'Too many requests at once' },
+  { code: 'headers_too_large', status: 431, message: 'the address or the headers are too long' },
+  { code: 'internal_error', status: 500, message: 'Something went wrong on our side' },
+  { code: 'upstream_unavailable', status: 503, message: 'A part of the product does not answer' },
+  { code: 'upstream_timeout', status: 504, message: 'A part of the product did not answer in time' },
+];
+
+const malformed: Refusal = {
+  code: 'invalid_request',
+  status: 400,
+  message: 'The path or a header is not well-formed',
+};
+
+const ofBodies: readonly Refusal[] = [
+  { code: 'request_timeout', status: 408, message: 'The body did not come in time' },
+  { code: 'body_too_large', status: 413, message: 'The body is too large' },
+  { code: 'unsupported_encoding', status: 415, message: 'The body has a Content-Encoding' },
+];
+
+const ofSessions: readonly Refusal[] = [
+  { code: 'token_outdated', status: 401, message: 'Refresh the outdated token' },
+  { code: 'session_not_found', status: 401, message: 'This session has ended' },
+];
+
+const ofOtherSites: Refusal = {
+  code: 'cross_origin',
+  status: 403,
+  message: 'The request comes from another site',
+};
+const crowded: Refusal = { code: 'busy', status: 503, message: 'Too many large requests at once' };
+
+const byPrograms = new Set<RouteMeta['access']>(['partner', 'ingest']);
+
+export type Call = { meta: RouteMeta; method: string; hasBody: boolean };
+
+/** What the gateway refuses by itself, before or instead of the service that owns the call. */
+export function gatewayRefusals({ meta: { access, limit }, method, hasBody }: Call): Refusal[] {
+  const mayChange = method.toLowerCase() !== 'get';
+  return [
+    malformed,
+    ...(access === 'public' ? [] : ofSessions),
+    ...(mayChange && !byPrograms.has(access) ? [ofOtherSites] : []),
+    ...(hasBody ? ofBodies : []),
+    ...ofEvery,
+    ...(hasBody || limit === 'export' ? [crowded] : []),
+  ];
+}
+
+const textOf = (refusals: readonly Refusal[]) =>
+  refusals.map(({ code, message }) => `\`${code}\`: ${message}`).join('; ');
+
+const nameOf = (status: number) => (STATUS_CODES[status] ?? 'Error').replace(/\W/g, '');
+
+const grouped = (refusals: readonly Refusal[]) => Map.groupBy(refusals, ({ status }) => status);
+
+/** Replies that most calls share, by name, for the components of the document. */
+export const sharedReplies = Object.fromEntries(
+  [...grouped(ofEvery)].map(([status, refusals]) => [nameOf(status), problemReply(textOf(refusals), status)]),
+);
+
+const isShared = (refusals: readonly Refusal[]) => refusals.every(refusal => ofEvery.includes(refusal));
+
+/** The replies of a call by status, which name each code that it may carry. */
+export function repliesTo(refusals: readonly Refusal[]): Record<string, object> {
+  return Object.fromEntries(
+    [...grouped(refusals)].map(([status, same]) => [
+      status,
+      isShared(same)
+        ? { $ref: `#/components/responses/${nameOf(status)}` }
+        : problemReply(textOf(same), status),
+    ]),
+  );
+}
