@@ -1,7 +1,7 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { confirmUser } from '../flows/sign-up.ts';
+import { confirmUser, signUpPayload } from '../flows/sign-up.ts';
 import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -60,7 +60,8 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
       const added = await userOfAddress(tx, { email, data, now: clock() });
       if (isTooSoon(wire, added.emailConfirmedAt ? added.recoverySentAt : added.confirmationSentAt)) return;
       if (!added.emailConfirmedAt && !settings.autoConfirm) {
-        return mailConfirmation(wire, tx, added, { payload: { data }, pkce, redirectTo });
+        const payload = await signUpPayload(tx, added, { data }, { client, now: clock() });
+        return mailConfirmation(wire, tx, added, { payload, pkce, redirectTo });
       }
       const user = added.emailConfirmedAt
         ? added
