@@ -1,5 +1,6 @@
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { formatExactInstant } from '../../../lib/dates.ts';
+import { CardFact } from '../card-fact.tsx';
 import { Outcome } from './audit-columns.tsx';
 import { aboutLines, actorName, originLines } from './audit-text.ts';
 
@@ -14,24 +15,19 @@ export function AuditCards({ entries }: { entries: readonly AuditLogEntry[] }) {
             <Outcome entry={entry} />
           </div>
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-            <Fact term="When">
+            <CardFact term="When">
               <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>
-            </Fact>
-            <Fact term="Who">{actorName(entry)}</Fact>
-            {aboutLines(entry).length > 0 && <Fact term="About">{aboutLines(entry).join(' · ')}</Fact>}
-            {originLines(entry).length > 0 && <Fact term="From">{originLines(entry).join(' · ')}</Fact>}
+            </CardFact>
+            <CardFact term="Who">{actorName(entry)}</CardFact>
+            {aboutLines(entry).length > 0 && (
+              <CardFact term="About">{aboutLines(entry).join(' · ')}</CardFact>
+            )}
+            {originLines(entry).length > 0 && (
+              <CardFact term="From">{originLines(entry).join(' · ')}</CardFact>
+            )}
           </dl>
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   );
 }

@@ -3,7 +3,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
-import { agentsText, kindLabels, stateLabels, stateTones } from './copy.ts';
+import { stateLabels, stateTones } from './copy.ts';
+import { OptOutContacts } from './opt-out-contacts.tsx';
 import { OptOutDecisions } from './opt-out-decisions.tsx';
 
 const helper = createColumnHelper<typeof plainTable, OptOut>();
@@ -11,19 +12,7 @@ const helper = createColumnHelper<typeof plainTable, OptOut>();
 export const optOutColumns = helper.columns([
   helper.accessor('contacts', {
     header: 'Agent',
-    cell: ({ getValue }) => (
-      <ul className="grid min-w-56 gap-1 wrap-anywhere">
-        {getValue().map(({ kind, shown, isInEffect, agentCount }) => (
-          <li key={kind}>
-            <span className="text-muted">{kindLabels[kind]}</span>{' '}
-            <span className="font-semibold">{shown}</span>
-            <span className="block text-xs text-muted">
-              {agentsText(agentCount)}, {isInEffect ? 'in effect' : 'not in effect'}
-            </span>
-          </li>
-        ))}
-      </ul>
-    ),
+    cell: ({ getValue }) => <OptOutContacts contacts={getValue()} />,
   }),
   helper.accessor('state', {
     header: 'State',

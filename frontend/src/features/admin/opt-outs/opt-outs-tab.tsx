@@ -1,6 +1,7 @@
 import type { OptOutState } from '@closingwire/contracts/opt-out-api';
 import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useMedia } from '../../../lib/use-media.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -12,6 +13,7 @@ import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
 import { stateLabels } from './copy.ts';
+import { OptOutCards } from './opt-out-cards.tsx';
 import { optOutColumns } from './opt-out-columns.tsx';
 import { PAGE_SIZE, useOptOuts } from './queries.ts';
 
@@ -71,6 +73,7 @@ export default function OptOutsTab() {
 type OptOutListProps = { optOuts: ReturnType<typeof useOptOuts>; filter: SearchFilterState };
 
 function OptOutList({ optOuts, filter }: OptOutListProps) {
+  const isWide = useMedia('(min-width: 64rem)');
   if (optOuts.isPending) return <Spinner className="w-full py-20" label="Loading opt-outs" />;
   if (optOuts.isError) {
     return (
@@ -86,12 +89,16 @@ function OptOutList({ optOuts, filter }: OptOutListProps) {
   const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
     <>
-      <DataTable
-        caption="Opt-outs"
-        columns={optOutColumns}
-        rows={optOuts.data.optOuts}
-        isStale={optOuts.isPlaceholderData}
-      />
+      {isWide ? (
+        <DataTable
+          caption="Opt-outs"
+          columns={optOutColumns}
+          rows={optOuts.data.optOuts}
+          isStale={optOuts.isPlaceholderData}
+        />
+      ) : (
+        <OptOutCards optOuts={optOuts.data.optOuts} />
+      )}
       {totalPages > 1 && (
         <div className="flex justify-end border-t border-line px-5 py-3.5">
           <Pagination
