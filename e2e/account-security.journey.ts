@@ -63,7 +63,7 @@ describe('a change of password', () => {
     await shown(/^Strong\./);
   });
 
-  test('asks for the current one where wanted', async () => {
+  test('shows what is wrong with the current one', async () => {
     // This session came from a mailed link a moment ago, and is free of it.
     const refusalOf = (body: string | null) => {
       if (!body?.includes('current'))
@@ -98,6 +98,17 @@ describe('a change of password', () => {
       aPerson(whole).call('POST', '/api/auth/signin', { email: person.email, password });
     expect((await signIn(person.password)).status).toBe(400);
     expect((await signIn(newPassword)).status).toBe(200);
+  });
+
+  test('is refused without the current one to a session from a password', async () => {
+    const signedIn = aPerson(whole);
+    await signedIn.call('POST', '/api/auth/signin', { email: person.email, password: newPassword });
+    const change = (fields: object) =>
+      signedIn.call('PUT', '/api/auth/v1/user', { password: 'another long password', ...fields });
+    const without = { status: 400, json: { error_code: 'current_password_required' } };
+    expect(await change({})).toMatchObject(without);
+    const wrong = { status: 400, json: { error_code: 'current_password_invalid' } };
+    expect(await change({ current_password: 'a wrong guess' })).toMatchObject(wrong);
   });
 });
 

@@ -24,11 +24,10 @@ export function reportText(
       ({ workload, begun, cutOff, afterCommit }) =>
         `${workload}: ${begun} begun, ${cutOff} cut off, ${afterCommit} of them done but not answered`,
     ),
-    `Everything had its effect ${seconds(settledAfterMs)} after the last of it.`,
     ...unclean.flatMap(({ workload, verdict }) => evidence(workload, verdict)),
     unclean.length === 0
-      ? 'Nothing lost, nothing twice.'
-      : `${unclean.length} places do not agree with the history.`,
+      ? `Everything had its effect ${seconds(settledAfterMs)} after the last of it. Nothing lost, nothing twice.`
+      : `Not all agree with the history, ${seconds(settledAfterMs)} after the last fault: see above.`,
   ].join('\n');
 }
 

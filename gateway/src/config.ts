@@ -42,7 +42,7 @@ export const gatewayConfig = z.object({
   /** How long a service may take to begin its reply, after the request has arrived. */
   UPSTREAM_TIMEOUT_MS: milliseconds(30_000),
   /** How long requests wait for a service that has just gone, as when it is started anew; then they are refused. */
-  RESTART_MS: milliseconds(5_000),
+  RESTART_MS: milliseconds(15_000),
   /** Requests to one service at a time; more wait for one of its connections. */
   CONNECTIONS_PER_SERVICE: z.coerce.number().int().min(1).default(512),
   /** How long a request's body may stand still, and how long it may take in all. */

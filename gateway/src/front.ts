@@ -114,6 +114,9 @@ export function front(options: Options): HttpPart {
     { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000, requireHostHeader: false },
     onRequest,
   );
+  // No data either way for so long: longer than a service may take, twice and with a restart in between.
+  const { UPSTREAM_TIMEOUT_MS, RESTART_MS, REPLY_STUCK_MS } = config;
+  server.timeout = 2 * UPSTREAM_TIMEOUT_MS + RESTART_MS + REPLY_STUCK_MS;
   const drain = drainOf(server);
   server.on('clientError', refusals.onClientError);
   // Without a listener, Node closes the connection without a word. With one, errors of the socket are nobody else's.

@@ -33,7 +33,7 @@ type Dependencies = {
 type PublicRequest = { id: string; address: string; network: string; pathname: string; route?: string };
 
 const queryOf = ({ url = '' }: IncomingMessage) => url.slice(url.indexOf('?') + 1 || url.length);
-const bytesOf = (body: ReceivedBody) => body.reduce((bytes, piece) => bytes + piece.length, 0);
+const bytesOf = ({ pieces }: ReceivedBody) => pieces.reduce((bytes, piece) => bytes + piece.length, 0);
 
 function routeOf(match: Match, method: string, res: ServerResponse): Route {
   if (match.kind === 'found') return match.route;
@@ -86,7 +86,7 @@ export function proxied(dependencies: Dependencies) {
     // The larger limit is for callers of the route alone, not for whoever knows its path.
     if (maxBodyBytes) checkAccess(access, caller);
     const body = await receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
-    checkBodyCharacters(body);
+    checkBodyCharacters(body.pieces);
     return body;
   }
 

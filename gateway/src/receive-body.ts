@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { GatewayConfig } from './config.ts';
 
-/** The whole body of a request, in the pieces in which it came. */
-export type ReceivedBody = Buffer[];
+/** The whole body of a request, in the pieces in which it came, until it is released. */
+export type ReceivedBody = {
+  pieces: Buffer[];
+  /** Gives its room to others, once the service has it. Happens by itself when the reply is through. */
+  release(): void;
+};
 
 /** Of most routes; a contract names what is larger. */
 export const USUAL_BODY_BYTES = 1_048_576;
@@ -40,7 +44,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     if (res.destroyed) return Promise.reject(left());
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes));
     const received = Promise.withResolvers<ReceivedBody>();
-    const body: ReceivedBody = [];
+    const pieces: Buffer[] = [];
     let bytes = 0;
     const totalMs = BODY_TOTAL_MS + (maxBytes - USUAL_BODY_BYTES) / LEAST_BYTES_PER_MS;
     const idle = setTimeout(() => fail(late(BODY_IDLE_MS)), BODY_IDLE_MS);
@@ -55,7 +59,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     function release(): void {
       heldBytes -= bytes;
       bytes = 0;
-      body.length = 0;
+      pieces.length = 0;
     }
     function fail(error: AppError): void {
       settle();
@@ -66,7 +70,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     function take(piece: Buffer): void {
       bytes += piece.length;
       heldBytes += piece.length;
-      body.push(piece);
+      pieces.push(piece);
       if (bytes > maxBytes) {
         fail(tooLarge(maxBytes));
         return;
@@ -79,7 +83,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
     }
     function finish(): void {
       settle();
-      received.resolve(body);
+      received.resolve({ pieces, release });
     }
     const leave = () => fail(left());
 

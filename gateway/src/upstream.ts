@@ -101,10 +101,10 @@ function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: Se
   streamReply(reply, res, exchange.stuckMs);
 }
 
-const streamOf = (body: ReceivedBody): Readable =>
+const streamOf = ({ pieces }: ReceivedBody): Readable =>
   new Readable({
     read() {
-      for (const piece of body) this.push(piece);
+      for (const piece of pieces) this.push(piece);
       this.push(null);
     },
   });
@@ -189,6 +189,8 @@ export function upstream(options: Options): Upstream {
       isOver: false,
       begun() {
         clearTimeout(timer);
+        // The reply may wait long for its client, behind replies that the client does not read.
+        passage.body?.release();
         watch.answered();
       },
       fail(error) {

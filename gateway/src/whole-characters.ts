@@ -1,15 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
-import type { ReceivedBody } from './receive-body.ts';
 
 const refuse = (what: string): never => {
   throw new AppError('invalid', 'invalid_input', `Expected ${what} in UTF-8, of whole characters`);
 };
 
 /** Throws `invalid` for a body whose bytes are no text: decoders behind would put other characters in their place. */
-export function checkBodyCharacters(body: ReceivedBody): void {
-  const [first = Buffer.alloc(0)] = body;
-  if (!isUtf8(body.length > 1 ? Buffer.concat(body) : first)) refuse('a body');
+export function checkBodyCharacters(pieces: readonly Buffer[]): void {
+  const [first = Buffer.alloc(0)] = pieces;
+  if (!isUtf8(pieces.length > 1 ? Buffer.concat(pieces) : first)) refuse('a body');
 }
 
 /** The same for the query of an address. */

@@ -29,6 +29,7 @@ beforeAll(async () => {
     AUTH_URL: started.url,
     LEADS_URL: started.url,
     CATALOG_URL: started.url,
+    CONTENT_URL: started.url,
     CONNECTIONS_PER_SERVICE: '4',
     UPSTREAM_TIMEOUT_MS: '2000',
     BODY_IDLE_MS: '400',
@@ -187,6 +188,24 @@ test('bodies that come at once are not kept out by those that take their time', 
   }
   const large = await fetch(gateway.url + flags, { method: 'POST', body: 'x'.repeat(MIB) });
   expect(large.status).toBe(200);
+});
+
+test('a body gives its room back when the reply begins, however long that takes', async () => {
+  row('beyond/slow-bodies');
+  const body = Buffer.alloc(MIB, ' ');
+  answer = (req, res) =>
+    void text(req).then(
+      () => void res.write('begun'),
+      () => {},
+    );
+  // Three connections of four to each service, and more than the room that bodies have together.
+  for (const path of [flags, token, '/api/contact'].flatMap(path => [path, path, path])) {
+    const socket = await begin(path, [`content-length: ${MIB}`], body);
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /);
+  }
+  answer = (_req, res) => void res.end('fine');
+  const after = await fetch(gateway.url + flags, { method: 'POST', body });
+  expect([after.status, await after.text()]).toEqual([200, 'fine']);
 });
 
 test('an upload that announces a body and sends none takes no place', async () => {

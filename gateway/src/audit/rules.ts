@@ -59,7 +59,8 @@ export function likenessOf(action: RequestAction, seen: SeenRequest): string | u
   if (action === 'key-used' && caller.kind === 'key') {
     return isProven(status) ? `key ${caller.token}` : `refused key ${network} ${status}`;
   }
-  if (action !== 'request-denied' && action !== 'request-limited') return undefined;
+  const isOptOutRefused = action === 'opt-out-requested' && status >= 400;
+  if (action !== 'request-denied' && action !== 'request-limited' && !isOptOutRefused) return undefined;
   const who = caller.kind === 'user' ? caller.id : network;
   return `${action} ${who} ${route.method} ${route.path} ${status}`;
 }

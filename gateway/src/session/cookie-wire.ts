@@ -29,6 +29,8 @@ const KEPT_HEADERS = ['x-supabase-api-version', 'retry-after'];
 export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): boolean =>
   headers['x-use-cookie'] !== undefined && isWire(pathname);
 
+const textOf = (body: ReceivedBody | undefined) => Buffer.concat(body?.pieces ?? []).toString();
+
 /** Without what describes the connection and the body of the page's own request. */
 function headersFrom(passed: IncomingHttpHeaders): Headers {
   const headers = new Headers();
@@ -89,14 +91,10 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     return { status, body: { ...describeToken(bearer.slice('Bearer '.length), Date.now()), user } };
   }
 
-  function forward(
-    req: IncomingMessage,
-    { headers, body: sent = [] }: Sent,
-    isRefresh: boolean,
-  ): Promise<Reply> {
+  function forward(req: IncomingMessage, { headers, body: sent }: Sent, isRefresh: boolean): Promise<Reply> {
     const { method = 'GET', url = '/' } = req;
     const refreshToken = cookieOf(req.headers.cookie, cookies.refreshName) ?? '';
-    const body = isRefresh ? JSON.stringify({ refresh_token: refreshToken }) : Buffer.concat(sent).toString();
+    const body = isRefresh ? JSON.stringify({ refresh_token: refreshToken }) : textOf(sent);
     return ask(url, { method, headers, ...(body !== '' && { body }) });
   }
 
@@ -126,6 +124,7 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     const step = stepOf(new URL(req.url ?? '/', publicUrl));
     const headers = headersFrom(passed);
     const reply = await answer(step, req, { headers, bearer, body });
+    body?.release();
     const session = step === 'describe' ? undefined : sessionTokens.safeParse(reply.body).data;
     const changed = cookiesAfter(step, reply.status, session);
     if (changed) res.setHeader('set-cookie', changed);

@@ -79,7 +79,7 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
 const FROM_ELSEWHERE =
   'Too many attempts from places where this account was never used. Choose a new password by “Forgot password”, or try again tomorrow.';
 
-/** Codes of authenticators, by the user's id: whoever knows the password alone bars nobody but their own network. */
+/** Codes of authenticators, by the user's id: whoever knows the password alone blocks nobody but their own network. */
 function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS }: AuthConfig) {
   const strange: Rule = {
     name: 'factor:strange',
@@ -181,7 +181,7 @@ export function openLimits(pg: Pg, config: AuthConfig) {
     change: openLimit(pg, [
       { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
     ]),
-    /** Wishes for a new address, by the address that is wished for: a stranger elsewhere bars nobody from it. */
+    /** Requests for a new address, by that address: a stranger elsewhere blocks nobody from it. */
     newAddress: openLimit(pg, [
       {
         name: 'new-address',

@@ -79,6 +79,13 @@ describe('signing up through the protocol', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
+  test('gives each of two sign-ups at once an id of its own', async () => {
+    const { email } = newForm();
+    const replies = await Promise.all(Array.from({ length: 4 }, () => signUp(email)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(4);
+  });
+
   test.each(['new', 'known'])('mails a %s address five times a day, whoever asks', async kind => {
     const email = kind === 'new' ? newForm().email : (await join(auth)).form.email;
     const before = await mailsTo(email, 'confirm-email');
@@ -98,8 +105,8 @@ describe('signing up through the protocol', () => {
   });
 });
 
-describe('the wish for an address', () => {
-  test('of others, however often, bars nobody from it, and its mailbox gets few mails', async () => {
+describe('a request for an address', () => {
+  test('of others, however often, blocks nobody from it, and its mailbox gets few mails', async () => {
     const { email } = newForm();
     const [stranger, helper, owner] = [await join(auth), await join(auth), await join(auth)];
     const ask = ({ form, access }: typeof owner, ip: string) =>
@@ -243,7 +250,7 @@ describe('a second factor', () => {
     return { email: form.email, tryCode };
   }
 
-  test('is not barred for its owner by somebody with the password', async () => {
+  test('is not blocked for its owner by somebody with the password', async () => {
     const home = '198.51.100.20';
     const { email, tryCode } = await withFactor(home);
     const statuses = [];

@@ -15,6 +15,13 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
     },
   ],
   [
+    'no-password',
+    {
+      title: 'Choose a password',
+      text: 'More than one sign-up waited for your address, so no password was taken over. Choose one below to sign in with it next time.',
+    },
+  ],
+  [
     'other-account',
     {
       title: 'The other account is ready',

@@ -1,9 +1,11 @@
 import { newId } from '@closingwire/chassis/ids';
+import { networkOf } from '@closingwire/chassis/network';
 import type { Tx } from '@closingwire/chassis/pg';
 import { signUp as signUpForm } from '@closingwire/contracts/user';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
-import { useUpTokens } from '../tokens/store.ts';
+import { fingerprint } from '../credentials/secrets.ts';
+import { livePayloads, mergeIntoPayloads, useUpTokens } from '../tokens/store.ts';
 import { saveIdentity } from '../users/identities.ts';
 import { mergeMetadata, profileIn } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
@@ -15,13 +17,14 @@ export type Profile = z.output<typeof profile>;
 
 /**
  * What somebody signed up with: the product's form, or the metadata of the wire protocol. It waits beside the
- * confirmation token and takes effect with it, so that somebody who signs up with another's address cannot plant a
- * password there.
+ * confirmation token and takes effect with it: opening a link takes over nothing of a sign-up whose link it is not.
  */
 const signedUpWith = z.object({
   passwordHash: z.string().nullish(),
   profile: profile.optional(),
   data: z.record(z.string(), z.unknown()).default({}),
+  /** Which network and browser a public sign-up came from; '' where several wait. Absent for an operator's. */
+  from: z.string().optional(),
 });
 export type SignedUpWith = z.input<typeof signedUpWith>;
 
@@ -67,6 +70,33 @@ export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<User | u
   const isVerified = found.emailConfirmedAt !== null;
   await saveIdentity(tx, { userId: found.id, email, isVerified, data: {} });
   return findUser(tx, found.id);
+}
+
+const originOf = ({ ip, userAgent }: Client): string =>
+  fingerprint(`${networkOf(ip)} ${userAgent}`).toString('hex');
+
+/** Takes the passwords out of all sign-ups that wait for the address, so that every link confirms without one. */
+export async function dropWaitingPasswords(tx: Tx, { id: userId }: User): Promise<void> {
+  await mergeIntoPayloads(tx, { userId, purpose: 'confirmation' }, 'from', { passwordHash: null, from: '' });
+  await patchUser(tx, userId, { passwordHash: null });
+}
+
+/**
+ * What a public sign-up leaves beside its mailed link. Where one from another network or browser waits for the same
+ * address, no link brings a password: they lie in one mailbox, whose owner cannot tell which of them are their own.
+ */
+export async function signUpPayload(
+  tx: Tx,
+  user: User,
+  signedUp: SignedUpWith,
+  { client, now }: { client: Client; now: Date },
+): Promise<SignedUpWith> {
+  const from = originOf(client);
+  const waiting = await livePayloads(tx, { userId: user.id, purpose: 'confirmation' }, now);
+  const origins = waiting.map(payload => signedUpWith.parse(payload).from);
+  if (origins.every(origin => origin === undefined || origin === from)) return { ...signedUp, from };
+  await dropWaitingPasswords(tx, user);
+  return { ...signedUp, passwordHash: null, from: '' };
 }
 
 /** Takes the address of a user as proven, and what they signed up with as theirs. */

@@ -9,6 +9,8 @@ import type { Dependencies } from './dependencies.ts';
 import { nextPath } from './next-path.ts';
 
 const WELCOME = '/zips?welcome=true';
+/** After a link that brought no password, since several sign-ups waited. The new session may choose one. */
+const CHOOSE_PASSWORD = '/settings?notice=no-password';
 
 /** What links in the product's own mails stand for, but for those that choose a new password. */
 const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
@@ -34,7 +36,8 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
       if (outcome.state === 'half') return { to: `${page}?${notice('other-address')}`, cookies: [] };
       if (outcome.state !== 'valid') return { to: `/auth?${refusalOf(outcome.state)}`, cookies: [] };
       const { user } = outcome;
-      const next = nextPath(req.query.next, WELCOME);
+      const isWithout = token?.purpose === 'confirmation' && user.passwordHash === null;
+      const next = isWithout ? CHOOSE_PASSWORD : nextPath(req.query.next, WELCOME);
       if (caller.kind !== 'user') {
         return { to: next, cookies: cookies.set(await sessions.open(tx, user, 'otp', client)) };
       }

@@ -41,7 +41,8 @@ export function profileRoutes(dependencies: Dependencies) {
     else await mails.accountChanged(tx, user, 'email-change-asked', { client: context.request });
     const owner = (await isTakenByAnother(tx, user.id, email)) && (await findUserByEmail(tx, email));
     if (owner) return mails.alreadyRegistered(tx, owner);
-    if (!(await mails.hasRoom(tx, 'change', { address: email, askedBy: user.id }))) return;
+    const hasRoom = await mails.hasRoom(tx, 'change', { address: email, askedBy: user.id });
+    if (!hasRoom) return mails.holdBack(tx, 'change');
     await mails.confirmNewEmail(tx, user, email, toNew.secret);
   }
 

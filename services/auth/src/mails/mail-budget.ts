@@ -37,15 +37,14 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
   const holdBack = (tx: Tx, kind: MailKind): Promise<void> => spend(tx, kind);
 
   /**
-   * Whether a mailbox takes one more mail of a kind today; else holds the mail back. Each user's first one does, so
-   * that strangers bar no address for its owner.
+   * Whether a mailbox takes one more mail of a kind today; where it does not, the caller holds the mail back. It always
+   * takes the first one that a signed-in user asks for, so that strangers block no change of address. Sign-ups have no
+   * user: those of strangers can hold back an owner's.
    */
   async function hasRoom(tx: Tx, kind: 'sign-up' | 'change', mailbox: Mailbox): Promise<boolean> {
     const dayAgo = new Date(clock().getTime() - DAY_MS);
     const { all, own } = await countMailsTo(tx, kind, mailbox, dayAgo);
-    if (all < MOST_PER_MAILBOX || (mailbox.askedBy && own === 0)) return true;
-    await holdBack(tx, kind);
-    return false;
+    return all < MOST_PER_MAILBOX || (mailbox.askedBy !== undefined && own === 0);
   }
 
   return { isSpent, refuseWhenSpent, spend, holdBack, hasRoom };

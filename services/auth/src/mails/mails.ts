@@ -25,7 +25,13 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 export type Recipient = { email: string; firstName: string };
 
 /** Where a change came from, and who made it when the user did not. */
-type Doing = { client: Client; by?: ChangedBy | undefined };
+type ChangeOrigin = { client: Client; by?: ChangedBy | undefined };
+
+/**
+ * Only for what users do themselves: where administrators work is not for users to know, and they would take it for a
+ * stranger's place.
+ */
+const placeOf = ({ userAgent, ip }: Client) => ({ device: deviceName(userAgent), address: ip });
 
 const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'password-changed': 'password-changed-by-admin',
@@ -92,7 +98,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     /** Held back where the mailbox has no room. */
     async alreadyRegistered(tx: Tx, { email, firstName }: Recipient): Promise<void> {
       const mailbox = { address: email };
-      if (!(await hasRoom(tx, 'sign-up', mailbox))) return;
+      if (!(await hasRoom(tx, 'sign-up', mailbox))) return holdBack(tx, 'sign-up');
       const links = { signInLink: link('/auth'), resetLink: link('/forgot-password') };
       await ask(tx, 'sign-up', email, { template: 'already-registered', firstName, ...links }, mailbox);
     },
@@ -109,17 +115,15 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
     },
     /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
-    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by }: Doing): Promise<void> {
+    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by }: ChangeOrigin) {
       if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
-      const needsUs = by !== undefined || change === 'email-changed';
       await ask(tx, 'notice', to.email, {
         template: 'account-changed',
         firstName: to.firstName,
         change: by ? (byAdmin[change] ?? change) : change,
-        // Where administrators work is not for users to know, and they would take it for a stranger's place.
-        ...(!by && { device: deviceName(client.userAgent), address: client.ip }),
+        ...(!by && placeOf(client)),
         at: clock().toISOString(),
-        actionLink: link(needsUs ? '/contact' : '/forgot-password'),
+        actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
         sessionsLink: link('/settings#sessions'),
       });
     },

@@ -143,6 +143,34 @@ export async function newestPayload(
   return row?.payload;
 }
 
+/** What the tokens of a kind carry that still work. */
+export async function livePayloads(
+  pg: Queries,
+  { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
+  now: Date,
+): Promise<object[]> {
+  const rows = await pg.query<{ payload: object }>(
+    `select payload from mailed_tokens
+     where user_id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+    [userId, purpose, now],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+/** Writes these fields into what unused tokens of a kind carry, where that has the key already. */
+export async function mergeIntoPayloads(
+  tx: Tx,
+  { userId, purpose }: Pick<MailedToken, 'userId' | 'purpose'>,
+  key: string,
+  fields: object,
+): Promise<void> {
+  await tx.query(
+    `update mailed_tokens set payload = payload || $4::jsonb
+     where user_id = $1 and purpose = $2 and used_at is null and payload ? $3`,
+    [userId, purpose, key, fields],
+  );
+}
+
 /** Uses up the tokens of these purposes, or of all: one that worked makes the others worthless. */
 export async function useUpTokens(
   tx: Tx,

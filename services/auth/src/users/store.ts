@@ -44,9 +44,13 @@ export function findUserByEmail(pg: Queries, email: string): Promise<User | unde
   return pg.maybe<User>(`${SELECT} and u.email = $1`, [email]);
 }
 
-/** The user, held against other changes until the transaction ends. */
-export function lockUser(tx: Tx, id: string): Promise<User | undefined> {
-  return tx.maybe<User>(`${SELECT} and u.id = $1 for update of u`, [id]);
+/**
+ * The user, held against other changes until the transaction ends. Read after the lock is there: a statement that waits
+ * for one sees identities and factors as they were before.
+ */
+export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
+  await tx.query('select 1 from users where id = $1 for update', [id]);
+  return findUser(tx, id);
 }
 
 /** One page, newest first, and how many there are in all. */

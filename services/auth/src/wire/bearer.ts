@@ -47,6 +47,9 @@ function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: Re
   }
 }
 
+export const userGone = () =>
+  new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+
 export type SignedIn = { user: User; session: StoredSession | undefined };
 
 /** The person of the bearer, checked in the order that clients rely on. */
@@ -60,7 +63,7 @@ export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
     findUser(wire.pg, sub),
     hasSession ? findSession(wire.pg, String(sessionId)) : undefined,
   ]);
-  if (!user) throw new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  if (!user) throw userGone();
   if (sessionId && session?.userId !== user.id) {
     const text = 'Session from session_id claim in JWT does not exist';
     throw new WireError(403, 'session_not_found', text);

@@ -42,6 +42,7 @@ export async function mailEmailChange(
   const mailbox = { address: newEmail, askedBy: user.id };
   const owner = (await isTakenByAnother(tx, user.id, newEmail)) && (await findUserByEmail(tx, newEmail));
   const reachesNew = !owner && (await wire.mails.hasRoom(tx, 'change', mailbox));
+  if (!owner && !reachesNew) await wire.mails.holdBack(tx, 'change');
   if (isAgain && !owner && !reachesNew) return;
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
   // Where one proof is enough, it has to be that of the new address.

@@ -58,7 +58,7 @@ function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, 
   if (hasSecondFactor(user) && session?.aal !== 'aal2') {
     throw new WireError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
   }
-  // A factor of whoever stole a session would bar the owner for good, new passwords by mail included.
+  // With a factor of their own, whoever stole a session would lock the owner out even after a reset by mail.
   if (settings.currentPasswordRequired && !hasFreshProof(session, clock())) {
     const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
     throw new WireError(400, 'reauthentication_needed', text);

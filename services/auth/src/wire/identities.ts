@@ -4,7 +4,8 @@ import { audit } from '../audit.ts';
 import { deleteIdentity } from '../users/identities.ts';
 import { refreshProviders } from '../users/publish-user.ts';
 import { lockUser } from '../users/store.ts';
-import { signedIn } from './bearer.ts';
+import type { User } from '../users/user.ts';
+import { signedIn, userGone } from './bearer.ts';
 import { pathText, queryText } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Wire } from './wire.ts';
@@ -12,6 +13,16 @@ import { invalid, WireError } from './wire-error.ts';
 
 const uuid = z.uuid();
 const linkingDisabled = () => new WireError(404, 'manual_linking_disabled', 'Manual linking is disabled');
+
+function checkUnlinking({ identities }: User, id: string): void {
+  if (identities.length <= 1) {
+    const text = 'User must have at least 1 identity after unlinking';
+    throw new WireError(422, 'single_identity_not_deletable', text);
+  }
+  if (!identities.some(identity => identity.id === id)) {
+    throw new WireError(422, 'identity_not_found', "Identity doesn't exist");
+  }
+}
 
 /** Linking and unlinking ways to sign in, when the settings allow it. */
 export function identityEndpoints(wire: Wire): Endpoint[] {
@@ -29,21 +40,17 @@ export function identityEndpoints(wire: Wire): Endpoint[] {
       method: 'delete',
       path: '/user/identities/:identityId',
       async handle(req, res) {
-        const { user } = await signedIn(wire, req);
+        const { user: caller } = await signedIn(wire, req);
         if (!wire.settings.manualLinking) throw linkingDisabled();
         const id = pathText(req, 'identityId');
         if (!uuid.safeParse(id).success) {
           throw new WireError(404, 'validation_failed', 'identity_id must be an UUID');
         }
-        if (user.identities.length <= 1) {
-          const text = 'User must have at least 1 identity after unlinking';
-          throw new WireError(422, 'single_identity_not_deletable', text);
-        }
-        if (!user.identities.some(identity => identity.id === id)) {
-          throw new WireError(422, 'identity_not_found', "Identity doesn't exist");
-        }
         await wire.pg.transaction(async tx => {
-          await lockUser(tx, user.id);
+          // Of two that unlink at once, the second is refused the last one.
+          const user = await lockUser(tx, caller.id);
+          if (!user) throw userGone();
+          checkUnlinking(user, id);
           await deleteIdentity(tx, id);
           await refreshProviders(tx, user.id);
           await audit(tx, contextOf(req).request, { action: 'identity-unlinked', actorId: user.id });

@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { findOrAddUser, type SignedUpWith, type UserToAdd } from '../flows/sign-up.ts';
+import { dropWaitingPasswords, findOrAddUser, type SignedUpWith, type UserToAdd } from '../flows/sign-up.ts';
 import { issueToken, newestPayload } from '../tokens/store.ts';
 import { patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
@@ -78,13 +78,18 @@ type Confirmation = {
 export async function mailConfirmation(
   wire: Wire,
   tx: Tx,
-  { id: userId, email, passwordHash }: User,
+  user: User,
   { payload, pkce, redirectTo, type = 'signup' }: Confirmation,
 ): Promise<void> {
   const now = wire.clock();
+  const { id: userId, email, passwordHash } = user;
   const mailbox = { address: email };
   const isPublic = type === 'signup';
-  if (isPublic && !(await wire.mails.hasRoom(tx, 'sign-up', mailbox))) return;
+  if (isPublic && !(await wire.mails.hasRoom(tx, 'sign-up', mailbox))) {
+    await wire.mails.holdBack(tx, 'sign-up');
+    if (payload) await dropWaitingPasswords(tx, user);
+    return;
+  }
   const wanted = { userId, purpose: 'confirmation', address: email } as const;
   const kept = payload ?? (await newestPayload(tx, wanted)) ?? { passwordHash };
   const flowId = await beginFlow(tx, pkce, { userId, type });

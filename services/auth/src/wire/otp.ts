@@ -1,7 +1,7 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { confirmUser } from '../flows/sign-up.ts';
+import { confirmUser, signUpPayload } from '../flows/sign-up.ts';
 import type { MailKind } from '../mails/mail-budget.ts';
 import { findUserByEmail } from '../users/store.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
@@ -42,7 +42,8 @@ export async function mailOtp(wire: Wire, tx: Tx, request: OtpRequest): Promise<
   const added = await userOfAddress(tx, { email, data, now: clock() });
   if (isTooSoon(wire, added.emailConfirmedAt ? added.recoverySentAt : added.confirmationSentAt)) return;
   if (!added.emailConfirmedAt && !settings.autoConfirm) {
-    return mailConfirmation(wire, tx, added, { payload: { data }, pkce, redirectTo });
+    const payload = await signUpPayload(tx, added, { data }, { client, now: clock() });
+    return mailConfirmation(wire, tx, added, { payload, pkce, redirectTo });
   }
   const user = added.emailConfirmedAt
     ? added

@@ -5,20 +5,42 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
-import { confirmUser } from '../flows/sign-up.ts';
-import { findUser, findUserByEmail, insertUser } from '../users/store.ts';
+import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
+import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import { bodyOf, challenge, object, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { decoy, lookalike, mailConfirmation, userOfAddress } from './new-user.ts';
-import { checkMetadata, checkPassword, emailFrom, pkceFrom } from './read-input.ts';
+import { checkMetadata, checkPassword, emailFrom, type PkceGiven, pkceFrom } from './read-input.ts';
 import { redirectOf } from './redirect-of.ts';
 import { openSession, type SessionReply } from './session-reply.ts';
 import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
+type ToConfirm = {
+  form: SignedUpWith;
+  pkce: PkceGiven | undefined;
+  redirectTo: string;
+  client: Client;
+};
+
 const signUpBody = z.object({ email: text, phone: text, password: text, data: object, ...challenge });
+
+/** Mails the link of a sign-up, unless the one before was mailed a moment ago. */
+async function confirmByMail(
+  wire: Wire,
+  tx: Tx,
+  user: User,
+  { form, client, ...link }: ToConfirm,
+): Promise<void> {
+  const isHeldBack = isTooSoon(wire, user.confirmationSentAt);
+  // Also for a mail that is held back: the link before it may be a stranger's.
+  const payload = await signUpPayload(tx, user, form, { client, now: wire.clock() });
+  if (isHeldBack) return wire.mails.holdBack(tx, 'sign-up');
+  return mailConfirmation(wire, tx, user, { payload, ...link });
+}
 
 /** Signing up by e-mail, or without any, as far as the settings allow it. */
 export function signUpEndpoint(wire: Wire): Endpoint {
@@ -66,17 +88,18 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       // For every address alike, whether a mail goes out or not.
       if (settings.hidesAccounts) await wire.mails.refuseWhenSpent(tx, 'sign-up');
       const begunAt = clock();
+      // Of two at once, the second is no new one.
+      await lockAddress(tx, email);
       const isNew = (await findUserByEmail(tx, email)) === undefined;
       const user = await userOfAddress(tx, { email, passwordHash, data, now: begunAt });
       await audit(tx, client, { action: 'sign-up', targetId: user.id });
       if (user.emailConfirmedAt && settings.autoConfirm) {
         throw new WireError(422, 'user_already_exists', 'User already registered');
       }
-      const payload = { passwordHash, data };
-      if (settings.autoConfirm) return confirmNow(tx, user.id, payload, client);
+      const form = { passwordHash, data };
+      if (settings.autoConfirm) return confirmNow(tx, user.id, form, client);
       if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
-      else if (isTooSoon(wire, user.confirmationSentAt)) await wire.mails.holdBack(tx, 'sign-up');
-      else await mailConfirmation(wire, tx, user, { payload, pkce, redirectTo });
+      else await confirmByMail(wire, tx, user, { form, pkce, redirectTo, client });
       const like = { email, data, begunAt };
       // A second sign-up would else get the id of the first, or for an account another each time.
       if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());

@@ -8,7 +8,7 @@ import { mergeMetadata, profileIn } from '../users/metadata.ts';
 import { publishUser } from '../users/publish-user.ts';
 import { findUser, lockUser, patchUser } from '../users/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
-import { type SignedIn, signedIn } from './bearer.ts';
+import { type SignedIn, signedIn, userGone } from './bearer.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -82,7 +82,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
   async function save(tx: Tx, who: SignedIn, update: Update, change: NewPassword | undefined, req: Request) {
     const client = contextOf(req).request;
     const user = await lockUser(tx, who.user.id);
-    if (!user) throw new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+    if (!user) throw userGone();
     if (change) await savePassword(wire, tx, { user, change, keptSession: who.session?.id, client });
     if (update.data) {
       const userMetadata = mergeMetadata(user.userMetadata, update.data);

@@ -69,6 +69,32 @@ test('an old session may need a mailed nonce', async () => {
   expect(await change({ password: PASSWORD, nonce })).toEqual([422, 'reauthentication_not_valid']);
 });
 
+test('of two requests for a nonce at once the second is too soon', async () => {
+  const wire = await start({ MAIL_FREQUENCY_S: '60' });
+  const { headers } = await member(wire);
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => wire.call('GET', '/reauthenticate', undefined, headers)),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429]);
+});
+
+test('of two identities that are unlinked at once one stays', async () => {
+  const wire = await start({ MANUAL_LINKING: 'true' });
+  const { email, headers } = await member(wire);
+  await wire.pg.query(
+    `insert into identities (id, user_id, provider, provider_id, identity_data)
+     select gen_random_uuid(), id, 'other', 'somebody', '{}' from users where email = $1`,
+    [email],
+  );
+  const { body } = await wire.call('GET', '/user', undefined, headers);
+  const ids = (body.identities as { identity_id: string }[]).map(identity => identity.identity_id);
+  expect(ids).toHaveLength(2);
+  const replies = await Promise.all(
+    ids.map(id => wire.call('DELETE', `/user/identities/${id}`, undefined, headers)),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+});
+
 test('access tokens may be signed with the secret', async () => {
   const wire = await start({ SIGN_WITH_SECRET: 'true' });
   const { access, headers } = await member(wire);

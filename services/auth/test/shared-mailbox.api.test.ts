@@ -1,0 +1,95 @@
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, mailTo, newForm, openLink, PASSWORD, tokensOf } from './person.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+/* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot tell which are which. */
+
+const WIRE = '/api/auth/v1';
+const STRANGER = '203.0.113.7';
+const OWNER = '198.51.100.7';
+const PLANTED = 'the-password-of-a-stranger';
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  auth = await startAuth({ HIDE_ACCOUNTS: 'true' });
+});
+afterAll(() => auth?.stop());
+
+const post = (path: string, body: object, ip: string) =>
+  call(auth, 'POST', path, { body, headers: { 'x-forwarded-for': ip } });
+const signUp = (email: string, password: string, ip: string) =>
+  post('/api/auth/signup', newForm({ email, password }), ip);
+const signUpByWire = (email: string, password: string, ip: string) =>
+  post(`${WIRE}/signup`, { email, password }, ip);
+const signIn = async (email: string, password: string) =>
+  (await post('/api/auth/signin', { email, password }, OWNER)).status;
+
+const jobsDone = () =>
+  until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+
+async function linksTo(email: string): Promise<string[]> {
+  await jobsDone();
+  return auth.mails.flatMap(({ to, mail }) =>
+    to === email && mail.template === 'confirm-email' ? [mail.link] : [],
+  );
+}
+
+describe('a link that confirms an address', () => {
+  test("brings no stranger's password when the owner's mail was held back", async () => {
+    const { email } = newForm();
+    for (let count = 0; count < 5; count++) await signUp(email, PLANTED, STRANGER);
+    // From the same network and browser, so that nothing but the full mailbox tells them apart.
+    expect((await signUp(email, PASSWORD, STRANGER)).status).toBe(200);
+    const links = await linksTo(email);
+    expect(links).toHaveLength(5);
+    const opened = await openLink(auth, links[0] ?? '');
+    expect(opened.headers.get('location')).toBe('/settings?notice=no-password');
+    expect([await signIn(email, PLANTED), await signIn(email, PASSWORD)]).toEqual([400, 400]);
+    const chosen = await call(auth, 'PUT', `${WIRE}/user`, {
+      token: tokensOf(opened).access,
+      body: { password: 'chosen-by-the-owner' },
+    });
+    expect(chosen.status).toBe(200);
+    expect(await signIn(email, 'chosen-by-the-owner')).toBe(200);
+  });
+
+  test.each([
+    ['first', 0],
+    ['second', 1],
+  ])('brings none where two networks signed up, be it the %s', async (_, index) => {
+    const { email } = newForm();
+    await signUp(email, PLANTED, STRANGER);
+    await signUp(email, PASSWORD, OWNER);
+    const links = await linksTo(email);
+    const opened = await openLink(auth, links[index] ?? '');
+    expect(opened.headers.get('location')).toBe('/settings?notice=no-password');
+    expect([await signIn(email, PLANTED), await signIn(email, PASSWORD)]).toEqual([400, 400]);
+  });
+
+  test('brings the password of the only one who signed up, however often', async () => {
+    const { email } = newForm();
+    for (let count = 0; count < 2; count++) await signUp(email, PASSWORD, OWNER);
+    const opened = await openLink(auth, (await linksTo(email))[0] ?? '');
+    expect(opened.headers.get('location')).toBe('/zips?welcome=true');
+    expect(await signIn(email, PASSWORD)).toBe(200);
+  });
+
+  test('brings none of the protocol when the owner signs up within its minute, nor when it is mailed again', async () => {
+    const { email } = newForm();
+    await signUpByWire(email, PLANTED, STRANGER);
+    await signUpByWire(email, PASSWORD, OWNER);
+    await auth.pg.query(
+      "update users set confirmation_sent_at = now() - interval '1 hour' where email = $1",
+      [email],
+    );
+    const first = (await mailTo(auth, email, 'one-time-code')).code;
+    await post(`${WIRE}/resend`, { type: 'signup', email }, STRANGER);
+    await jobsDone();
+    const { code } = await mailTo(auth, email, 'one-time-code');
+    expect(code).not.toBe(first);
+    const verified = await post(`${WIRE}/verify`, { type: 'signup', email, token: code }, OWNER);
+    expect(verified.status).toBe(200);
+    expect([await signIn(email, PLANTED), await signIn(email, PASSWORD)]).toEqual([400, 400]);
+  });
+});
