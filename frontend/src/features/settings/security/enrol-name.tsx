@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { codeOf } from '../../../lib/auth-answer.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
 import { factorCopy } from '../copy.ts';
-import type { useEnrol } from './queries.ts';
+import { type useEnrol, useSignInAgain } from './queries.ts';
 
 type EnrolNameProps = {
   taken: readonly string[];
@@ -26,6 +26,7 @@ export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps
   const [problem, setProblem] = useState<string>();
   const failure = enrol.isError ? messageOf(enrol.error, factorCopy.enrolFallback) : undefined;
   const wantsSignIn = codeOf(enrol.error) === 'reauthentication_needed';
+  const signInAgain = useSignInAgain();
   const submit = () => {
     const found = nameProblem(name.trim(), taken);
     setProblem(found);
@@ -42,8 +43,15 @@ export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps
       description="You need an authenticator app, such as the one in your password manager or on your phone."
     >
       {wantsSignIn && (
-        <NoticeBox tone="caution">
-          {failure} <TextLink to="/auth?next=/settings">Sign in again</TextLink>
+        <NoticeBox
+          tone="danger"
+          actions={
+            <Button size="sm" onClick={() => signInAgain.mutate()} disabled={signInAgain.isPending}>
+              {signInAgain.isPending ? 'Signing out...' : 'Sign in again'}
+            </Button>
+          }
+        >
+          {failure}
         </NoticeBox>
       )}
       <Field
