@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,8 +29,18 @@ afterAll(() => browser.close());
 const { at, press, shown } = hands(() => page, whole.url);
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const code = () => page.getByRole('textbox', { name: 'Code', exact: true });
-const codeOf = (name: string) => new TOTP({ secret: secrets.get(name) ?? '' }).generate();
-const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
+const stepMs = 30_000;
+const usedSteps = new Map<string, number>();
+
+/** The code of an authenticator that works now: each works once, and that of the next step is taken already. */
+async function codeOf(name: string): Promise<string> {
+  const step = Math.max(Math.floor(Date.now() / stepMs), (usedSteps.get(name) ?? 0) + 1);
+  await pause(Math.max(0, (step - 1) * stepMs - Date.now()));
+  usedSteps.set(name, step);
+  return new TOTP({ secret: secrets.get(name) ?? '' }).generate({ timestamp: step * stepMs });
+}
+/** Right for nobody, but once in a million. */
+const wrongCode = '000000';
 
 async function setUp(name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
@@ -134,10 +145,10 @@ describe('two-factor authentication', () => {
   test('is set up with the first code', async () => {
     await press('Set up');
     await setUp('My phone');
-    await code().fill(wrongCode(codeOf('My phone')));
+    await code().fill(wrongCode);
     await press('Verify');
     await shown('That code is not right. Wait for the next one and try again.');
-    await code().fill(codeOf('My phone'));
+    await code().fill(await codeOf('My phone'));
     await press('Verify');
     await heading('Two-factor authentication is on');
     await press('Done');
@@ -150,7 +161,7 @@ describe('two-factor authentication', () => {
     await press('Continue');
     await shown('Another authenticator has this name');
     await setUp('Password manager');
-    await code().fill(codeOf('Password manager'));
+    await code().fill(await codeOf('Password manager'));
     await press('Verify');
     await press('Done');
     await page.getByRole('button', { name: 'Remove Password manager' }).waitFor();
@@ -168,7 +179,7 @@ describe('two-factor authentication', () => {
   });
 
   test('refuses a wrong code and lets go', async () => {
-    await code().fill(wrongCode(codeOf('My phone')));
+    await code().fill(wrongCode);
     await shown('That code is not right. Wait for the next one and try again.');
     await press('Back to sign in');
     await heading('Sign in');
@@ -181,7 +192,7 @@ describe('two-factor authentication', () => {
     await heading('One more step');
     await press('Use another authenticator');
     await press('Password manager');
-    await code().fill(codeOf('Password manager'));
+    await code().fill(await codeOf('Password manager'));
     await shown('Welcome back!');
     await page.waitForURL(at('/subscriptions'));
   });
@@ -194,7 +205,7 @@ describe('two-factor authentication', () => {
     // The session was opened with the one that is gone, so the other one has to vouch for its own end.
     await press('Remove My phone');
     await press('Remove authenticator');
-    await code().fill(codeOf('My phone'));
+    await code().fill(await codeOf('My phone'));
     await press('Remove authenticator');
     await page.getByRole('button', { name: 'Set up' }).waitFor();
     await logOut();

@@ -11,7 +11,7 @@ export type RestartWatch = {
 
 const LOOK_EVERY_MS = 50;
 /** Longer than a process of ours needs to start. */
-const RESTART_MS = 5_000;
+const RESTART_MS = 15_000;
 
 /**
  * Watches one service for all that call it. Within the first `withinMs` of an absence callers wait together, by

@@ -17,7 +17,7 @@ const signIn = (email: string, password = PASSWORD) =>
 async function newPerson() {
   const { form, access } = await join(auth);
   const { id } = (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
-  return { email: form.email, token: access, id: String(id) };
+  return { form, email: form.email, token: access, id: String(id) };
 }
 
 const entriesOf = (action: string, id: string) =>
@@ -62,5 +62,27 @@ test('a wrong password for the deletion is written down', async () => {
   await call(auth, 'DELETE', '/api/user', { token, body: { password: 'guess' }, headers: from });
   expect(await entriesOf('account-deletion-refused', id)).toEqual([
     { ...here, actor: id, target: null, detail: {} },
+  ]);
+});
+
+test('a wrong password for another address is written down', async () => {
+  const { form, id, token } = await newPerson();
+  const { password: _password, industry: _industry, ...profile } = form;
+  const body = { ...profile, email: `new-${form.email}`, currentPassword: 'guess' };
+  const reply = await call(auth, 'PUT', '/api/user/profile', { token, body, headers: from });
+  expect(reply.status).toBe(400);
+  expect(await entriesOf('password-refused', id)).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
+});
+
+test('a wrong second factor is written down', async () => {
+  const { id, token } = await newPerson();
+  const ask = (path: string, body: object) =>
+    call(auth, 'POST', `/api/auth/v1/factors${path}`, { token, body, headers: from });
+  const { body: factor } = await ask('', { factor_type: 'totp' });
+  const { body: challenge } = await ask(`/${factor.id}/challenge`, {});
+  const reply = await ask(`/${factor.id}/verify`, { challenge_id: challenge.id, code: '000000' });
+  expect(reply.status).toBe(422);
+  expect(await entriesOf('factor-refused', id)).toEqual([
+    { ...here, actor: id, target: null, detail: { factor: factor.id } },
   ]);
 });

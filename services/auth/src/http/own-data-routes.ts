@@ -40,12 +40,7 @@ export function ownDataRoutes(dependencies: Dependencies) {
       const owner = await requireOwnUser(pg, context.caller, clock());
       // A stolen session must not guess the password here, from however many networks.
       await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
-      try {
-        await checkOwnPassword(dependencies, owner, input.password, context);
-      } catch (error) {
-        await audit(pg, context.request, { action: 'account-deletion-refused', actorId: owner.id });
-        throw error;
-      }
+      await checkOwnPassword(dependencies, owner, input.password, context, 'account-deletion-refused');
       await pg.transaction(tx => remove(tx, context));
       for (const cookie of cookies.clear()) context.responseHeaders.append('set-cookie', cookie);
       return { message: 'Your account was deleted.' };

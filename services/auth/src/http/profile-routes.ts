@@ -79,7 +79,7 @@ export function profileRoutes(dependencies: Dependencies) {
         await limits.newAddress.count({ account: email, ip }, context.responseHeaders);
       }
       const isSure = wantsMove && currentPassword !== undefined;
-      if (isSure) await checkOwnPassword(dependencies, owner, currentPassword, context);
+      if (isSure) await checkOwnPassword(dependencies, owner, currentPassword, context, 'password-refused');
       return pg.transaction(async tx => {
         const { id } = await lockOwnUser(tx, context.caller, clock());
         const user = await saveChange(tx, id, changeProfile(profile));

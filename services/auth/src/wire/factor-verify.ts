@@ -84,15 +84,18 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
       checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
       const step = factor && stepOf(wire.box.open(factor.secret), code, wire.clock());
       // A code works once: whoever read it over a shoulder is too late.
-      if (step === undefined || step <= (factor?.lastStep ?? 0)) {
-        throw new WireError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
-      }
+      if (step === undefined || step <= (factor?.lastStep ?? 0)) return undefined;
       await saveFactorStep(tx, factorId, step);
       if (factor?.status === 'unverified') {
         await wire.mails.accountChanged(tx, who.user, 'second-factor-added', { client: request });
       }
       return pass(tx, who, { factor: factorId, challenge: challengeId }, request);
     });
+    if (reply === undefined) {
+      const entry = { actorId: who.user.id, detail: { factor: factorId } };
+      await audit(wire.pg, request, { action: 'factor-refused', ...entry });
+      throw new WireError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    }
     await wire.limits.factor.forgive(counted);
     if (isStrange) await wire.limits.strangeFactor.forgive(counted);
     return reply;
