@@ -123,7 +123,7 @@ describe('a change of password', () => {
   });
 });
 
-describe('two-factor authentication', () => {
+describe('setting up two-factor authentication', () => {
   test('asks for a new sign-in where the last one is too long ago', async () => {
     const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
     const refusal = { code: 'reauthentication_needed', message: text };
@@ -141,7 +141,9 @@ describe('two-factor authentication', () => {
     await givePassword('/settings');
     await heading('Settings');
   });
+});
 
+describe('two-factor authentication', () => {
   test('is set up with the first code', async () => {
     await press('Set up');
     await setUp('My phone');
