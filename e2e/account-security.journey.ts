@@ -123,6 +123,26 @@ describe('a change of password', () => {
   });
 });
 
+describe('setting up two-factor authentication', () => {
+  test('asks for a new sign-in where the last one is too long ago', async () => {
+    const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
+    const refusal = { code: 'reauthentication_needed', message: text };
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    await page.route('**/api/auth/v1/factors', route =>
+      route.fulfill({ status: 400, json: refusal, headers }),
+    );
+    await press('Set up');
+    await page.getByLabel('Name', { exact: true }).fill('My phone');
+    await press('Continue');
+    await shown(text);
+    await page.unroute('**/api/auth/v1/factors');
+    await press('Sign in again');
+    await page.waitForURL(at('/auth?next=%2Fsettings'));
+    await givePassword('/settings');
+    await heading('Settings');
+  });
+});
+
 describe('two-factor authentication', () => {
   test('is set up with the first code', async () => {
     await press('Set up');

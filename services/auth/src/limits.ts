@@ -1,4 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { toDatabaseError } from '@closingwire/chassis/database-error';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Pg } from '@closingwire/chassis/pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -8,6 +9,8 @@ const QUARTER_S = 15 * 60;
 const HOUR_S = 60 * 60;
 const DAY_S = 24 * HOUR_S;
 const FORGIVEN_PER_DAY = 3;
+/** Characters of a counter's key, its rule's name apart; what is longer is cut. */
+export const LONGEST_KEY = 200;
 
 /** Whose tries are counted: an e-mail address or the id of a user; and the address on the network that asks. */
 type Who = { account: string; ip: string };
@@ -41,7 +44,7 @@ function refuse({ left, points, seconds: window, text }: Refused, headers: Heade
 /** Counts tries by several rules at once, in the database, so that all processes share them. */
 function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
   const limiters = rules.map(({ name, keyOf, points, seconds }) => ({
-    keyOf: (who: Who) => keyOf(who).slice(0, 200),
+    keyOf: (who: Who) => keyOf(who).slice(0, LONGEST_KEY),
     isShared: keyOf === perNetwork,
     limiter: new RateLimiterPostgres({
       storeClient: pg.pool,
@@ -58,7 +61,7 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
       for (const { limiter, keyOf } of limiters) {
         const { points, duration: seconds } = limiter;
         await limiter.consume(keyOf(who)).catch(left => {
-          if (!(left instanceof RateLimiterRes)) throw left;
+          if (!(left instanceof RateLimiterRes)) throw toDatabaseError(left);
           refuse({ left, points, seconds, text }, headers);
         });
       }

@@ -31,6 +31,8 @@ import { openSigningKeys } from './sessions/signing-keys.ts';
 import { sweep } from './sweep.ts';
 import { onAccountState } from './users/on-account-state.ts';
 import { onNoticesDeclined } from './users/on-notices-declined.ts';
+import { MAIL_REQUEST } from './wire/mail-request.ts';
+import { mailRequestJob } from './wire/mail-request-job.ts';
 import { openWire } from './wire/open-wire.ts';
 import { wireRoutes } from './wire/routes.ts';
 
@@ -120,6 +122,7 @@ export function createAuth(
     neighbourFacts: neighbourFacts(config, identity),
     passwordRules: passwordRules(config),
   };
+  const wire = openWire(config, { ...dependencies, keys });
   const http = httpPart({
     name: NAME,
     port: config.PORT,
@@ -130,10 +133,7 @@ export function createAuth(
     router: authRouter(dependencies),
     plain: app => {
       linkRoutes(dependencies)(app);
-      app.use(
-        plainRoutes.authWire.path.replace('/*', ''),
-        wireRoutes(openWire(config, { ...dependencies, keys })),
-      );
+      app.use(plainRoutes.authWire.path.replace('/*', ''), wireRoutes(wire));
     },
     parts: [pg.part],
   });
@@ -148,6 +148,7 @@ export function createAuth(
       tasks: {
         [SEND_MAIL]: sendMail({ hand: mailerOf(config, identity), again: askAgainIn(pg), clock, log }),
         [START_RECOVERY]: startRecovery(dependencies),
+        [MAIL_REQUEST]: mailRequestJob(wire),
         sweep: sweep(pg),
       },
       crontab: SWEEP_NIGHTLY,

@@ -10,6 +10,7 @@ import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, pathText, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
+import { hasFreshProof } from './fresh-proof.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -45,17 +46,22 @@ function checkType(type: string): void {
   throw invalid('factor_type needs to be totp, phone, or webauthn');
 }
 
-function checkEnrolment({ user, session }: SignedIn, friendlyName: string, maxFactors: number): void {
+function checkEnrolment({ settings, clock }: Wire, { user, session }: SignedIn, friendlyName: string): void {
   if (user.factors.some(factor => (factor.friendlyName ?? '') === friendlyName)) {
     const text = `A factor with the friendly name "${friendlyName}" for this user already exists`;
     throw new WireError(422, 'mfa_factor_name_conflict', text);
   }
-  if (user.factors.length >= maxFactors) {
+  if (user.factors.length >= settings.maxFactors) {
     const text = 'Maximum number of verified factors reached, unenroll to continue';
     throw new WireError(422, 'too_many_enrolled_mfa_factors', text);
   }
   if (hasSecondFactor(user) && session?.aal !== 'aal2') {
     throw new WireError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
+  }
+  // With a factor of their own, whoever stole a session would lock the owner out even after a reset by mail.
+  if (settings.currentPasswordRequired && !hasFreshProof(session, clock())) {
+    const text = 'Your last sign-in was more than an hour ago. Sign in again to set up an authenticator.';
+    throw new WireError(400, 'reauthentication_needed', text);
   }
 }
 
@@ -68,7 +74,7 @@ function enrolEndpoint(wire: Wire): Endpoint {
       const who = await factorOwner(wire, req);
       const body = bodyOf(req, enrolBody);
       checkType(body.factor_type);
-      checkEnrolment(who, body.friendly_name, wire.settings.maxFactors);
+      checkEnrolment(wire, who, body.friendly_name);
       const issuer = body.issuer || new URL(wire.settings.redirects.siteUrl).host;
       const secret = new Secret({ size: SECRET_BYTES });
       const id = newId();

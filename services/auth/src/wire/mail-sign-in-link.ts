@@ -8,8 +8,9 @@ import type { PkceGiven } from './read-input.ts';
 import type { Wire } from './wire.ts';
 
 type Link = {
+  tokenId: string;
   type: 'recovery' | 'magiclink';
-  pkce: PkceGiven | undefined;
+  pkce?: PkceGiven | undefined;
   redirectTo: string;
   client: Client;
 };
@@ -21,11 +22,11 @@ export async function mailSignInLink(
   wire: Wire,
   tx: Tx,
   user: User,
-  { type, pkce, redirectTo, client }: Link,
+  { tokenId, type, pkce, redirectTo, client }: Link,
 ): Promise<void> {
   const now = wire.clock();
   const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
-  const wanted = { ...tokenSettings(wire), purpose: type, flowStateId: flowId };
+  const wanted = { id: tokenId, ...tokenSettings(wire), purpose: type, flowStateId: flowId };
   const issued = await issueAccess(tx, user, wanted, now);
   if (!issued) return;
   await audit(tx, client, { action: requests[type], targetId: user.id });

@@ -2,49 +2,54 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { Client } from '../audit.ts';
 import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/change-password.ts';
-import { type MethodName, unixSeconds } from '../sessions/session.ts';
-import type { StoredSession } from '../sessions/store.ts';
 import { lockByCode } from '../tokens/store.ts';
 import { tokenState } from '../tokens/token.ts';
 import type { User } from '../users/user.ts';
 import type { SignedIn } from './bearer.ts';
+import { hasMailedProof } from './fresh-proof.ts';
 import type { Wire } from './wire.ts';
 import { WireError } from './wire-error.ts';
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
-/** How long a mailed link or code stands for the current password: as long as a link to choose a new one works. */
-const MAILED_PROOF_S = 60 * 60;
-
-const mailed: ReadonlySet<MethodName> = new Set(['recovery', 'otp', 'magiclink', 'email/signup', 'invite']);
 
 type Wanted = { password?: string | undefined; current_password: string; nonce: string };
 export type NewPassword = { passwordHash: string; nonce: string };
 
 const badNonce = () => new WireError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
-/** Whether the session came from a mailed link or code just now: the mailbox says who asks. */
-function hasMailedProof(session: StoredSession | undefined, now: Date): boolean {
-  const since = unixSeconds(now) - MAILED_PROOF_S;
-  return session?.amr.some(({ method, timestamp }) => mailed.has(method) && timestamp >= since) ?? false;
+/**
+ * Refuses a new password to a session that might be stolen. Without a current password to ask for, a mailed proof has
+ * to be there: of the session, or a nonce, which is checked when the password is saved.
+ */
+async function refuseUnproven(
+  { settings, clock }: Wire,
+  { user, session }: SignedIn,
+  { current_password: current, nonce }: Wanted,
+): Promise<void> {
+  if (!settings.currentPasswordRequired || hasMailedProof(session, clock())) return;
+  if (user.passwordHash) {
+    const text = 'Current password required when setting new password.';
+    if (current === '') throw new WireError(400, 'current_password_required', text);
+    if (await verifyPassword(user.passwordHash, current)) return;
+    throw new WireError(400, 'current_password_invalid', text);
+  }
+  // Whoever has no address, like the anonymous, has no mailbox to prove.
+  if (user.email === '' || nonce !== '') return;
+  const text =
+    'Your account has no password yet. Choose one by “Forgot password”, or with a code from our mail.';
+  throw new WireError(400, 'reauthentication_needed', text);
 }
 
 /** The hash of the new password, once the old one and the rules allow it. No transaction waits for the hashing. */
-export async function newPasswordFor(
-  { settings, clock }: Wire,
-  { user, session }: SignedIn,
-  { password = '', current_password: current, nonce }: Wanted,
-): Promise<NewPassword> {
+export async function newPasswordFor(wire: Wire, who: SignedIn, wanted: Wanted): Promise<NewPassword> {
+  const { settings, clock } = wire;
+  const { user, session } = who;
+  const { password = '', nonce } = wanted;
   const isStale = !session || clock().getTime() > session.createdAt.getTime() + FRESH_MS;
   if (settings.reauthenticationRequired && isStale && nonce === '') {
     throw new WireError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   }
-  if (user.passwordHash && settings.currentPasswordRequired && !hasMailedProof(session, clock())) {
-    const text = 'Current password required when setting new password.';
-    if (current === '') throw new WireError(400, 'current_password_required', text);
-    if (!(await verifyPassword(user.passwordHash, current))) {
-      throw new WireError(400, 'current_password_invalid', text);
-    }
-  }
+  await refuseUnproven(wire, who, wanted);
   if (user.passwordHash && (await verifyPassword(user.passwordHash, password))) {
     const text = 'New password should be different from the old password.';
     throw new WireError(422, 'same_password', text);

@@ -1,5 +1,4 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { hasEnoughTokens } from '../tokens/store.ts';
@@ -7,10 +6,10 @@ import { findUserByEmail, lockUser } from '../users/store.ts';
 import { bodyOf, challenge, text } from './body.ts';
 import { mailEmailChange } from './email-change.ts';
 import type { Endpoint } from './endpoint.ts';
+import { answerMailRequest, openMailRequest, type ResendRequest } from './mail-request.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { mailConfirmation } from './new-user.ts';
 import { emailFrom, pkceFrom } from './read-input.ts';
-import { redirectOf } from './redirect-of.ts';
 import type { Wire } from './wire.ts';
 import { invalid, WireError } from './wire-error.ts';
 
@@ -32,29 +31,32 @@ function readResend(req: Request) {
   return { type: body.type, email: emailFrom(body.email), pkce };
 }
 
-/** Mails the last confirmation again. The reply is the same for an address without account. */
-export function resendEndpoint(wire: Wire): Endpoint {
-  async function resend(tx: Tx, { type, email, pkce }: ReturnType<typeof readResend>, redirectTo: string) {
-    await wire.mails.refuseWhenSpent(tx, 'sign-up');
-    const found = await findUserByEmail(tx, email);
-    const user = found && (await lockUser(tx, found.id));
-    if (user && type === 'signup' && !user.emailConfirmedAt && !isTooSoon(wire, user.confirmationSentAt)) {
-      await mailConfirmation(wire, tx, user, { pkce, redirectTo });
-    }
-    if (user?.newEmail && type === 'email_change' && !isTooSoon(wire, user.emailChangeSentAt)) {
-      const again = { userId: user.id, purpose: 'email_change_new' } as const;
-      if (await hasEnoughTokens(tx, again, wire.clock())) return;
-      await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo, isAgain: true });
-    }
+/** Mails the last confirmation again. */
+export async function mailAgain(wire: Wire, tx: Tx, request: ResendRequest): Promise<void> {
+  const { type, email, pkce, redirectTo } = request;
+  await wire.mails.refuseWhenSpent(tx, 'sign-up');
+  const found = await findUserByEmail(tx, email);
+  const user = found && (await lockUser(tx, found.id));
+  if (user && type === 'signup' && !user.emailConfirmedAt && !isTooSoon(wire, user.confirmationSentAt)) {
+    await mailConfirmation(wire, tx, user, { pkce, redirectTo });
   }
+  if (user?.newEmail && type === 'email_change' && !isTooSoon(wire, user.emailChangeSentAt)) {
+    const again = { userId: user.id, purpose: 'email_change_new' } as const;
+    if (await hasEnoughTokens(tx, again, wire.clock())) return;
+    await mailEmailChange(wire, tx, user, { newEmail: user.newEmail, pkce, redirectTo, isAgain: true });
+  }
+}
+
+/** The reply is the same for an address without account. */
+export function resendEndpoint(wire: Wire): Endpoint {
   return {
     method: 'post',
     path: '/resend',
     async handle(req, res) {
-      const wanted = readResend(req);
-      const { request, responseHeaders } = contextOf(req);
-      await wire.limits.recovery.count({ account: wanted.email, ip: request.ip }, responseHeaders);
-      await wire.pg.transaction(tx => resend(tx, wanted, redirectOf(wire, req)));
+      const { type, ...address } = readResend(req);
+      const asked = await openMailRequest(wire, req, address);
+      const request = { call: 'resend', ...asked, type } as const;
+      await answerMailRequest(wire, request, { kinds: ['sign-up'], work: mailAgain });
       res.json({});
     },
   };

@@ -50,7 +50,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     const { data } = bodyOf(req, signUpBody);
     checkMetadata(data);
     const id = newId();
-    await limits.signUp.count({ account: `anonymous ${id}`, ip: client.ip }, contextOf(req).responseHeaders);
+    await limits.signUp.count({ account: id, ip: client.ip }, contextOf(req).responseHeaders);
     const user = { id, email: '', passwordHash: null, isAnonymous: true };
     return pg.transaction(async tx => {
       await insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });

@@ -1,9 +1,12 @@
 import { type RefObject, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { codeOf } from '../../../lib/auth-answer.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { factorCopy } from '../copy.ts';
-import type { useEnrol } from './queries.ts';
+import { type useEnrol, useSignInAgain } from './queries.ts';
 
 type EnrolNameProps = {
   taken: readonly string[];
@@ -22,6 +25,8 @@ export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps
   const [name, setName] = useState(taken.length === 0 ? 'My phone' : '');
   const [problem, setProblem] = useState<string>();
   const failure = enrol.isError ? messageOf(enrol.error, factorCopy.enrolFallback) : undefined;
+  const wantsSignIn = codeOf(enrol.error) === 'reauthentication_needed';
+  const signInAgain = useSignInAgain();
   const submit = () => {
     const found = nameProblem(name.trim(), taken);
     setProblem(found);
@@ -37,7 +42,23 @@ export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps
       title="Set up two-factor authentication"
       description="You need an authenticator app, such as the one in your password manager or on your phone."
     >
-      <Field label="Name" hint="So that you know it from others." error={problem ?? failure}>
+      {wantsSignIn && (
+        <NoticeBox
+          tone="danger"
+          actions={
+            <Button size="sm" onClick={() => signInAgain.mutate()} disabled={signInAgain.isPending}>
+              {signInAgain.isPending ? 'Signing out...' : 'Sign in again'}
+            </Button>
+          }
+        >
+          {failure}
+        </NoticeBox>
+      )}
+      <Field
+        label="Name"
+        hint="So that you know it from others."
+        error={problem ?? (wantsSignIn ? undefined : failure)}
+      >
         {control => (
           <TextInput
             {...control}

@@ -1,11 +1,13 @@
 import type { Factor } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
+import { useNavigate } from 'react-router-dom';
+import { api, client } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { answerOf } from '../../../lib/auth-answer.ts';
-import { authClient, describedSession } from '../../../lib/auth-client.ts';
+import { authClient, describedSession, dropSession } from '../../../lib/auth-client.ts';
 import { authenticatorName } from '../../../lib/authenticator.ts';
-import { factorCopy, passwordCopy } from '../copy.ts';
+import { sessionQuery } from '../../../lib/session.ts';
+import { factorCopy, passwordCopy, signInAgainCopy } from '../copy.ts';
 import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
 /** An authenticator app as its owner named it. */
@@ -76,6 +78,21 @@ export function useRemoveAuthenticator() {
       tellSuccess(factorCopy.remove);
       await refresh();
     },
+  });
+}
+
+/** Ends this session and leads to the sign-in page and back here, where only a fresh session will do. */
+export function useSignInAgain() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => client.auth.signOut(),
+    onSuccess: () => {
+      navigate(`/auth?next=${encodeURIComponent('/settings')}`);
+      queryClient.setQueryData(sessionQuery.queryKey, null);
+      void dropSession();
+    },
+    onError: tellFailure(signInAgainCopy),
   });
 }
 

@@ -1,0 +1,118 @@
+import { until } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
+
+/* Mails that anybody can ask for: who has an account is said by no reply, nor by its time. */
+
+let wire: StartedWire;
+beforeAll(async () => {
+  wire = await startWire({ HIDE_ACCOUNTS: 'true' });
+});
+afterAll(() => wire?.stop());
+
+const jobsDone = ({ pg }: StartedWire) =>
+  until(async () => (await pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+
+async function account(at: StartedWire, isConfirmed = true): Promise<string> {
+  const email = newAddress();
+  const body = { email, password: PASSWORD, email_confirm: isConfirmed };
+  await at.call('POST', '/admin/users', body, { authorization: `Bearer ${at.serviceRole}` });
+  return email;
+}
+
+describe('a reply', () => {
+  test.each([
+    ['/recover', {}, true],
+    ['/otp', {}, true],
+    ['/otp', { create_user: false }, true],
+    ['/magiclink', {}, true],
+    ['/resend', { type: 'signup' }, false],
+  ])('of %s %j waits for nothing that only accounts have', async (path, body, isConfirmed) => {
+    const email = await account(wire, isConfirmed);
+    const reply = await wire.pg.transaction(async tx => {
+      await tx.query('select 1 from users where email = $1 for update', [email]);
+      return wire.call('POST', path, { email, ...body });
+    });
+    expect(reply.status).toBe(200);
+    expect(await wire.codeTo(email)).toMatch(/^\d{6}$/);
+  });
+});
+
+describe('an address that nobody confirmed', () => {
+  test.each(['true', 'false'])('gets no reset, and spends nothing (HIDE_ACCOUNTS=%s)', async hides => {
+    const at = hides === 'true' ? wire : await startWire({ HIDE_ACCOUNTS: hides });
+    const email = newAddress();
+    await at.call('POST', '/signup', { email, password: PASSWORD });
+    await jobsDone(at);
+    const spent = () => at.pg.query('select kind from asked_mails order by at');
+    const before = await spent();
+    expect((await at.call('POST', '/recover', { email })).status).toBe(200);
+    await jobsDone(at);
+    expect(await spent()).toEqual(before);
+    const links = await at.pg.query(
+      `select 1 from mailed_tokens where address = $1 and purpose = 'recovery'`,
+      [email],
+    );
+    expect(links).toEqual([]);
+    if (at !== wire) await at.stop();
+  });
+});
+
+describe('when the sign-ups of the hour are spent', () => {
+  test('a sign-in that may make an account is refused for every address alike', async () => {
+    const at = await startWire({ HIDE_ACCOUNTS: 'true', MAILS_PER_HOUR: '1' });
+    await at.call('POST', '/signup', { email: newAddress(), password: PASSWORD });
+    const known = await account(at);
+    for (const path of ['/otp', '/magiclink']) {
+      for (const email of [known, newAddress()]) {
+        const reply = await at.call('POST', path, { email });
+        expect([path, reply.status, reply.body.error_code]).toEqual([
+          path,
+          429,
+          'over_email_send_rate_limit',
+        ]);
+      }
+    }
+    for (const email of [newAddress(), known]) {
+      expect((await at.call('POST', '/otp', { email, create_user: false })).status).toBe(200);
+    }
+    expect(await at.codeTo(known)).toMatch(/^\d{6}$/);
+    await at.stop();
+  });
+});
+
+test('deleting an account forgets its own counters only', async () => {
+  const [mine, bystanders] = [`ann.${newAddress()}`, [] as string[]];
+  bystanders.push(`jo${mine}`, `${mine}.au`);
+  for (const email of [mine, ...bystanders]) await wire.call('POST', '/recover', { email });
+  const { body } = await wire.call('POST', '/signup', { email: mine, password: PASSWORD });
+  const { id } = await wire.pg.one<{ id: string }>('select id from users where email = $1', [mine]);
+  const byId = `change:account:${id}`;
+  await wire.pg.query('insert into attempts (key, points) values ($1, 1)', [byId]);
+  const strange = `sign-in:strange:${mine}`;
+  await wire.pg.query('insert into attempts (key, points) values ($1, 1)', [strange]);
+  const counters = () =>
+    wire.pg.query<{ key: string }>('select key from attempts where key like $1 or key = $2 order by key', [
+      `%${mine}%`,
+      byId,
+    ]);
+  expect(await counters()).toHaveLength(6);
+  const operator = { authorization: `Bearer ${wire.serviceRole}` };
+  expect((await wire.call('DELETE', `/admin/users/${id}`, {}, operator)).status).toBe(200);
+  const left = (await counters()).map(({ key }) => key.split(' ')[0]);
+  expect(left.toSorted()).toEqual(bystanders.map(email => `recovery:account:${email}`).toSorted());
+  expect(body).not.toHaveProperty('access_token');
+});
+
+test('a limit that finds no free connection is told as such', async () => {
+  const at = await startWire();
+  const { pool } = at.pg;
+  const tries = Array.from({ length: pool.options.max ?? 10 }, () => pool.connect());
+  const held = (await Promise.allSettled(tries)).flatMap(one =>
+    one.status === 'fulfilled' ? [one.value] : [],
+  );
+  const reply = await at.call('POST', '/recover', { email: newAddress() });
+  for (const connection of held) connection.release();
+  expect([reply.status, reply.body.error_code]).toEqual([503, 'database_unavailable']);
+  await at.stop();
+});
