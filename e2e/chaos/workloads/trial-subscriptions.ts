@@ -51,7 +51,13 @@ async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): P
   const events = await eventsOf(whole, subscriptionCreated);
   const unknown = await unknownMails(whole, 'list-ready', 'subject_key');
   const byZip = orders.map(({ zip, answered }) => ({ key: zip, answered }));
-  const inCatalog = (sql: string) => countIn(whole, 'catalog', sql, zips);
+  // A ZIP that somebody gave back before the run has claims and deliveries of theirs, too.
+  const inCatalog = (table: string, condition: string) => {
+    const key = "p.email || ' ' || t.zip_code";
+    const sql = `select ${key} as key from ${table} t join people p on p.id = t.user_id
+      where ${key} = any($1) and ${condition}`;
+    return countIn(whole, 'catalog', sql, keys);
+  };
   return [
     { place: 'billing: subscriptions', sent: orders, counts: countKeys(subscriptions) },
     {
@@ -61,18 +67,13 @@ async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): P
     },
     {
       place: 'catalog: confirmed claims',
-      sent: byZip,
-      counts: await inCatalog(
-        "select zip_code as key from claims where zip_code = any($1) and state = 'confirmed'",
-      ),
+      sent: orders,
+      counts: await inCatalog('claims', "t.state = 'confirmed'"),
     },
     {
       place: 'catalog: webhooks delivered',
-      sent: byZip,
-      counts: await inCatalog(
-        `select zip_code as key from webhook_deliveries
-         where zip_code = any($1) and reason = 'assigned' and state = 'delivered'`,
-      ),
+      sent: orders,
+      counts: await inCatalog('webhook_deliveries', "t.reason = 'assigned' and t.state = 'delivered'"),
     },
     {
       place: 'leads: lists',
