@@ -120,6 +120,7 @@ describe('a new email', () => {
     await passwordField().fill('not the password');
     await press('Save Changes');
     await shown('The password is not right.');
+    expect(await passwordField().getAttribute('aria-invalid')).toBe('true');
   });
 
   test('waits for the link that was sent to it', async () => {

@@ -42,8 +42,11 @@ export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C
   return guarded as unknown as Guarded<C>;
 }
 
-/** For the audit log: what an admin's request was about, be it in its path or in its body. */
-function nameIds(input: unknown, responseHeaders: Headers): void {
+/**
+ * For the audit log: what a request was about, be it in its path or in its body. Names those of `input` that cannot be
+ * secrets; admin routes do so by themselves.
+ */
+export function nameIds(input: unknown, responseHeaders: Headers): void {
   const named = typeof input === 'object' && input !== null ? namedIds(input) : {};
   const header = new URLSearchParams(named).toString();
   if (header !== '') responseHeaders.set(NAMED_IDS_HEADER, header);

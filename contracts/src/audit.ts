@@ -9,6 +9,7 @@ export const auditActions = {
   'sign-up': 'Signed up',
   'account-activated': 'Confirmed the email address',
   'sign-in': 'Signed in',
+  'sign-in-begun': 'Signed in, but for the second factor',
   'sign-in-refused': 'Sign-in refused',
   'sign-out': 'Signed out',
   'refresh-token-reused': 'Session ended: an old token came back',
@@ -41,6 +42,7 @@ export const auditActions = {
   'data-exported': 'Exported data',
   'key-used': 'Used an API key',
   'opt-out-requested': 'Opt-out asked for',
+  'opt-out-confirmed': 'Opt-out confirmed by its link',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
 
@@ -54,6 +56,7 @@ export const requestActions = [
   'data-exported',
   'key-used',
   'opt-out-requested',
+  'opt-out-confirmed',
 ] as const satisfies AuditAction[];
 export type RequestAction = (typeof requestActions)[number];
 

@@ -50,6 +50,8 @@ export const ownSession = z.object({
   ip: z.string(),
   userAgent: z.string(),
   isCurrent: z.boolean(),
+  /** The second factor was not given, so that nothing opens yet. */
+  needsFactor: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;
 

@@ -18,6 +18,7 @@ const roomForAll = Object.fromEntries(
     'CONTACTS_PER_ADDRESS',
     'EXPORTS_PER_ACCOUNT',
     'OPT_OUT_MAILS_PER_HOUR',
+    'OPT_OUT_MAILS_PER_NETWORK',
     'PARTNER_CALLS_PER_KEY',
   ].map(name => [name, '100000']),
 );

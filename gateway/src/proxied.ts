@@ -86,7 +86,7 @@ export function proxied(dependencies: Dependencies) {
     // The larger limit is for callers of the route alone, not for whoever knows its path.
     if (maxBodyBytes) checkAccess(access, caller);
     const body = await receiveBody(req, res, maxBodyBytes ?? USUAL_BODY_BYTES);
-    checkBodyCharacters(body.pieces);
+    checkBodyCharacters(body.pieces, req.headers['content-type']?.toLowerCase());
     return body;
   }
 

@@ -23,6 +23,14 @@ describe('bytes of a body', () => {
   });
 });
 
+test('bytes that a form encodes are those of its text', () => {
+  const check = (text: string, type: string) => () => checkBodyCharacters([Buffer.from(text)], type);
+  const form = 'application/x-www-form-urlencoded; charset=utf-8';
+  expect(check('message=a%ff%ed%a0%80', form)).toThrow('UTF-8');
+  expect(check('message=Zo%C3%AB', form)).not.toThrow();
+  expect(check('"a%ff"', 'application/json')).not.toThrow();
+});
+
 describe('a query', () => {
   test.each(['', 'q=a%20b', 'q=100%', 'q=Zo%C3%AB&r=%f0%9f%98%80', 'q=%zz'])('%s passes', query => {
     expect(() => checkQueryCharacters(query)).not.toThrow();

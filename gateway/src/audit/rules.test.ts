@@ -25,6 +25,7 @@ const signIn: Route = { ...lists, access: 'public', limit: 'sign-in', path: '/ap
 const partner: Route = { ...lists, access: 'partner', limit: 'partner' };
 const wire: Route = { ...lists, access: 'public', method: '*', path: '/api/auth/v1/*' };
 const optOut: Route = { ...lists, access: 'public', method: 'POST', limit: 'contact', path: '/api/opt-out' };
+const optOutLink: Route = { ...optOut, path: '/api/opt-out/confirm' };
 
 const seen = (route: Route, caller: Caller, status: number): SeenRequest => ({
   route,
@@ -56,6 +57,8 @@ describe('the audit log keeps', () => {
     ['the use of a key', partner, key, 200, 'key-used'],
     ['the use of a key that is refused', partner, key, 401, 'key-used'],
     ['an opt-out of a visitor', optOut, nobody, 200, 'opt-out-requested'],
+    ['the link of an opt-out', optOutLink, nobody, 200, 'opt-out-confirmed'],
+    ['the link of an opt-out that is refused', optOutLink, nobody, 409, 'opt-out-confirmed'],
     ['no ordinary call', lists, user(), 200, undefined],
   ])('%s', (_text, route, caller, status, expected) => {
     expect(actionOf(seen(route, caller, status))).toBe(expected);

@@ -19,7 +19,11 @@ export type SeenRequest = {
 
 const reading = new Set(['GET', 'HEAD']);
 const watchedLimits = new Set<Limit>(['sign-in', 'recovery', 'export']);
-const optOutPath = leadsApi.optOut['~orpc'].route.path;
+/** Of visitors: agents have no account. */
+const optOutActions = new Map<string | undefined, RequestAction>([
+  [leadsApi.optOut['~orpc'].route.path, 'opt-out-requested'],
+  [leadsApi.confirmOptOut['~orpc'].route.path, 'opt-out-confirmed'],
+]);
 
 /** A user who was known and yet refused; to those who are no admin, admin routes do not exist. */
 function isDenied({ route, caller, status }: SeenRequest): boolean {
@@ -37,7 +41,8 @@ export function actionOf(seen: SeenRequest): RequestAction | undefined {
   if (isForPrograms && caller.kind === 'key') return 'key-used';
   if (status === 429) return isWatched(route) ? 'request-limited' : undefined;
   if (isDenied(seen)) return 'request-denied';
-  if (route.path === optOutPath) return 'opt-out-requested';
+  const optOutAction = optOutActions.get(route.path);
+  if (optOutAction) return optOutAction;
   if (caller.kind !== 'user') return undefined;
   if (route.access === 'admin' && !reading.has(route.method)) return 'admin-request';
   return route.limit === 'export' ? 'data-exported' : undefined;
@@ -59,7 +64,7 @@ export function likenessOf(action: RequestAction, seen: SeenRequest): string | u
   if (action === 'key-used' && caller.kind === 'key') {
     return isProven(status) ? `key ${caller.token}` : `refused key ${network} ${status}`;
   }
-  const isOptOutRefused = action === 'opt-out-requested' && status >= 400;
+  const isOptOutRefused = optOutActions.has(route.path) && status >= 400;
   if (action !== 'request-denied' && action !== 'request-limited' && !isOptOutRefused) return undefined;
   const who = caller.kind === 'user' ? caller.id : network;
   return `${action} ${who} ${route.method} ${route.path} ${status}`;

@@ -38,6 +38,15 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
   );
 }
 
+/** Says that a user signed in, or that only the second factor of theirs is due. */
+export async function auditSignIn(tx: Tx, client: Client, userId: string): Promise<void> {
+  const { needsFactor } = await tx.one<{ needsFactor: boolean }>(
+    `select exists (select from mfa_factors where user_id = $1 and status = 'verified') as "needsFactor"`,
+    [userId],
+  );
+  await audit(tx, client, { action: needsFactor ? 'sign-in-begun' : 'sign-in', actorId: userId });
+}
+
 /** Takes the person's own traces out of the log: what was done stays, by an id that says nothing any more. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.query(

@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/make-admin.ts';
 import { call, join, PASSWORD, tokensOf } from './person.ts';
@@ -74,15 +75,24 @@ test('a wrong password for another address is written down', async () => {
   expect(await entriesOf('password-refused', id)).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
 });
 
-test('a wrong second factor is written down', async () => {
-  const { id, token } = await newPerson();
+test('a second factor that is wrong, or still due, is written down', async () => {
+  const { email, id, token } = await newPerson();
   const ask = (path: string, body: object) =>
     call(auth, 'POST', `/api/auth/v1/factors${path}`, { token, body, headers: from });
   const { body: factor } = await ask('', { factor_type: 'totp' });
-  const { body: challenge } = await ask(`/${factor.id}/challenge`, {});
-  const reply = await ask(`/${factor.id}/verify`, { challenge_id: challenge.id, code: '000000' });
-  expect(reply.status).toBe(422);
+  const give = async (code: string) => {
+    const { body: challenge } = await ask(`/${factor.id}/challenge`, {});
+    return (await ask(`/${factor.id}/verify`, { challenge_id: challenge.id, code })).status;
+  };
+  expect(await give('000000')).toBe(422);
   expect(await entriesOf('factor-refused', id)).toEqual([
     { ...here, actor: id, target: null, detail: { factor: factor.id } },
   ]);
+  const { secret } = factor.totp as { secret: string };
+  expect(await give(new TOTP({ secret: Secret.fromBase32(secret) }).generate())).toBe(200);
+  await signIn(email);
+  expect(await entriesOf('sign-in-begun', id)).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
+  expect(await entriesOf('sign-in', id)).toEqual([]);
+  const open = await auth.pg.query('select aal from sessions where user_id = $1 order by aal', [id]);
+  expect(open).toEqual([{ aal: 'aal1' }, { aal: 'aal2' }]);
 });

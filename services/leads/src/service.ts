@@ -27,7 +27,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     clock,
     partnerKeys,
     trialDays: config.TRIAL_DAYS,
-    optOutMailsPerHour: config.OPT_OUT_MAILS_PER_HOUR,
+    optOutMails: { perHour: config.OPT_OUT_MAILS_PER_HOUR, perNetwork: config.OPT_OUT_MAILS_PER_NETWORK },
     log,
   };
   const { INGESTION_KEY: localKey } = config;

@@ -39,6 +39,7 @@ export async function leadsConfigs() {
       NOTIFICATIONS_URL: 'http://127.0.0.1:1',
       TRIAL_DAYS: 14,
       OPT_OUT_MAILS_PER_HOUR: 200,
+      OPT_OUT_MAILS_PER_NETWORK: 200,
       INGESTION_KEY,
     },
     ingest: { ...shared, REFRESH_AT: '0 9' },

@@ -10,26 +10,45 @@ let now = new Date('2026-03-18T19:00:00Z');
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let agents: ReturnType<typeof optOutOf>;
 beforeAll(async () => {
-  leads = await startLeads({ clock: () => now, OPT_OUT_MAILS_PER_HOUR: 3 });
+  leads = await startLeads({ clock: () => now, OPT_OUT_MAILS_PER_HOUR: 3, OPT_OUT_MAILS_PER_NETWORK: 2 });
   agents = optOutOf(leads);
 });
 afterAll(() => leads.stop());
 
-test('links of an hour are few, whoever asks', async () => {
-  const ask = async (n: number) => (await agents.ask({ email: `agent.${n}@example.com` })).status;
-  const start = now;
-  expect([await ask(1), await ask(1), await ask(2)]).toEqual([200, 200, 200]);
-  now = new Date(start.getTime() + 60_000);
-  expect([await ask(3), await ask(4), await ask(1)]).toEqual([200, 429, 429]);
-  const reply = await fetch(`${leads.url}/api/opt-out`, {
+const ask = (n: number, network: string) =>
+  fetch(`${leads.url}/api/opt-out`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'agent.5@example.com' }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+    body: JSON.stringify({ email: `agent.${n}@example.com` }),
   });
+const statusOf = async (n: number, network: string) => (await ask(n, network)).status;
+
+test('links of an hour are few, for one network and for all', async () => {
+  const start = now;
+  const [one, sameOne] = ['2001:db8:1:2::3', '2001:db8:1:2:ffff::4'];
+  const [two, three] = ['192.0.2.2', '192.0.2.3'];
+  // The second mails nothing, and so counts for nobody.
+  expect([await statusOf(1, one), await statusOf(1, one), await statusOf(2, sameOne)]).toEqual([
+    200, 200, 200,
+  ]);
+  now = new Date(start.getTime() + 60_000);
+  expect([await statusOf(3, one), await statusOf(3, two)]).toEqual([429, 200]);
+  expect([await statusOf(4, two), await statusOf(4, three), await statusOf(1, three)]).toEqual([
+    429, 429, 429,
+  ]);
+  const reply = await ask(5, three);
   expect(reply.headers.get('retry-after')).toBe('3540');
   expect(await reply.json()).toMatchObject({ status: 429, code: 'too_many_requests' });
   now = new Date(start.getTime() + 3_600_000);
-  expect([await ask(4), await ask(5), await ask(6)]).toEqual([200, 200, 429]);
+  expect([await statusOf(4, one), await statusOf(5, one), await statusOf(6, three)]).toEqual([200, 200, 429]);
+});
+
+test('the gateway learns which opt-out was asked for', async () => {
+  now = new Date(now.getTime() + 3_600_000);
+  const named = async () => (await ask(7, '192.0.2.4')).headers.get('x-named-ids');
+  expect(await named()).toMatch(/^optOutId=[\da-f-]{36}$/);
+  // This one mails nothing, and is none.
+  expect(await named()).toBeNull();
 });
 
 test('agents of an office are counted up to a limit', async () => {

@@ -36,6 +36,10 @@ export const profileCopy = {
     title: 'Profile updated',
     description: 'Confirm your new email with the link we sent to it.',
   },
+  awaitsBoth: {
+    title: 'Profile updated',
+    description: 'Open both links that we sent: to your new email and to your current one.',
+  },
   failed: { title: 'Error', fallback: 'Failed to update profile' },
 };
 

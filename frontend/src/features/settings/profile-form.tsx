@@ -1,6 +1,8 @@
 import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { useForm, useWatch } from 'react-hook-form';
+import { messageOf } from '../../lib/api-error.ts';
+import { codeOf } from '../../lib/auth-answer.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -28,6 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
     handleSubmit,
     formState,
     reset,
+    setError,
     control: form,
   } = useForm<Profile>({
     resolver: check.resolver,
@@ -44,7 +47,13 @@ export function ProfileForm({ user }: { user: User }) {
       onSubmit={handleSubmit(({ currentPassword, ...values }) =>
         update.mutate(
           { ...values, ...(moves && currentPassword && { currentPassword }) },
-          { onSuccess: saved => reset(profileOf(saved)) },
+          {
+            onSuccess: saved => reset(profileOf(saved)),
+            onError: error => {
+              if (codeOf(error) !== 'invalid_credentials') return;
+              setError('currentPassword', { message: messageOf(error, '') }, { shouldFocus: true });
+            },
+          },
         ),
       )}
     >
@@ -60,6 +69,7 @@ export function ProfileForm({ user }: { user: User }) {
       {moves && (
         <Field
           label="Current password"
+          error={errors.currentPassword?.message}
           hint="With it, the link to the new address is enough. Without it, your current address gets a link as well."
         >
           {control => (

@@ -36,7 +36,10 @@ export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: User): 
 export const useUpdateProfile = () =>
   useAccountChange((input: Profile) => client.auth.updateProfile(input), {
     ...profileCopy,
-    told: (input, user) => (asksForNewEmail(input, user) ? profileCopy.awaitsEmail : profileCopy.succeeded),
+    told: (input, user) => {
+      if (!asksForNewEmail(input, user)) return profileCopy.succeeded;
+      return input.currentPassword ? profileCopy.awaitsEmail : profileCopy.awaitsBoth;
+    },
   });
 
 export const useUpdatePreferences = () =>

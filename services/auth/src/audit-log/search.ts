@@ -80,7 +80,7 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
 /** One route opts out, so the action says all. */
 function textOf({ action, route }: Row): string {
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
-  if (route === null || action === 'opt-out-requested') return words;
+  if (route === null || action.startsWith('opt-out-')) return words;
   return `${words}: ${routeSummary(route) ?? route}`;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { RequestContext } from '@closingwire/chassis/http';
 import { implementer } from '@closingwire/chassis/http';
 import { authApi } from '@closingwire/contracts/auth-api';
-import { audit } from '../audit.ts';
+import { audit, auditSignIn } from '../audit.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
 import { endSession } from '../sessions/end-sessions.ts';
 import { hasSecondFactor } from '../users/user.ts';
@@ -41,7 +41,7 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependen
       if ('refusal' in admission) throw refused(admission.refusal);
       const { user: found } = admission;
       const tokens = await pg.transaction(async tx => {
-        await audit(tx, context.request, { action: 'sign-in', actorId: found.id });
+        await auditSignIn(tx, context.request, found.id);
         return sessions.open(tx, found, 'password', context.request);
       });
       setCookies(context, cookies.set(tokens));

@@ -8,7 +8,7 @@ type SeenClient = { ip: string; userAgent: string };
 export function earlierClients(pg: Queries, userId: string, requestId: string): Promise<SeenClient[]> {
   return pg.query<SeenClient>(
     `select coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
-     from audit_log where actor_id = $1 and action in ('sign-in', 'account-activated', 'password-changed')
+     from audit_log where actor_id = $1 and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
        and request_id is distinct from $2
      union
      select coalesce(host(ip), ''), coalesce(user_agent, '') from sessions where user_id = $1`,
@@ -32,7 +32,7 @@ export async function isKnownNetwork(pg: Queries, userId: string, client: At): P
   const { isKnown } = await pg.one<{ isKnown: boolean }>(
     `select exists (
        select from audit_log where actor_id = $1 and ip <<= $3::inet and request_id is distinct from $2
-         and action in ('sign-in', 'account-activated', 'password-changed')
+         and action in ('sign-in', 'account-activated', 'password-changed', 'factor-verified')
      ) or exists (select from sessions where user_id = $1 and ip <<= $3::inet) as "isKnown"`,
     [userId, client.id, network],
   );

@@ -44,13 +44,15 @@ export type ListedSession = {
   refreshedAt: Date;
   ip: string;
   userAgent: string;
+  needsFactor: boolean;
 };
 
-/** Where a person is signed in, the one used last first. */
+/** Where a user is signed in, the one used last first. */
 export function listSessions(pg: Queries, userId: string): Promise<ListedSession[]> {
   return pg.query<ListedSession>(
     `select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
-       coalesce(user_agent, '') as "userAgent"
+       coalesce(user_agent, '') as "userAgent",
+       aal = 'aal1' and exists (select from mfa_factors where user_id = $1 and status = 'verified') as "needsFactor"
      from sessions where user_id = $1 and not_after > now() order by refreshed_at desc, id`,
     [userId],
   );

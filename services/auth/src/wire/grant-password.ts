@@ -1,6 +1,6 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
+import { auditSignIn } from '../audit.ts';
 import { LONGEST_PASSWORD, weaknessOf } from '../credentials/password-strength.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
 import { bodyOf, text } from './body.ts';
@@ -31,7 +31,7 @@ export function passwordGrant(wire: Wire): Grant {
     if ('refusal' in admission) throw new WireError(400, admission.refusal, texts[admission.refusal]);
     const { id: userId } = admission.user;
     const reply = await wire.pg.transaction(async tx => {
-      await audit(tx, client, { action: 'sign-in', actorId: userId });
+      await auditSignIn(tx, client, userId);
       return openSession(wire, tx, { userId, method: 'password', client });
     });
     return { ...reply, weak_password: weaknessOf(password, wire.settings) ?? null };

@@ -1,6 +1,6 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
+import { auditSignIn } from '../audit.ts';
 import { deleteFlowState, lockFlowState } from '../tokens/flow-states.ts';
 import { verifierFits } from '../tokens/pkce.ts';
 import { isBanned } from '../users/user.ts';
@@ -38,7 +38,7 @@ export function pkceGrant(wire: Wire): Grant {
       const account = await userOf(tx, flow.userId);
       if (isBanned(account, clock())) throw new WireError(400, 'user_banned', 'User is banned');
       await deleteFlowState(tx, flow.id);
-      await audit(tx, client, { action: 'sign-in', actorId: flow.userId });
+      await auditSignIn(tx, client, flow.userId);
       return openSession(wire, tx, { userId: flow.userId, method: flow.method, client });
     });
   };

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../audit.ts';
+import { audit, type Client } from '../audit.ts';
 import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/change-password.ts';
 import { lockByCode } from '../tokens/store.ts';
@@ -17,22 +17,27 @@ export type NewPassword = { passwordHash: string; nonce: string };
 
 const badNonce = () => new WireError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
 
+const CURRENT_WANTED = 'Current password required when setting new password.';
+
 /**
  * Refuses a new password to a session that might be stolen. Without a current password to ask for, a mailed proof has
- * to be there: of the session, or a nonce, which is checked when the password is saved.
+ * to be there: of the session, or a nonce, which is checked when the password is saved. One that is given has to be
+ * right even so.
  */
 async function refuseUnproven(
-  { settings, clock }: Wire,
+  { settings, clock, pg }: Wire,
   { user, session }: SignedIn,
   { current_password: current, nonce }: Wanted,
+  client: Client,
 ): Promise<void> {
-  if (!settings.currentPasswordRequired || hasMailedProof(session, clock())) return;
-  if (user.passwordHash) {
-    const text = 'Current password required when setting new password.';
-    if (current === '') throw new WireError(400, 'current_password_required', text);
+  if (!settings.currentPasswordRequired) return;
+  if (user.passwordHash && current !== '') {
     if (await verifyPassword(user.passwordHash, current)) return;
-    throw new WireError(400, 'current_password_invalid', text);
+    await audit(pg, client, { action: 'password-refused', actorId: user.id });
+    throw new WireError(400, 'current_password_invalid', CURRENT_WANTED);
   }
+  if (hasMailedProof(session, clock())) return;
+  if (user.passwordHash) throw new WireError(400, 'current_password_required', CURRENT_WANTED);
   // Whoever has no address, like the anonymous, has no mailbox to prove.
   if (user.email === '' || nonce !== '') return;
   const text =
@@ -41,7 +46,12 @@ async function refuseUnproven(
 }
 
 /** The hash of the new password, once the old one and the rules allow it. No transaction waits for the hashing. */
-export async function newPasswordFor(wire: Wire, who: SignedIn, wanted: Wanted): Promise<NewPassword> {
+export async function newPasswordFor(
+  wire: Wire,
+  who: SignedIn,
+  wanted: Wanted,
+  client: Client,
+): Promise<NewPassword> {
   const { settings, clock } = wire;
   const { user, session } = who;
   const { password = '', nonce } = wanted;
@@ -49,7 +59,7 @@ export async function newPasswordFor(wire: Wire, who: SignedIn, wanted: Wanted):
   if (settings.reauthenticationRequired && isStale && nonce === '') {
     throw new WireError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   }
-  await refuseUnproven(wire, who, wanted);
+  await refuseUnproven(wire, who, wanted, client);
   if (user.passwordHash && (await verifyPassword(user.passwordHash, password))) {
     const text = 'New password should be different from the old password.';
     throw new WireError(422, 'same_password', text);

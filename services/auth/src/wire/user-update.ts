@@ -117,7 +117,9 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
         await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
       }
       await count(who, update, req);
-      const change = update.password ? await newPasswordFor(wire, who, update) : undefined;
+      const change = update.password
+        ? await newPasswordFor(wire, who, update, contextOf(req).request)
+        : undefined;
       const user = await pg.transaction(tx => save(tx, who, update, change, req));
       res.json(toWireUser(user));
     },

@@ -1,7 +1,7 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
-import { audit, type Client } from '../audit.ts';
+import { auditSignIn, type Client } from '../audit.ts';
 import { PKCE_PREFIX } from '../tokens/code.ts';
 import { issueAuthCode } from '../tokens/flow-states.ts';
 import { queryText } from './body.ts';
@@ -25,7 +25,7 @@ export function verifyLinkEndpoint(wire: Wire): Endpoint {
         throw new WireError(400, 'flow_state_not_found', 'No associated flow state found.');
       return codeRedirect(target, await issueAuthCode(tx, used.flowStateId, wire.clock()));
     }
-    await audit(tx, client, { action: 'sign-in', actorId: used.userId });
+    await auditSignIn(tx, client, used.userId);
     const session = await openSession(wire, tx, { userId: used.userId, method: 'otp', client });
     return sessionRedirect(target, session, type);
   }

@@ -1,7 +1,7 @@
 import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
+import { auditSignIn } from '../audit.ts';
 import { bodyOf, text } from './body.ts';
 import type { Endpoint } from './endpoint.ts';
 import { emailFrom, refuseBadPhone } from './read-input.ts';
@@ -54,7 +54,7 @@ export function verifyEndpoint(wire: Wire): Endpoint {
       const reply = await wire.pg.transaction(async tx => {
         const used = await useToken(wire, tx, proof, client);
         if (used.outcome === 'half') return undefined;
-        await audit(tx, client, { action: 'sign-in', actorId: used.userId });
+        await auditSignIn(tx, client, used.userId);
         return openSession(wire, tx, { userId: used.userId, method: 'otp', client });
       });
       await limit.forgive(who);

@@ -47,6 +47,9 @@ test('a session from a mailed link needs no current password for an hour', async
   const proof = { type: 'recovery', email, token: await wire.codeTo(email) };
   const { body } = await wire.call('POST', '/verify', proof);
   const fresh = { authorization: `Bearer ${body.access_token}` };
+  const guess = { password: NEW_PASSWORD, current_password: 'guess' };
+  const wrong = await wire.call('PUT', '/user', guess, fresh);
+  expect([wrong.status, wrong.body.error_code]).toEqual([400, 'current_password_invalid']);
   expect((await wire.call('PUT', '/user', { password: NEW_PASSWORD }, fresh)).status).toBe(200);
   now = new Date(now.getTime() + 3_601_000);
   const stale = await wire.call('PUT', '/user', { password: 'a-third-password' }, fresh);

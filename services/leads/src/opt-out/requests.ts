@@ -58,6 +58,21 @@ export async function nthLinkOfHour(db: Queries, n: number, now: Date): Promise<
   return found?.at;
 }
 
+/** The same for one network: an IPv4 address, or the /64 of an IPv6 one. */
+export async function nthLinkOfNetwork(
+  db: Queries,
+  n: number,
+  network: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const found = await db.maybe<{ at: Date }>(
+    `select at from audit_log where action = 'opt-out-requested' and at > $1 and ip <<= $2::inet
+     order by at desc offset $3 limit 1`,
+    [new Date(now.getTime() - HOUR_MS), network, n - 1],
+  );
+  return found?.at;
+}
+
 export async function addRequest(
   tx: Tx,
   request: { id: string; secretHash: Buffer; contacts: readonly NamedContact[]; now: Date },

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
+import { nameIds } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
+import { networkOf } from '@closingwire/chassis/network';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
@@ -19,6 +21,7 @@ import {
   lockRequestBySecret,
   type NamedContact,
   nthLinkOfHour,
+  nthLinkOfNetwork,
   type OptOutRequest,
   setState,
 } from './requests.ts';
@@ -37,17 +40,23 @@ function contactsOf({ email, phone, licenseNumber }: Given): NamedContact[] {
 }
 
 /** Whatever the address: a refusal says nothing of it. Requests that are made at once may be a few more. */
-async function refuseAboveBudget(tx: Tx, perHour: number, now: Date): Promise<void> {
-  const first = await nthLinkOfHour(tx, perHour, now);
+async function refuseAboveBudget(
+  tx: Tx,
+  { perHour, perNetwork }: RouteDeps['optOutMails'],
+  { ip }: Origin,
+  now: Date,
+): Promise<void> {
+  const own = ip === '' ? undefined : await nthLinkOfNetwork(tx, perNetwork, networkOf(ip), now);
+  const first = own ?? (await nthLinkOfHour(tx, perHour, now));
   if (!first) return;
   const retryAfterSeconds = Math.ceil((first.getTime() + HOUR_MS - now.getTime()) / 1_000);
   const text = 'Too many requests to be left out at the moment; try again later';
   throw new AppError('too-many', 'too_many_requests', text, { detail: { retryAfterSeconds } });
 }
 
-/** Stores the request and asks for its mail; an address that got enough of them gets no more. */
-async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<void> {
-  if (!mayMailLink(await linksMailedTo(tx, given.email, now), now)) return;
+/** Stores the request, asks for its mail and returns its id; an address that got enough of them gets no more. */
+async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<string | undefined> {
+  if (!mayMailLink(await linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');
   const id = newId();
   const contacts = await addRequest(tx, {
@@ -63,6 +72,7 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<v
     { action: 'opt-out-requested', targetId: id, detail: { contacts: auditedOf(contacts) } },
     now,
   );
+  return id;
 }
 
 function refuseUnlessOpen(found: OptOutRequest | undefined, now: Date): OptOutRequest {
@@ -73,7 +83,7 @@ function refuseUnlessOpen(found: OptOutRequest | undefined, now: Date): OptOutRe
   return found;
 }
 
-type Confirmed = { inEffect: Contact[]; waiting: Contact[] };
+type Confirmed = { optOutId: string; inEffect: Contact[]; waiting: Contact[] };
 
 /** Puts on the list what the address stands for; the rest waits for an admin. */
 async function confirm(tx: Tx, token: string, from: Origin, now: Date): Promise<Confirmed> {
@@ -86,7 +96,7 @@ async function confirm(tx: Tx, token: string, from: Origin, now: Date): Promise<
   await audit(tx, from, { action: 'opt-out-confirmed', targetId: id, detail }, now);
   if (waiting.length > 0) await publishReview(tx, id, waiting, now);
   await addSuppressions(tx, id, inEffect, now);
-  return { inEffect, waiting };
+  return { optOutId: id, inEffect, waiting };
 }
 
 const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Date) =>
@@ -97,21 +107,23 @@ const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Dat
     confirmedAt: now.toISOString(),
   });
 
-export function optOutRoutes(impl: Implementer, { pg, clock, log, optOutMailsPerHour }: RouteDeps) {
+export function optOutRoutes(impl: Implementer, { pg, clock, log, optOutMails }: RouteDeps) {
   return {
     optOut: impl.optOut.handler(async ({ input, context }) => {
       const now = clock();
-      await pg.transaction(async tx => {
-        await refuseAboveBudget(tx, optOutMailsPerHour, now);
-        await request(tx, input, context.request, now);
+      const optOutId = await pg.transaction(async tx => {
+        await refuseAboveBudget(tx, optOutMails, context.request, now);
+        return request(tx, input, context.request, now);
       });
+      nameIds({ optOutId }, context.responseHeaders);
       return { message: 'We have mailed a link to this address. Nothing changes until it is opened.' };
     }),
 
     confirmOptOut: impl.confirmOptOut.handler(async ({ input, context }) => {
-      const { inEffect, waiting } = await pg.transaction(tx =>
+      const { optOutId, inEffect, waiting } = await pg.transaction(tx =>
         confirm(tx, input.token, context.request, clock()),
       );
+      nameIds({ optOutId }, context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(inEffect));
       return {
         message: 'You are left out of every list from now on.',

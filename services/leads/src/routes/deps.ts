@@ -11,6 +11,7 @@ export type RouteDeps = {
   clock: Clock;
   partnerKeys: PartnerKeys;
   trialDays: number;
-  optOutMailsPerHour: number;
+  /** Links of opt-outs in an hour: to all, and for one network. */
+  optOutMails: { perHour: number; perNetwork: number };
   log: Log;
 };

@@ -12,7 +12,11 @@ const helper = createColumnHelper<typeof plainTable, OptOut>();
 export const optOutColumns = helper.columns([
   helper.accessor('contacts', {
     header: 'Agent',
-    cell: ({ getValue }) => <OptOutContacts contacts={getValue()} />,
+    cell: ({ getValue }) => (
+      <div className="min-w-56">
+        <OptOutContacts contacts={getValue()} />
+      </div>
+    ),
   }),
   helper.accessor('state', {
     header: 'State',

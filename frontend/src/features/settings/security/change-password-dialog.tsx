@@ -65,7 +65,7 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
       )}
       <Field
         label="Current password"
-        hint="Not needed right after signing in by a mailed link."
+        hint="Leave it empty only if you have just signed in by a mailed link."
         error={isAboutCurrent(code) ? failureText(update.error) : undefined}
       >
         {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}

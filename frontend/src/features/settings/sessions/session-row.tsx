@@ -25,6 +25,7 @@ export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
         <>
           {device.name}
           {session.isCurrent && <Badge tone="positive">This device</Badge>}
+          {session.needsFactor && <Badge tone="caution">Second factor missing</Badge>}
         </>
       }
       actions={
@@ -35,8 +36,8 @@ export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
         )
       }
     >
-      {session.ip} · active <Ago instant={session.refreshedAt} /> · signed in{' '}
-      <Ago instant={session.createdAt} />
+      {session.ip} · active {session.isCurrent ? 'now' : <Ago instant={session.refreshedAt} />} ·{' '}
+      {session.needsFactor ? 'password given' : 'signed in'} <Ago instant={session.createdAt} />
     </SettingRow>
   );
 }
