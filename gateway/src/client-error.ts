@@ -14,7 +14,7 @@ function toRefusal({ code }: ParserError): AppError {
     return new AppError('headers-too-large', 'headers_too_large', 'Expected a shorter address and headers');
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
-    return new AppError('too-large', 'too_large', 'Expected a body without long chunk extensions');
+    return new AppError('too-large', 'body_too_large', 'Expected a body without long chunk extensions');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('incomplete', 'request_timeout', 'Expected the whole request in time');

@@ -25,7 +25,7 @@ type Start = (forMs: number) => Promise<Injector>;
 export type Kind = {
   /** What is done to a target. */
   what: string;
-  /** How long it lasts unless told otherwise; 0 when it ends by itself. */
+  /** How long it lasts by default; 0 when it ends by itself. */
   seconds: number;
   start: Start;
   /** Not even the requests of the moment may fail. */

@@ -39,7 +39,7 @@ describe('a link that confirms an address', () => {
   test("brings no stranger's password when the owner's mail was held back", async () => {
     const { email } = newForm();
     for (let count = 0; count < 5; count++) await signUp(email, PLANTED, STRANGER);
-    // From the same network and browser, so that nothing but the full mailbox tells them apart.
+    // From the same network and browser, so that they differ by the full mailbox alone.
     expect((await signUp(email, PASSWORD, STRANGER)).status).toBe(200);
     const links = await linksTo(email);
     expect(links).toHaveLength(5);

@@ -1,2 +1,5 @@
-export const signedOut = { title: 'Signed out', description: 'You have been successfully signed out.' };
-export const signOutFailed = { title: 'Error', fallback: 'Sign out failed. Please try again.' };
+export const signedOut = {
+  title: 'Signed out',
+  description: 'You have been successfully signed out.',
+  tone: 'positive',
+} as const;

@@ -4,8 +4,9 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useBillingPortal } from '../../lib/billing-portal.ts';
+import { useSignOut } from '../../lib/use-sign-out.ts';
 import { Avatar } from './avatar.tsx';
-import { useSignOut } from './queries.ts';
+import { signedOut } from './copy.ts';
 
 const itemLook =
   'flex cursor-pointer select-none items-center gap-3 rounded-lg px-3 py-2 text-sm outline-none data-highlighted:bg-ink/8 [&_svg]:size-4 [&_svg]:text-muted';
@@ -22,7 +23,7 @@ function LinkItem({ to, children }: { to: string; children: ReactNode }) {
 
 /** The menu behind the avatar, open from the start. */
 export default function UserMenuOpen({ user }: { user: User }) {
-  const signOut = useSignOut();
+  const signOut = useSignOut({ to: '/', notice: signedOut });
   const portal = useBillingPortal();
   return (
     <DropdownMenu.Root defaultOpen modal={false}>

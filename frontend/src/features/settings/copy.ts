@@ -72,10 +72,6 @@ export const sessionCopy = {
   },
 };
 
-export const signInAgainCopy = {
-  failed: { title: 'Error', fallback: 'Sign out failed. Please try again.' },
-};
-
 export const exportCopy = {
   succeeded: { title: 'Export Complete', description: 'Your data was downloaded.' },
   failed: { title: 'Export Failed', fallback: 'There was an error exporting your data' },

@@ -1,13 +1,12 @@
 import type { Factor } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
-import { api, client } from '../../../lib/api.ts';
+import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { answerOf } from '../../../lib/auth-answer.ts';
-import { authClient, describedSession, dropSession } from '../../../lib/auth-client.ts';
+import { authClient, describedSession } from '../../../lib/auth-client.ts';
 import { authenticatorName } from '../../../lib/authenticator.ts';
-import { sessionQuery } from '../../../lib/session.ts';
-import { factorCopy, passwordCopy, signInAgainCopy } from '../copy.ts';
+import { useSignOut } from '../../../lib/use-sign-out.ts';
+import { factorCopy, passwordCopy } from '../copy.ts';
 import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
 /** An authenticator app as its owner named it. */
@@ -82,19 +81,7 @@ export function useRemoveAuthenticator() {
 }
 
 /** Ends this session and leads to the sign-in page and back here, where only a fresh session will do. */
-export function useSignInAgain() {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => client.auth.signOut(),
-    onSuccess: () => {
-      navigate(`/auth?next=${encodeURIComponent('/settings')}`);
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-      void dropSession();
-    },
-    onError: tellFailure(signInAgainCopy),
-  });
-}
+export const useSignInAgain = () => useSignOut({ to: `/auth?next=${encodeURIComponent('/settings')}` });
 
 export type PasswordChange = { password: string; current_password?: string; nonce?: string };
 
