@@ -110,23 +110,26 @@ describe('the link of an opt-out', () => {
     await press('Opt out of all lists');
     await page.getByRole('heading', { name: 'You are in no list any more' }).waitFor();
     await shown('a•••@example.com');
-    await shown(/do not have the phone that you named/);
+    await shown(/We look at your phone number first/);
     await expectAccessible(page);
     await page.goto(link);
-    await press('Opt out of all lists');
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
+    await shown(/We still look at the rest that you named/);
+    expect(await page.getByRole('button', { name: 'Opt out of all lists' }).count()).toBe(0);
     await expectAccessible(page);
   });
 
   test('says when it is of nothing, too old or broken', async () => {
     await visit(`/opt-out/confirm?token=${'x'.repeat(43)}`);
-    await press('Opt out of all lists');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+    expect(await page.locator(':focus').textContent()).toBe('This link is not valid');
     for (const path of ['/opt-out/confirm', '/opt-out/confirm?token=abc']) {
       await visit(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
     }
     const expired = { status: 409, json: { code: 'link_expired', message: 'This link has expired' } };
+    // The link ran out, or was used elsewhere, while the page stood open.
+    await page.route('**/api/opt-out/link?*', route => route.fulfill({ json: { state: 'requested' } }));
     await page.route('**/api/opt-out/confirm', route => route.fulfill(expired));
     await visit(`/opt-out/confirm?token=${'y'.repeat(43)}`);
     await press('Opt out of all lists');
@@ -135,6 +138,13 @@ describe('the link of an opt-out', () => {
       '/opt-out',
     );
   });
+});
+
+test('the link of an opt-out has its button also where its state cannot be read', async () => {
+  await page.route('**/api/opt-out/link?*', route => route.abort());
+  await visit(`/opt-out/confirm?token=${'z'.repeat(43)}`);
+  await press('Opt out of all lists');
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
 });
 
 test('an admin refuses the phone of an opt-out and undoes the rest', async () => {

@@ -11,7 +11,13 @@ import {
 } from './events/account-events.ts';
 import { requestAudited } from './events/audit-events.ts';
 import { contactMessageReceived, settingChanged } from './events/content-events.ts';
-import { leadFlagged, leadListReady, leadReceived, optOutReviewNeeded } from './events/lead-events.ts';
+import {
+  leadFlagged,
+  leadListReady,
+  leadReceived,
+  optOutDecided,
+  optOutReviewNeeded,
+} from './events/lead-events.ts';
 import { noticesDeclined } from './events/notification-events.ts';
 import { subscriptionCancelled, subscriptionCreated } from './events/subscription-events.ts';
 import {
@@ -51,6 +57,7 @@ export const allEvents = [
   leadListReady,
   leadFlagged,
   optOutReviewNeeded,
+  optOutDecided,
   contactMessageReceived,
   settingChanged,
   noticesDeclined,

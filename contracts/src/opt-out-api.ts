@@ -55,6 +55,12 @@ export const optOut = z.object({
 });
 export type OptOut = z.output<typeof optOut>;
 
+/** What a mailed link is worth; unknown: there is no such link, or no longer. */
+export const optOutLinkState = z.enum([...optOutState.options, 'unknown']);
+export type OptOutLinkState = z.output<typeof optOutLinkState>;
+
+const linkToken = z.string().min(16).max(512);
+
 export const reviewDecision = z.enum(['approve', 'refuse']);
 export type ReviewDecision = z.output<typeof reviewDecision>;
 
@@ -75,6 +81,14 @@ export const optOutApi = {
     .input(optOutRequest)
     .output(done),
 
+  optOutLink: route('public', {
+    method: 'GET',
+    path: '/api/opt-out/link',
+    summary: 'What came of the mailed link of an opt-out; looking changes nothing',
+  })
+    .input(z.object({ token: linkToken }))
+    .output(z.object({ state: optOutLinkState })),
+
   confirmOptOut: route('public', {
     method: 'POST',
     path: '/api/opt-out/confirm',
@@ -82,7 +96,7 @@ export const optOutApi = {
     limit: 'contact',
   })
     .errors({ ...missing, ...linkUsed, ...linkExpired })
-    .input(z.object({ token: z.string().min(16).max(512) }))
+    .input(z.object({ token: linkToken }))
     .output(
       done.extend({
         /** The address that is in no list any more, with all but its first letter hidden. */

@@ -105,6 +105,8 @@ export const rows: Record<RouteName, Row> = {
   'leads.listAgentsProperties': { ok: 200 },
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
+  // Without its token, which stands in the query.
+  'leads.optOutLink': { ok: 400 },
   'leads.confirmOptOut': { ok: 404, body: { token: 'x'.repeat(32) } },
   'leads.listOptOuts': { ok: 200 },
   'leads.reviewOptOut': { ok: 404, params: () => ({ optOutId: newId() }), body: { decision: 'refuse' } },

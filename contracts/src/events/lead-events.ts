@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../event.ts';
 import { agent } from '../lead.ts';
+import { contactKind } from '../opt-out-api.ts';
 import { day, id, instant, stateCode, zipCode } from '../primitive.ts';
 
 /** A validated row on its way to the store; ids are given there. */
@@ -71,6 +72,23 @@ export const optOutReviewNeeded = defineEvent('opt-out.review-needed', {
     version: z.int(),
     kinds: z.array(z.enum(['phone', 'license'])),
     confirmedAt: instant,
+  }),
+  key: optOut => optOut.id,
+});
+
+export const optOutDecided = defineEvent('opt-out.decided', {
+  by: 'leads',
+  summary: 'An admin approved, refused or undid an opt-out',
+  data: z.object({
+    /** Of the opt-out, and of the mail that its link went by: the event does not say who it is about. */
+    id,
+    version: z.int(),
+    outcome: z.enum(['approved', 'refused', 'undone']),
+    /** What the decision is about; with `undone` all that was in effect. */
+    kinds: z.array(contactKind),
+    /** Since when the e-mail address was in effect. */
+    confirmedAt: instant,
+    decidedAt: instant,
   }),
   key: optOut => optOut.id,
 });

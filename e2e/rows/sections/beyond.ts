@@ -86,6 +86,13 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Admins see what needs review and what it would hide, and decide; support gets a mail',
     call: 'GET /api/admin/opt-outs',
   },
+  'beyond/opt-out-outcome-mail': {
+    text: 'An agent gets one mail about what came of a review, and about an opt-out that is undone',
+  },
+  'beyond/opt-out-link-state': {
+    text: 'Looking at the mailed link of an opt-out says what it is worth and uses nothing up',
+    call: 'GET /api/opt-out/link',
+  },
   'beyond/opt-out-undo': {
     text: 'An opt-out can be undone: agents and closings come back',
     call: 'POST /api/admin/opt-outs/{optOutId}/undo',

@@ -37,6 +37,8 @@ test('the log of an opt-out names no address, phone, license or secret', async (
   const kept = await until(() => notifications.mailsTo(email)[0], patience);
   const token =
     kept.mail.template === 'confirm-opt-out' ? new URL(kept.mail.link).searchParams.get('token') : '';
+  expect((await fetch(`${url}/api/opt-out/link?token=${token}`)).status).toBe(200);
+  expect((await fetch(`${url}/api/opt-out/link?token=${token}&token=${token}`)).status).toBe(400);
   expect(await post('/api/opt-out/confirm', { token })).toBe(200);
   expect(await post('/api/opt-out/confirm', { token })).toBe(409);
   await until(() => /mail-opt-out-link/.test(api.log()) && /already used/.test(api.log()));

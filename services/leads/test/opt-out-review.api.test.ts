@@ -1,9 +1,10 @@
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
-import { optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
+import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
@@ -14,24 +15,34 @@ let agents: ReturnType<typeof optOutOf>;
 let admin: Awaited<ReturnType<typeof optOutAdminOf>>;
 const adminId = newId();
 const published: EventData<typeof optOutReviewNeeded>[] = [];
-let stopListening: () => Promise<void>;
+const decided: EventData<typeof optOutDecided>[] = [];
+let listeners: Part[] = [];
 
 beforeAll(async () => {
   leads = await startLeads({ clock: () => new Date('2026-03-18T19:00:00Z') });
   agents = optOutOf(leads);
   admin = await optOutAdminOf(leads, { isAdmin: true, id: adminId });
-  const listener = rawConsumer({
-    group: 'listener',
-    event: optOutReviewNeeded,
-    bus: leads.bus,
-    log: createLog('test', 'error'),
-    onBatch: async messages => void published.push(...messages.map(({ data }) => data)),
-  });
-  await listener.start();
-  stopListening = listener.stop;
+  const log = createLog('test', 'error');
+  listeners = [
+    rawConsumer({
+      group: 'listener-reviews',
+      event: optOutReviewNeeded,
+      bus: leads.bus,
+      log,
+      onBatch: async messages => void published.push(...messages.map(({ data }) => data)),
+    }),
+    rawConsumer({
+      group: 'listener-decisions',
+      event: optOutDecided,
+      bus: leads.bus,
+      log,
+      onBatch: async messages => void decided.push(...messages.map(({ data }) => data)),
+    }),
+  ];
+  for (const listener of listeners) await listener.start();
 });
 afterAll(async () => {
-  await stopListening();
+  for (const listener of listeners) await listener.stop();
   await leads.stop();
 });
 
@@ -163,6 +174,45 @@ describe('an opt-out that is undone', () => {
     expect(await hidden('98143')).toEqual([true]);
     await admin.undo(optOuts.find(({ contacts }) => contacts.length === 1)?.id ?? '');
     expect(await hidden('98143')).toEqual([false]);
+  });
+});
+
+describe('what came of an opt-out', () => {
+  const at = '2026-03-18T19:00:00.000Z';
+  const times = { confirmedAt: at, decidedAt: at };
+  const decisionsOn = (id: string, count: number) =>
+    until(() => {
+      const found = decided.filter(event => event.id === id);
+      return found.length >= count && found;
+    });
+
+  test('is published for a mail, without a contact', async () => {
+    row('beyond/opt-out-outcome-mail');
+    const email = 'agent.161@example.com';
+    const { id } = await waiting({ email, phone: '(206) 555-0161', licenseNumber: 'WA-161' });
+    await admin.review(id, 'approve');
+    await admin.undo(id);
+    const events = await decisionsOn(id, 2);
+    expect(events).toEqual([
+      { id, version: 2, outcome: 'approved', kinds: ['phone', 'license'], ...times },
+      { id, version: 3, outcome: 'undone', kinds: ['email', 'phone', 'license'], ...times },
+    ]);
+  });
+
+  test('is published also when it is refused', async () => {
+    const { id } = await waiting({ email: 'agent.162@example.com', phone: '(206) 555-0162' });
+    await admin.review(id, 'refuse');
+    await admin.undo(id);
+    expect(await decisionsOn(id, 2)).toEqual([
+      { id, version: 2, outcome: 'refused', kinds: ['phone'], ...times },
+      { id, version: 3, outcome: 'undone', kinds: ['email'], ...times },
+    ]);
+  });
+
+  test('goes where the link went: its mail has the id of the opt-out', async () => {
+    const email = 'agent.163@example.com';
+    const { id } = await waiting({ email, phone: '(206) 555-0163' });
+    expect(leads.notifications.mailsTo(email).map(({ mailId }) => mailId)).toEqual([id]);
   });
 });
 

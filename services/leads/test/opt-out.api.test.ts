@@ -110,6 +110,28 @@ describe('the link', () => {
     expect(flags).toEqual([{ agent_email: null, agent_phone: null }]);
   });
 
+  test('can be looked at without being used up', async () => {
+    row('beyond/opt-out-link-state');
+    const email = 'agent.118@example.com';
+    const start = now;
+    expect(await agents.look('x'.repeat(43))).toMatchObject({ status: 200, body: { state: 'unknown' } });
+    expect(await agents.look('x')).toMatchObject({ status: 400 });
+    await agents.ask({ email, phone: '(206) 555-0118' });
+    const token = await agents.tokenFor(email);
+    for (let times = 0; times < 3; times++) {
+      expect(await agents.look(token)).toEqual({
+        status: 200,
+        cached: 'no-store',
+        body: { state: 'requested' },
+      });
+    }
+    now = new Date(start.getTime() + 7 * DAY_MS);
+    expect((await agents.look(token)).body).toEqual({ state: 'expired' });
+    now = start;
+    expect(await agents.confirm(token)).toMatchObject({ status: 200 });
+    expect((await agents.look(token)).body).toEqual({ state: 'needs-review' });
+  });
+
   test('works once', async () => {
     const email = 'agent.112@example.com';
     await agents.optOut({ email });

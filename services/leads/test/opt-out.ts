@@ -20,6 +20,11 @@ export function optOutOf(leads: Leads) {
   };
   const ask = (asked: Asked) => post('/api/opt-out', asked);
   const confirm = (token: string) => post('/api/opt-out/confirm', { token });
+  /** What the page of the link asks when it opens. */
+  const look = async (token: string) => {
+    const reply = await fetch(`${leads.url}/api/opt-out/link?${new URLSearchParams({ token })}`);
+    return { status: reply.status, cached: reply.headers.get('cache-control'), body: await reply.json() };
+  };
 
   /** The secret of the n-th link that was mailed to this address. */
   async function tokenFor(email: string, n = 0): Promise<string> {
@@ -32,6 +37,7 @@ export function optOutOf(leads: Leads) {
   return {
     ask,
     confirm,
+    look,
     tokenFor,
     /** Asks, and opens the link that was mailed. */
     async optOut(asked: Asked) {

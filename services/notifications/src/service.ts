@@ -13,6 +13,7 @@ import type { LinkTo } from './domain/template.ts';
 import { onContactMessageReceived } from './events/on-contact-message-received.ts';
 import { onLeadFlagged } from './events/on-lead-flagged.ts';
 import { onLeadListReady } from './events/on-lead-list-ready.ts';
+import { onOptOutDecided } from './events/on-opt-out-decided.ts';
 import { onOptOutReviewNeeded } from './events/on-opt-out-review-needed.ts';
 import { onPaymentFailed, onPaymentGivenUp, onPaymentRecovered } from './events/on-payment-changed.ts';
 import { onSubscriptionCancelled, onSubscriptionCreated } from './events/on-subscription-changed.ts';
@@ -70,6 +71,7 @@ export function createNotifications(
     onLeadListReady,
     onLeadFlagged(config.SUPPORT_ADDRESS),
     onOptOutReviewNeeded(config.SUPPORT_ADDRESS),
+    onOptOutDecided(config.SUPPORT_ADDRESS),
     onContactMessageReceived(config.SUPPORT_ADDRESS),
   ];
   const tasks = {

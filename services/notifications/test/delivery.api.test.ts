@@ -6,7 +6,7 @@ import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
-import { leadFlagged, optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
+import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
 import { userRegistered } from '@closingwire/contracts/events/user-events';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
@@ -238,6 +238,57 @@ describe('an opt-out', () => {
       'To decide on: Phone',
     ]);
     expect(await inboxOf(config.SUPPORT_ADDRESS)).toHaveLength(2);
+  });
+});
+
+describe('what came of an opt-out', () => {
+  const decision = (id: string) => ({
+    id,
+    version: 2,
+    outcome: 'refused' as const,
+    kinds: ['phone' as const],
+    confirmedAt: '2026-03-01T08:00:00Z',
+    decidedAt: '2026-03-04T08:00:00Z',
+  });
+
+  test('is mailed once to the address that its link went to', async () => {
+    row('beyond/opt-out-outcome-mail');
+    const running = await start();
+    const { emit, config, service } = running;
+    const [to, id] = [someAddress(), newId()];
+    const link = 'https://product.example/opt-out/confirm?token=secret-in-the-link';
+    const mail = { template: 'confirm-opt-out' as const, link };
+    await clientOf({ url: service.url, config }).sendMail({ mailId: id, to, mail });
+    const refused = decision(id);
+    await emit(optOutDecided, refused);
+    await emit(optOutDecided, refused);
+    await emit(optOutDecided, { ...refused, version: 3, outcome: 'undone', kinds: ['email'] });
+    await mailsAbout(to, 'Your opt-out was undone', 1);
+    const [told, ...more] = await mailsAbout(to, 'We could not accept a part of your opt-out', 1);
+    expect(more).toEqual([]);
+    expect(told?.headers['reply-to']).toBe(config.SUPPORT_ADDRESS);
+    expect(told?.headers['list-unsubscribe']).toBeUndefined();
+    expect(await inboxOf(to)).toHaveLength(3);
+  });
+
+  test('is mailed to nobody where no such link was', async () => {
+    const running = await start();
+    const { emit, config, service } = running;
+    const [to, id] = [someAddress(), newId()];
+    // A mail of another kind with this id gives no address away.
+    await clientOf({ url: service.url, config }).sendMail(confirmation(to, id));
+    await emit(optOutDecided, decision(id));
+    await emit(optOutReviewNeeded, {
+      id: newId(),
+      version: 1,
+      kinds: ['phone'],
+      confirmedAt: '2026-03-01T08:00:00Z',
+    });
+    await emit(optOutDecided, decision(newId()));
+    await mailsAbout(config.SUPPORT_ADDRESS, '[Opt-out] A request needs review', 1);
+    await until(async () => (await stateOf(running, to)).state === 'sent');
+    const outcomes = await running.database.query(`select from mails where template = 'opt-out-outcome'`);
+    expect(outcomes.rows).toEqual([]);
   });
 });
 

@@ -1,13 +1,17 @@
-import type { ContactKind } from '@closingwire/contracts/opt-out-api';
+import type { ContactKind, OptOutLinkState } from '@closingwire/contracts/opt-out-api';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LinkStep } from '../../ui/link-step.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { brokenCopy, confirmCopy, confirmHead } from './copy.ts';
-import { useConfirmOptOut } from './queries.ts';
+import { type Action, brokenCopy, confirmCopy, confirmHead } from './copy.ts';
+import { linkQuery, useConfirmOptOut } from './queries.ts';
+
+const optOutTitle = 'Opt out of our lists';
 
 /** The shortest that the server takes. */
 const MIN_TOKEN_LENGTH = 16;
@@ -21,22 +25,41 @@ const brokenByCode: Record<string, Broken> = {
   link_used: 'used',
 };
 
-const brokenBy = (error: unknown): Broken | undefined =>
-  error instanceof ApiError ? brokenByCode[String(error.body.code)] : undefined;
+/** `requested` alone has something to press; without an answer the button is shown, which says the same. */
+const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
+  requested: undefined,
+  unknown: 'unknown',
+  expired: 'expired',
+  'in-effect': 'used',
+  'needs-review': 'awaitsReview',
+  refused: 'refused',
+  undone: 'undone',
+};
+
+function brokenBy(error: unknown, state: OptOutLinkState | undefined): Broken | undefined {
+  if (error instanceof ApiError) return brokenByCode[String(error.body.code)];
+  return state && brokenByState[state];
+}
 
 /** Where the link of a mail leads. Opening it changes nothing, because mail scanners open links; the button does. */
 export default function ConfirmOptOutPage() {
   const token = useSearchParams()[0].get('token') ?? '';
+  const isWhole = token.length >= MIN_TOKEN_LENGTH;
+  const link = useQuery({ ...linkQuery(token), enabled: isWhole });
   const confirm = useConfirmOptOut();
-  const broken = token.length < MIN_TOKEN_LENGTH ? 'incomplete' : brokenBy(confirm.error);
+  const broken = isWhole ? brokenBy(confirm.error, link.data?.state) : 'incomplete';
   return (
     <>
       <PageHead {...confirmHead} />
       <div className="mx-auto w-full max-w-lg px-4 py-14 sm:py-20">
-        {broken ? (
-          <BrokenLink {...brokenCopy[broken]} canAskAgain={broken !== 'used'} isOutcome={confirm.isError} />
-        ) : confirm.isSuccess ? (
+        {confirm.isSuccess ? (
           <LeftOut {...confirm.data} />
+        ) : broken ? (
+          <BrokenLink {...brokenCopy[broken]} isOutcome={isWhole} />
+        ) : link.isPending ? (
+          <LinkStep title={optOutTitle} isOutcome={false}>
+            <Spinner label="Checking your link" className="h-24" />
+          </LinkStep>
         ) : (
           <OneClick
             isPending={confirm.isPending}
@@ -53,7 +76,7 @@ type OneClickProps = { isPending: boolean; error: Error | null; onClick: () => v
 
 function OneClick({ isPending, error, onClick }: OneClickProps) {
   return (
-    <LinkStep title="Opt out of our lists" isOutcome={false}>
+    <LinkStep title={optOutTitle} isOutcome={false}>
       <p className="text-pretty">
         This leaves the real estate agent with your email address out of every list that our subscribers get:
         out of today's, and out of every later one.
@@ -81,7 +104,7 @@ function OneClick({ isPending, error, onClick }: OneClickProps) {
 
 const kindNames: Record<ContactKind, string> = {
   email: 'email address',
-  phone: 'phone',
+  phone: 'phone number',
   license: 'license number',
 };
 
@@ -95,8 +118,8 @@ function LeftOut({ email, needsReview }: { email: string; needsReview: ContactKi
       </p>
       {names && (
         <p className="text-pretty">
-          Our lists do not have the {names} that you named with this address alone, as with the phone of an
-          office. We look at that ourselves before it takes effect.
+          We look at your {names} first: other agents may have the same, as in an office. Then we mail you
+          what we decided.
         </p>
       )}
       <ButtonLink to="/privacy-policy">Read what we collect</ButtonLink>
@@ -104,13 +127,14 @@ function LeftOut({ email, needsReview }: { email: string; needsReview: ContactKi
   );
 }
 
-type BrokenLinkProps = { title: string; text: string; canAskAgain: boolean; isOutcome: boolean };
+type BrokenLinkProps = { title: string; text: string; action: Action; isOutcome: boolean };
 
-function BrokenLink({ title, text, canAskAgain, isOutcome }: BrokenLinkProps) {
+function BrokenLink({ title, text, action, isOutcome }: BrokenLinkProps) {
   return (
     <LinkStep title={title} isOutcome={isOutcome}>
       <p className="text-pretty">{text}</p>
-      {canAskAgain && <ButtonLink to="/opt-out">Ask to be left out</ButtonLink>}
+      {action === 'ask' && <ButtonLink to="/opt-out">Ask to be left out</ButtonLink>}
+      {action === 'write' && <ButtonLink to="/contact">Write to us</ButtonLink>}
     </LinkStep>
   );
 }

@@ -21,22 +21,46 @@ export const confirmCopy = {
   failed: { title: 'Your opt-out did not take effect', fallback: 'Something went wrong. Please try again.' },
 };
 
-/** Why a link does nothing. */
+/** What to do next: ask for another link, write to us, or nothing. */
+export type Action = 'ask' | 'write' | 'none';
+
+type Broken = { title: string; text: string; action: Action };
+
+/** Why a link does nothing, and what to do next. */
 export const brokenCopy = {
   incomplete: {
     title: 'This link is not complete',
-    text: 'Part of it got lost on the way from your mail program. Open it in the email again, or copy the whole of it.',
+    text: 'A part of it is missing. Open the link in the email again, or copy all of it. You can also ask for a new one.',
+    action: 'ask',
   },
   unknown: {
     title: 'This link is not valid',
-    text: 'We know of no request with this link. Use the link in the newest email, or ask again.',
+    text: 'We do not know this link. Open the link in the newest email from us, or ask for a new one.',
+    action: 'ask',
   },
   expired: {
     title: 'This link has expired',
-    text: 'It worked for 7 days, and nothing was changed. Ask again, and we mail you a new one.',
+    text: 'It worked for 7 days. Nothing was changed: you are not left out yet. Ask again, and we mail you a new link.',
+    action: 'ask',
   },
   used: {
     title: 'This link was used before',
-    text: 'The opt-out that it belongs to took effect then. If you are listed all the same, ask again.',
+    text: 'Your opt-out is in effect: you are in no list. There is nothing more to do.',
+    action: 'none',
   },
-};
+  awaitsReview: {
+    title: 'This link was used before',
+    text: 'Your email address is in no list. We still look at the rest that you named, and mail you what we decided. There is nothing more to do.',
+    action: 'none',
+  },
+  refused: {
+    title: 'This link was used before',
+    text: 'Your email address is in no list. We refused the rest that you named; our email about it says why. Write to us if you do not agree.',
+    action: 'write',
+  },
+  undone: {
+    title: 'This opt-out was undone',
+    text: 'You can be in our lists again. To be left out, ask again, and we mail you a new link.',
+    action: 'ask',
+  },
+} satisfies Record<string, Broken>;

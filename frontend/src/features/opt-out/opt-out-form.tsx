@@ -51,8 +51,8 @@ export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
         </Field>
       </div>
       <p className="text-sm text-pretty text-muted">
-        Phone and license number help to find closings that came without your email address. When our lists do
-        not have them with your address alone, we look at them ourselves first.
+        They help us to find closings that came without your email address. If other agents may have the same
+        phone or license number, we look at it first and mail you what we decided.
       </p>
       <SubmitButton isPending={isPending} pendingLabel="Sending...">
         Send request

@@ -1,7 +1,7 @@
 import type { optOutRequest } from '@closingwire/contracts/opt-out-api';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { client } from '../../lib/api.ts';
+import { api, client } from '../../lib/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notify.ts';
 import { optOutCopy } from './copy.ts';
@@ -17,6 +17,15 @@ export const useOptOut = () =>
         description: messageOf(error, optOutCopy.failed.fallback),
         tone: 'danger',
       }),
+  });
+
+/** What the link is worth at this moment; the token is in no key that outlives the page. */
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: api.leads.optOutLink.queryKey({ input: { token } }),
+    queryFn: ({ signal }) => client.leads.optOutLink({ token }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 
 export const useConfirmOptOut = () =>

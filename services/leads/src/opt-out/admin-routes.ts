@@ -1,6 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
+import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { EventData } from '@closingwire/contracts/event';
+import { optOutDecided } from '@closingwire/contracts/events/lead-events';
 import type { ReviewDecision } from '@closingwire/contracts/opt-out-api';
 import { audit, type Origin } from '../audit.ts';
 import type { RouteDeps } from '../routes/deps.ts';
@@ -25,14 +28,36 @@ async function lockIn(
   return found;
 }
 
+type Outcome = EventData<typeof optOutDecided>['outcome'];
+
+/** Whatever the outcome of the review, undoing comes after it. */
+const versions: Record<Outcome, number> = { approved: 2, refused: 2, undone: 3 };
+
+/** Publishes what came of it, so that the agent gets a mail about it. */
+const publishDecision = (
+  tx: Tx,
+  outcome: Outcome,
+  { id, confirmedAt }: OptOutRequest,
+  about: readonly Contact[],
+  now: Date,
+) =>
+  publish(tx, optOutDecided, {
+    id,
+    version: versions[outcome],
+    outcome,
+    kinds: about.map(({ kind }) => kind),
+    confirmedAt: (confirmedAt ?? now).toISOString(),
+    decidedAt: now.toISOString(),
+  });
+
 /** Decides on what waits; returns what came to the list by it. */
 async function review(
   tx: Tx,
   decision: ReviewDecision,
   { id, adminId, from, now }: Step,
 ): Promise<Contact[]> {
-  const { contacts } = await lockIn(tx, id, ['needs-review'], 'Nothing of this opt-out waits for a review');
-  const waiting = contacts.filter(({ isInEffect }) => !isInEffect);
+  const found = await lockIn(tx, id, ['needs-review'], 'Nothing of this opt-out waits for a review');
+  const waiting = found.contacts.filter(({ isInEffect }) => !isInEffect);
   const isApproved = decision === 'approve';
   await setState(tx, id, isApproved ? 'in-effect' : 'refused', { decidedAt: now });
   await audit(
@@ -46,6 +71,7 @@ async function review(
     },
     now,
   );
+  await publishDecision(tx, isApproved ? 'approved' : 'refused', found, waiting, now);
   if (!isApproved) return [];
   await addSuppressions(tx, id, waiting, now);
   return waiting;
@@ -54,10 +80,13 @@ async function review(
 /** Takes all of an opt-out off the list; returns what it named. */
 async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<Contact[]> {
   const states = ['in-effect', 'refused', 'needs-review'] as const;
-  const { contacts } = await lockIn(tx, id, states, 'Nothing of this opt-out is in effect');
+  const found = await lockIn(tx, id, states, 'Nothing of this opt-out is in effect');
+  const { contacts } = found;
+  const inEffect = contacts.filter(({ isInEffect }) => isInEffect);
   await setState(tx, id, 'undone', { decidedAt: now });
   const detail = { contacts: auditedOf(contacts) };
   await audit(tx, from, { action: 'opt-out-undone', actorId: adminId, targetId: id, detail }, now);
+  await publishDecision(tx, 'undone', found, inEffect, now);
   await removeSuppressions(tx, id, hashesOf(contacts), now);
   return contacts;
 }

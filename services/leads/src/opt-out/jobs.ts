@@ -2,7 +2,6 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { newId } from '@closingwire/chassis/ids';
 import { addJob, type Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
@@ -19,9 +18,12 @@ const MAIL_TRIES = 12;
 
 const linkJob = z.object({ mailId: z.uuid(), to: z.string(), secret: z.string() });
 
-/** Asks for the mail with the link in the transaction that stores the hash of its secret. */
-export const mailLink = (tx: Tx, to: string, secret: string): Promise<void> =>
-  addJob(tx, MAIL_LINK, { mailId: newId(), to, secret }, { maxAttempts: MAIL_TRIES });
+/**
+ * Asks for the mail with the link in the transaction that stores the hash of its secret. The mail gets the id of the
+ * opt-out: by it notifications finds the address when the outcome is to be mailed, which leads has forgotten by then.
+ */
+export const mailLink = (tx: Tx, optOutId: string, to: string, secret: string): Promise<void> =>
+  addJob(tx, MAIL_LINK, { mailId: optOutId, to, secret }, { maxAttempts: MAIL_TRIES });
 
 type MailNeeds = { sendMail: (asked: Asked) => Promise<unknown>; publicUrl: string; log: Log };
 type Asked = { mailId: string; to: string; mail: AskedMail };

@@ -30,6 +30,7 @@ export type OptOutRequest = {
   id: string;
   state: StoredState;
   expiresAt: Date | null;
+  confirmedAt: Date | null;
   contacts: Contact[];
 };
 
@@ -104,7 +105,8 @@ async function lockRequest(
   value: string | Buffer,
 ): Promise<OptOutRequest | undefined> {
   const request = await tx.maybe<Omit<OptOutRequest, 'contacts'>>(
-    `select id, state, expires_at as "expiresAt" from opt_out_requests where ${column} = $1 for update`,
+    `select id, state, expires_at as "expiresAt", confirmed_at as "confirmedAt"
+     from opt_out_requests where ${column} = $1 for update`,
     [value],
   );
   if (!request) return undefined;
@@ -120,6 +122,13 @@ async function lockRequest(
 
 export const lockRequestById = (tx: Tx, id: string) => lockRequest(tx, 'id', id);
 export const lockRequestBySecret = (tx: Tx, secretHash: Buffer) => lockRequest(tx, 'secret_hash', secretHash);
+
+/** The state of the request that a link belongs to; undefined when there is none. */
+export const findStateBySecret = (
+  db: Queries,
+  hashed: Buffer,
+): Promise<Pick<OptOutRequest, 'state' | 'expiresAt'> | undefined> =>
+  db.maybe('select state, expires_at as "expiresAt" from opt_out_requests where secret_hash = $1', [hashed]);
 
 /** Moves a request on. What waits for a review is kept in full for as long. */
 export async function setState(

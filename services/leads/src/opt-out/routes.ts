@@ -17,6 +17,7 @@ import {
   auditedOf,
   type Contact,
   findCarriers,
+  findStateBySecret,
   linksMailedTo,
   lockRequestBySecret,
   type NamedContact,
@@ -65,7 +66,7 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<s
     contacts: contactsOf(given),
     now,
   });
-  await mailLink(tx, given.email, secret);
+  await mailLink(tx, id, given.email, secret);
   await audit(
     tx,
     from,
@@ -117,6 +118,13 @@ export function optOutRoutes(impl: Implementer, { pg, clock, log, optOutMails }:
       });
       nameIds({ optOutId }, context.responseHeaders);
       return { message: 'We have mailed a link to this address. Nothing changes until it is opened.' };
+    }),
+
+    // Mail scanners and every reload of the page ask this, so it changes nothing.
+    optOutLink: impl.optOutLink.handler(async ({ input, context }) => {
+      context.responseHeaders.set('cache-control', 'no-store');
+      const found = await findStateBySecret(pg, secretHash(input.token));
+      return { state: found ? stateOf(found, clock()) : 'unknown' };
     }),
 
     confirmOptOut: impl.confirmOptOut.handler(async ({ input, context }) => {

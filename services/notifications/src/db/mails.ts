@@ -43,6 +43,19 @@ export type Mail = {
   attempts: number;
 };
 
+/** To whom a mail of this template with this id went; undefined when there was none, or they are forgotten. */
+export async function recipientOf(
+  queries: Queries,
+  { name }: Pick<Template<object>, 'name'>,
+  id: string,
+): Promise<string | undefined> {
+  const mail = await queries.maybe<{ recipient: string }>(
+    'select recipient from mails where id = $1 and template = $2',
+    [id, name],
+  );
+  return mail?.recipient;
+}
+
 export function findUndone(queries: Queries, id: string): Promise<Mail | undefined> {
   return queries.maybe<Mail>(
     `select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts

@@ -12,6 +12,7 @@ import { leadFlagged } from './lead-flagged.ts';
 import { listReady } from './list-ready.ts';
 import { newSignIn } from './new-sign-in.ts';
 import { oneTimeCode } from './one-time-code.ts';
+import { optOutOutcome } from './opt-out-outcome.ts';
 import { optOutReview } from './opt-out-review.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { paymentRecovered } from './payment-recovered.ts';
@@ -35,6 +36,7 @@ export const templates: readonly StoredTemplate[] = [
   accountChanged,
   accountDeleted,
   confirmOptOut,
+  optOutOutcome,
   welcome,
   listReady,
   trialExpiring,

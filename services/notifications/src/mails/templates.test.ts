@@ -46,6 +46,12 @@ const samples: Record<string, object> = {
   },
   'account-deleted': {},
   'confirm-opt-out': { link: 'https://product.example/opt-out/confirm?token=abc' },
+  'opt-out-outcome': {
+    outcome: 'approved',
+    kinds: ['phone'],
+    confirmedAt: '2026-03-02T08:00:00Z',
+    decidedAt: '2026-03-05T08:00:00Z',
+  },
   welcome: { firstName: 'Ada' },
   'list-ready': { firstName: 'Ada', zipCode: '90210', city: 'Beverly Hills', state: 'CA', agentCount: 1 },
   'trial-expiring': { firstName: 'Ada', daysRemaining: 3, zipCount: 2, monthlyAmountCents: 3000 },
@@ -171,18 +177,6 @@ describe('the words of a mail', () => {
     expect(text).toContain('https://product.example/settings#sessions');
   });
 
-  test('of an opt-out say that nothing happens by itself', () => {
-    const text = textOf('confirm-opt-out');
-    expect(text).toContain('expires in 7 days');
-    expect(text).toContain('If you did not ask for this, do nothing');
-  });
-
-  test('of an opt-out to review name no person', () => {
-    const text = textOf('opt-out-review');
-    expect(text).toContain('To decide on: Phone, License number');
-    expect(text).toContain('https://product.example/admin?tab=opt-outs');
-  });
-
   test('say that a reset link lives 1 hour', () => {
     expect(textOf('reset-password')).toContain('expires in 1 hour');
   });
@@ -199,4 +193,60 @@ test('a mail names an administrator, and no place, where one changed the account
   expect(text).toContain('An administrator gave your account another e-mail address');
   expect(text).toContain('March 2, 2026 at 8:00');
   expect(text).not.toMatch(/Browser|Network address|If it was you/);
+});
+
+describe('mails about an opt-out', () => {
+  test('say that nothing happens by itself', () => {
+    const text = textOf('confirm-opt-out');
+    expect(text).toContain('expires in 7 days');
+    expect(text).toContain('If you did not ask for this, do nothing');
+  });
+
+  test.each([
+    [
+      'approved',
+      ['phone', 'license'],
+      [
+        'Email address: Out of our lists since March 2, 2026',
+        'Phone number: Out of our lists since March 5, 2026',
+        'License number: Out of our lists since March 5, 2026',
+        'https://product.example/contact',
+      ],
+    ],
+    [
+      'refused',
+      ['phone'],
+      [
+        'Email address: Out of our lists since March 2, 2026',
+        'Phone number: Refused',
+        'The reason: ',
+        'reply to this email or write to us',
+        'https://product.example/contact',
+      ],
+    ],
+    [
+      'undone',
+      ['email', 'phone'],
+      [
+        'An administrator has undone this',
+        'Email address: No longer left out since March 5, 2026',
+        'Phone number: No longer left out',
+        'https://product.example/opt-out',
+      ],
+    ],
+  ])('that was %s say what holds and what to do', (outcome, kinds, parts) => {
+    const text = textOf('opt-out-outcome', {
+      outcome,
+      kinds,
+      confirmedAt: '2026-03-02T08:00:00Z',
+      decidedAt: '2026-03-05T08:00:00Z',
+    });
+    for (const part of parts) expect(text).toContain(part);
+  });
+
+  test('to review name no person', () => {
+    const text = textOf('opt-out-review');
+    expect(text).toContain('To decide on: Phone, License number');
+    expect(text).toContain('https://product.example/admin?tab=opt-outs');
+  });
 });
