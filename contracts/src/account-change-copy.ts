@@ -4,6 +4,15 @@ export type AccountChange = Extract<SecretMail, { template: 'account-changed' }>
 
 const chooseNewPassword = 'Choose a new password';
 
+/** The sections of the settings that mails about a changed account link to, by their fragment. */
+export const sectionLabels = { sessions: 'See where you are signed in', api: 'See your API keys' } as const;
+
+type Section = keyof typeof sectionLabels;
+
+/** The section that shows what was changed, or who may have changed it. */
+export const sectionOf = (change: AccountChange): Section =>
+  change.startsWith('api-key-') ? 'api' : 'sessions';
+
 /** What a mail about a changed account says, wherever it is sent from. */
 export const accountChangeCopy: Record<
   AccountChange,
@@ -56,6 +65,18 @@ export const accountChangeCopy: Record<
     subject: 'A new API key was made',
     lead: 'A new key of the API was made for your account. Whoever holds it can read your leads.',
     advice: 'If it was not you, choose a new password now, and revoke the key in your settings.',
+    action: chooseNewPassword,
+  },
+  'api-key-rolled': {
+    subject: 'An API key was rolled',
+    lead: 'A key of the API was replaced by a new one for your account. Whoever holds the new key can read your leads.',
+    advice: 'If it was not you, choose a new password now, and revoke the new key in your settings.',
+    action: chooseNewPassword,
+  },
+  'api-key-revoked': {
+    subject: 'An API key was revoked',
+    lead: 'A key of the API was revoked for your account. Programs that use it are refused from now on.',
+    advice: 'If it was not you, choose a new password now: that signs everybody out.',
     action: chooseNewPassword,
   },
 };

@@ -15,7 +15,42 @@ export const accountChange = z.enum([
   'second-factor-added',
   'second-factor-removed',
   'api-key-made',
+  'api-key-rolled',
+  'api-key-revoked',
 ]);
+
+/** Where users did something: a browser such as 'Firefox on Windows', and a network address. */
+export const userPlace = z.object({ device: z.string(), address: z.string() });
+export type UserPlace = z.output<typeof userPlace>;
+
+const changeFacts = z.object({
+  firstName: z.string(),
+  change: accountChange,
+  /** Absent when an administrator made the change. */
+  from: userPlace.optional(),
+  at: instant,
+  /** What to do when it was somebody else. */
+  actionLink: z.url(),
+  /** Where the settings show what was changed. */
+  settingsLink: z.url().optional(),
+  /** Under their earlier names, in mails that wait since then. */
+  ...userPlace.partial().shape,
+  sessionsLink: z.url().optional(),
+});
+
+const byNewNames = <Facts extends z.output<typeof changeFacts>>({
+  device,
+  address,
+  sessionsLink,
+  ...facts
+}: Facts) => ({
+  ...facts,
+  from: facts.from ?? (device !== undefined && address !== undefined ? { device, address } : undefined),
+  settingsLink: facts.settingsLink ?? sessionsLink,
+});
+
+/** What a mail about a changed account is made from. */
+export const accountChangeFacts = changeFacts.transform(byNewNames);
 
 /** Mails that auth asks for: they carry a secret, or where somebody was, which no event may carry. */
 export const secretMail = z.discriminatedUnion('template', [
@@ -26,6 +61,8 @@ export const secretMail = z.discriminatedUnion('template', [
     /** The address that holds until the link is opened. */
     oldEmail: z.string(),
     newEmail: z.string(),
+    /** Whether the link to the old address has to be opened, too; absent in mails from before it was told. */
+    needsOldEmail: z.boolean().optional(),
     link: z.url(),
   }),
   z.object({
@@ -53,24 +90,11 @@ export const secretMail = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('new-sign-in'),
     firstName: z.string(),
-    /** Such as 'Firefox on Windows'. */
-    device: z.string(),
-    address: z.string(),
+    ...userPlace.shape,
     at: instant,
     settingsLink: z.url(),
   }),
-  z.object({
-    template: z.literal('account-changed'),
-    firstName: z.string(),
-    change: accountChange,
-    /** Where the user did it; absent when an administrator did. */
-    device: z.string().optional(),
-    address: z.string().optional(),
-    at: instant,
-    /** What to do when it was somebody else. */
-    actionLink: z.url(),
-    sessionsLink: z.url(),
-  }),
+  changeFacts.extend({ template: z.literal('account-changed') }).transform(byNewNames),
 ]);
 export type SecretMail = z.output<typeof secretMail>;
 

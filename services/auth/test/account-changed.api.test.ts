@@ -46,9 +46,13 @@ test('a password chosen by mail is mailed', async () => {
   const { form } = await join(auth);
   await recover(form.email);
   const mail = await mailTo(auth, form.email, 'account-changed');
-  expect(mail).toMatchObject({ change: 'password-changed', device: 'Firefox on Windows', firstName: 'Nora' });
+  expect(mail).toMatchObject({
+    change: 'password-changed',
+    from: { device: 'Firefox on Windows', address: '127.0.0.1' },
+    firstName: 'Nora',
+  });
   expect(mail.actionLink).toBe('http://localhost:8080/forgot-password');
-  expect(mail.sessionsLink).toBe('http://localhost:8080/settings#sessions');
+  expect(mail.settingsLink).toBe('http://localhost:8080/settings#sessions');
 });
 
 test('a password changed while signed in is mailed', async () => {
@@ -112,12 +116,16 @@ test('a second factor is mailed when it comes and goes', async () => {
   expect(await toldTo(form.email)).toEqual(['second-factor-added', 'second-factor-removed']);
 });
 
-test('each new API key is mailed', async () => {
+test('each new API key is mailed, and each that ends', async () => {
   const { form, access } = await join(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string } };
-  await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
-  expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-made']);
+  const rolled = await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
+  const { apiKey: fresh } = rolled.body as { apiKey: { id: string } };
+  await act(access, 'DELETE', `/api/user/api-keys/${fresh.id}`);
+  expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-rolled', 'api-key-revoked']);
+  const { settingsLink } = await mailTo(auth, form.email, 'account-changed');
+  expect(settingsLink).toBe('http://localhost:8080/settings#api');
   expect(JSON.stringify(auth.mails)).not.toContain('cw_');
 });
 

@@ -239,7 +239,7 @@ test('a sign-up that was never confirmed blocks no address', async () => {
   const body = { ...profile, email: squatted.email, currentPassword };
   await call(auth, 'PUT', '/api/user/profile', { token: access, body });
   const { link } = await mailTo(auth, squatted.email, 'confirm-new-email');
-  expect((await openLink(auth, link)).headers.get('location')).toBe('/settings');
+  expect((await openLink(auth, link)).headers.get('location')).toBe('/settings?notice=email-changed');
   expect((await signIn(squatted.email, form.password)).status).toBe(200);
 });
 
@@ -249,11 +249,13 @@ describe('a change of address', () => {
     const { password: _password, industry: _industry, ...profile } = form;
     const { email } = newForm();
     await call(auth, 'PUT', '/api/user/profile', { token: access, body: { ...profile, email } });
-    const half = await openLink(auth, (await mailTo(auth, email, 'confirm-new-email')).link);
+    const toNew = await mailTo(auth, email, 'confirm-new-email');
+    expect(toNew.needsOldEmail).toBe(true);
+    const half = await openLink(auth, toNew.link);
     expect(half.headers.get('location')).toBe('/auth?notice=other-address');
     expect((await signIn(email, form.password)).status).toBe(400);
     const allowed = await openLink(auth, (await mailTo(auth, form.email, 'allow-new-email')).link);
-    expect(allowed.headers.get('location')).toBe('/settings');
+    expect(allowed.headers.get('location')).toBe('/settings?notice=email-changed');
     expect((await signIn(email, form.password)).status).toBe(200);
   });
 

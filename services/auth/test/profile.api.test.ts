@@ -80,10 +80,10 @@ test('a new address counts once it is confirmed', async () => {
   const { email } = newForm();
   const reply = await putProfile(access, { ...profileOf(form), email, currentPassword: form.password });
   expect(reply.body).toMatchObject({ email: form.email });
-  const { link, oldEmail, newEmail } = await mailTo(auth, email, 'confirm-new-email');
-  expect([oldEmail, newEmail]).toEqual([form.email, email]);
+  const { link, oldEmail, newEmail, needsOldEmail } = await mailTo(auth, email, 'confirm-new-email');
+  expect([oldEmail, newEmail, needsOldEmail]).toEqual([form.email, email, false]);
   const opened = await openLink(auth, link);
-  expect(opened.headers.get('location')).toBe('/settings');
+  expect(opened.headers.get('location')).toBe('/settings?notice=email-changed');
   expect((await call(auth, 'GET', '/api/auth/user', { token: access })).body).toMatchObject({ email });
 });
 

@@ -121,11 +121,10 @@ test('a changed account is told once', async () => {
     template: 'account-changed',
     firstName: 'Ada',
     change: 'api-key-made',
-    device: 'Firefox on Windows',
-    address: '192.0.2.7',
+    from: { device: 'Firefox on Windows', address: '192.0.2.7' },
     at: '2026-03-02T08:00:00Z',
     actionLink: 'https://product.example/forgot-password',
-    sessionsLink: 'https://product.example/settings#sessions',
+    settingsLink: 'https://product.example/settings#sessions',
   } as const;
   const mailId = newId();
   for (let asked = 0; asked < 2; asked++) await client.sendMail({ mailId, to, mail });

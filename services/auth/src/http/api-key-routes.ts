@@ -35,13 +35,15 @@ const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): A
 
 /** Keys of the partner API: shown once, stored as hashes. */
 export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
-  /** Each new key is mailed to its owner. */
+  /** Each new key, and each that ends, is mailed to its owner. */
   const count = ({ caller, request, responseHeaders }: RequestContext) =>
     limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 
-  async function make(tx: Tx, owner: ActiveUser, name: string, client: Client) {
+  type Made = { name: string; change: 'api-key-made' | 'api-key-rolled'; client: Client };
+
+  async function make(tx: Tx, owner: ActiveUser, { name, change, client }: Made) {
     const { key, prefix } = newApiKey();
-    await mails.accountChanged(tx, owner, 'api-key-made', { client });
+    await mails.accountChanged(tx, owner, change, { client });
     const fresh = { id: newId(), userId: owner.id, name, prefix, hash: fingerprint(key), createdAt: clock() };
     return { key, apiKey: toApiKey(await insertApiKey(tx, fresh)) };
   }
@@ -60,7 +62,11 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         const owner = await lockOwnUser(tx, context.caller, clock());
         const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
-        const made = await make(tx, owner, input.name, context.request);
+        const made = await make(tx, owner, {
+          name: input.name,
+          change: 'api-key-made',
+          client: context.request,
+        });
         await audit(tx, context.request, { action: 'api-key-made', actorId: id, targetId: made.apiKey.id });
         return made;
       });
@@ -76,17 +82,19 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         if (!old) throw noSuchKey();
         const entry = { action: 'api-key-rolled', actorId: userId, targetId: old.id } as const;
         await audit(tx, context.request, entry);
-        return make(tx, owner, old.name, context.request);
+        return make(tx, owner, { name: old.name, change: 'api-key-rolled', client: context.request });
       });
     }),
 
     revokeApiKey: os.revokeApiKey.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id: userId } = await lockOwnUser(tx, context.caller, clock());
+        const owner = await lockOwnUser(tx, context.caller, clock());
+        const { id: userId } = owner;
         const ended = await endApiKey(tx, { id: input.keyId, userId, end: clock() }, clock());
         if (!ended) throw noSuchKey();
         const entry = { action: 'api-key-revoked', actorId: userId, targetId: ended.id } as const;
         await audit(tx, context.request, entry);
+        await mails.accountChanged(tx, owner, 'api-key-revoked', { client: context.request });
         return { message: 'The key was revoked.' };
       }),
     ),

@@ -12,6 +12,9 @@ const WELCOME = '/zips?welcome=true';
 /** After a link that brought no password, since several sign-ups waited. The new session may choose one. */
 const CHOOSE_PASSWORD = '/settings?notice=no-password';
 
+/** After the link that decides on a change of address: the page says so, once. */
+const EMAIL_CHANGED = '/settings?notice=email-changed';
+
 /** What links in the product's own mails stand for, but for those that choose a new password. */
 const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
 
@@ -21,6 +24,12 @@ const notice = (word: 'other-address' | 'other-account') => new URLSearchParams(
 function refusalOf(state: Exclude<TokenOutcome['state'], 'valid' | 'half'>): URLSearchParams {
   const known = state === 'banned' ? 'unknown' : state;
   return new URLSearchParams({ error: `link_${known}`, message: linkMessage[known] });
+}
+
+/** Where a link leads that did what it stands for. */
+function pageAfter(purpose: Purpose | undefined, hasPassword: boolean, next: unknown): string {
+  if (purpose !== 'confirmation') return EMAIL_CHANGED;
+  return hasPassword ? nextPath(next, WELCOME) : CHOOSE_PASSWORD;
 }
 
 /** Routes that a browser opens itself. */
@@ -36,8 +45,7 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
       if (outcome.state === 'half') return { to: `${page}?${notice('other-address')}`, cookies: [] };
       if (outcome.state !== 'valid') return { to: `/auth?${refusalOf(outcome.state)}`, cookies: [] };
       const { user } = outcome;
-      const isWithout = token?.purpose === 'confirmation' && user.passwordHash === null;
-      const next = isWithout ? CHOOSE_PASSWORD : nextPath(req.query.next, WELCOME);
+      const next = pageAfter(token?.purpose, user.passwordHash !== null, req.query.next);
       if (caller.kind !== 'user') {
         return { to: next, cookies: cookies.set(await sessions.open(tx, user, 'otp', client)) };
       }

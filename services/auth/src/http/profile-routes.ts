@@ -43,7 +43,11 @@ export function profileRoutes(dependencies: Dependencies) {
     if (owner) return mails.alreadyRegistered(tx, owner);
     const hasRoom = await mails.hasRoom(tx, 'change', { address: email, askedBy: user.id });
     if (!hasRoom) return mails.holdBack(tx, 'change');
-    await mails.confirmNewEmail(tx, user, email, toNew.secret);
+    await mails.confirmNewEmail(tx, user, {
+      newEmail: email,
+      needsOldEmail: !isSure,
+      secret: toNew.secret,
+    });
   }
 
   return {

@@ -1,6 +1,6 @@
-import { accountChangeCopy } from '@closingwire/contracts/account-change-copy';
+import { accountChangeCopy, sectionLabels, sectionOf } from '@closingwire/contracts/account-change-copy';
 import { codeMailCopy } from '@closingwire/contracts/code-mail-copy';
-import type { SecretMail } from '@closingwire/contracts/notifications-api';
+import type { SecretMail, UserPlace } from '@closingwire/contracts/notifications-api';
 
 export type Message = { subject: string; text: string; html: string };
 
@@ -15,10 +15,20 @@ const entities: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? character);
 
-type Origin = { device?: string | undefined; address?: string | undefined; at: string };
+const whereAndWhen = (from: UserPlace | undefined, at: string) =>
+  from ? `Browser: ${from.device}. Network address: ${from.address}. Time: ${at}.` : `Time: ${at}.`;
 
-const whereAndWhen = ({ device, address, at }: Origin) =>
-  device ? `Browser: ${device}. Network address: ${address}. Time: ${at}.` : `Time: ${at}.`;
+type ChangeMail = Extract<SecretMail, { template: 'account-changed' }>;
+
+function changeDraftOf({ change, from, at, actionLink, settingsLink }: ChangeMail): Draft {
+  const { subject, lead, advice, action } = accountChangeCopy[change];
+  const toSettings = settingsLink && { label: sectionLabels[sectionOf(change)], url: settingsLink };
+  return {
+    subject,
+    paragraphs: [lead, whereAndWhen(from, at), advice],
+    links: [{ label: action, url: actionLink }, ...(toSettings ? [toSettings] : [])],
+  };
+}
 
 function draftOf(mail: SecretMail): Draft {
   switch (mail.template) {
@@ -33,6 +43,9 @@ function draftOf(mail: SecretMail): Draft {
         subject: 'Confirm your new e-mail address',
         paragraphs: [
           `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
+          ...(mail.needsOldEmail
+            ? [`It moves when both links are opened: this one, and the one in the mail to ${mail.oldEmail}.`]
+            : []),
           'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
         ],
         links: [{ label: 'Confirm my new address', url: mail.link }],
@@ -80,22 +93,13 @@ function draftOf(mail: SecretMail): Draft {
         subject: 'New sign-in to your account',
         paragraphs: [
           'Somebody signed in to your account from a browser or a place that is new to us.',
-          whereAndWhen(mail),
+          whereAndWhen(mail, mail.at),
           'If it was not you, sign that session out and change your password.',
         ],
         links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
       };
-    case 'account-changed': {
-      const { subject, lead, advice, action } = accountChangeCopy[mail.change];
-      return {
-        subject,
-        paragraphs: [lead, whereAndWhen(mail), advice],
-        links: [
-          { label: action, url: mail.actionLink },
-          { label: 'See where you are signed in', url: mail.sessionsLink },
-        ],
-      };
-    }
+    case 'account-changed':
+      return changeDraftOf(mail);
   }
 }
 

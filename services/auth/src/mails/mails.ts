@@ -2,8 +2,8 @@ import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
-import type { AccountChange } from '@closingwire/contracts/account-change-copy';
-import type { SecretMail } from '@closingwire/contracts/notifications-api';
+import { type AccountChange, sectionOf } from '@closingwire/contracts/account-change-copy';
+import type { SecretMail, UserPlace } from '@closingwire/contracts/notifications-api';
 import type { ChangedBy, Client } from '../audit.ts';
 import { deviceName } from '../device.ts';
 import type { Mailbox } from './asked-mails.ts';
@@ -31,12 +31,15 @@ type ChangeOrigin = { client: Client; by?: ChangedBy | undefined };
  * Only for what users do themselves: where administrators work is not for users to know, and they would take it for a
  * stranger's place.
  */
-const placeOf = ({ userAgent, ip }: Client) => ({ device: deviceName(userAgent), address: ip });
+const placeOf = ({ userAgent, ip }: Client): UserPlace => ({ device: deviceName(userAgent), address: ip });
 
 const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'password-changed': 'password-changed-by-admin',
   'email-changed': 'email-changed-by-admin',
 };
+
+/** `needsOldEmail`: the change needs the link that is mailed to the old address, too. */
+type NewEmailMail = { newEmail: string; needsOldEmail: boolean; secret: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
 
@@ -53,8 +56,7 @@ type Options = {
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
-  const changeLink = (secret: string) =>
-    link(`/api/auth/confirm?${new URLSearchParams({ token: secret, next: '/settings' })}`);
+  const changeLink = (secret: string) => link(`/api/auth/confirm?${new URLSearchParams({ token: secret })}`);
 
   async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
     await spend(tx, kind, mailbox);
@@ -77,11 +79,10 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     confirmNewEmail(
       tx: Tx,
       user: Recipient & { id: string },
-      newEmail: string,
-      secret: string,
+      { newEmail, needsOldEmail, secret }: NewEmailMail,
     ): Promise<void> {
       const { firstName, email: oldEmail } = user;
-      const mail = { firstName, oldEmail, newEmail, link: changeLink(secret) };
+      const mail = { firstName, oldEmail, newEmail, needsOldEmail, link: changeLink(secret) };
       const mailbox = { address: newEmail, askedBy: user.id };
       return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
@@ -121,10 +122,10 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
         template: 'account-changed',
         firstName: to.firstName,
         change: by ? (byAdmin[change] ?? change) : change,
-        ...(!by && placeOf(client)),
+        from: by ? undefined : placeOf(client),
         at: clock().toISOString(),
         actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
-        sessionsLink: link('/settings#sessions'),
+        settingsLink: link(`/settings#${sectionOf(change)}`),
       });
     },
   };

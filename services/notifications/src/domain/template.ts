@@ -17,7 +17,7 @@ export type StoredTemplate = Pick<Template<object>, 'name' | 'purpose'> & {
 };
 
 /** Declares one kind of mail: who may refuse it, what it needs, what it says. */
-export function defineTemplate<S extends z.ZodObject>(
+export function defineTemplate<S extends z.ZodType<object>>(
   name: string,
   { purpose, data, compose }: { purpose: Purpose; data: S; compose: Template<z.output<S>>['compose'] },
 ): Template<z.output<S>> & StoredTemplate {

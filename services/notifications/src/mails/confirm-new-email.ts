@@ -5,15 +5,27 @@ import { greet } from './greet.ts';
 
 export const confirmNewEmail = defineTemplate('confirm-new-email', {
   purpose: 'security',
-  data: z.object({ firstName: z.string(), oldEmail: z.string(), newEmail: z.string(), link: z.url() }),
-  compose: ({ firstName, oldEmail, newEmail, link }) => ({
+  data: z.object({
+    firstName: z.string(),
+    oldEmail: z.string(),
+    newEmail: z.string(),
+    needsOldEmail: z.boolean().optional(),
+    link: z.url(),
+  }),
+  compose: ({ firstName, oldEmail, newEmail, needsOldEmail = false, link }) => ({
     subject: 'Confirm your new e-mail address',
-    preview: `One click, and your account moves to ${newEmail}.`,
+    preview: needsOldEmail
+      ? `Your account moves to ${newEmail} once both links are opened.`
+      : `One click, and your account moves to ${newEmail}.`,
     heading: greet('Your new e-mail address', firstName),
     body: [
       paragraph('An account at ClosingWire asked to use this e-mail address from now on.'),
       facts({ 'Address now': oldEmail, 'New address': newEmail }),
-      paragraph('With a click you are signed in, and from then on you sign in and get your mails here.'),
+      paragraph(
+        needsOldEmail
+          ? `We mailed a link to ${oldEmail}, too. Your account moves once both links are opened, in any order. Until then you sign in and get your mails at ${oldEmail}.`
+          : 'With a click you are signed in, and from then on you sign in and get your mails here.',
+      ),
       button('Confirm my new address', link),
       paragraph('If you did not ask for this, do nothing: without this click the account stays as it is.'),
     ],

@@ -19,7 +19,7 @@ export const newSignIn = defineTemplate('new-sign-in', {
     heading: greet('A new sign-in', firstName),
     body: [
       paragraph('Somebody signed in to your account from a browser or a place that is new to us.'),
-      whereAndWhen({ device, address, at }),
+      whereAndWhen({ device, address }, at),
       paragraph(
         'If it was you, there is nothing to do. If not, sign that session out and change your password.',
       ),

@@ -38,11 +38,10 @@ const samples: Record<string, object> = {
   'account-changed': {
     firstName: 'Ada',
     change: 'password-changed',
-    device: 'Firefox on Windows',
-    address: '192.0.2.7',
+    from: { device: 'Firefox on Windows', address: '192.0.2.7' },
     at: '2026-03-02T08:00:00Z',
     actionLink: 'https://product.example/forgot-password',
-    sessionsLink: 'https://product.example/settings#sessions',
+    settingsLink: 'https://product.example/settings#sessions',
   },
   'account-deleted': {},
   'confirm-opt-out': { link: 'https://product.example/opt-out/confirm?token=abc' },
@@ -169,6 +168,13 @@ describe('the words of a mail', () => {
     expect(text).not.toMatch(/welcome|there is no account/i);
   });
 
+  test('tell a new address when the old one has to agree', () => {
+    expect(textOf('confirm-new-email')).toContain('from then on you sign in');
+    const text = textOf('confirm-new-email', { ...samples['confirm-new-email'], needsOldEmail: true });
+    expect(text).toContain('We mailed a link to ada@example.com, too');
+    expect(text).not.toMatch(/from then on|One click/);
+  });
+
   test.each(accountChange.options)('say where and when of %s', change => {
     const text = textOf('account-changed', { ...samples['account-changed'], change });
     expect(text).toContain(accountChangeCopy[change].lead);
@@ -187,8 +193,7 @@ test('a mail names an administrator, and no place, where one changed the account
   const text = textOf('account-changed', {
     ...samples['account-changed'],
     change,
-    device: undefined,
-    address: undefined,
+    from: undefined,
   });
   expect(text).toContain('An administrator gave your account another e-mail address');
   expect(text).toContain('March 2, 2026 at 8:00');
@@ -249,4 +254,19 @@ describe('mails about an opt-out', () => {
     expect(text).toContain('To decide on: Phone, License number');
     expect(text).toContain('https://product.example/admin?tab=opt-outs');
   });
+});
+
+test('a mail about a changed account that waits since its facts had other names says the same', () => {
+  const { from: _from, settingsLink, ...sample } = samples['account-changed'] as Record<string, unknown>;
+  const earlier = {
+    ...sample,
+    device: 'Firefox on Windows',
+    address: '192.0.2.7',
+    sessionsLink: settingsLink,
+  };
+  expect(textOf('account-changed', earlier)).toBe(textOf('account-changed'));
+});
+
+test.each(['api-key-made', 'api-key-rolled', 'api-key-revoked'])('%s leads to the keys', change => {
+  expect(textOf('account-changed', { ...samples['account-changed'], change })).toContain('See your API keys');
 });
