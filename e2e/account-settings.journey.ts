@@ -43,6 +43,22 @@ describe('API access', () => {
     expect(await clipboard()).toBe(person.id);
   });
 
+  test('the user ID is no API key where an admin has switched that off', async () => {
+    row('settings/api-user-id-off');
+    const api = page.getByRole('region', { name: 'API access' });
+    await shown(/It opens the API as it is/);
+    // Of this page alone: the setting is the whole site's, and other journeys run beside this one.
+    await page.route('**/api/user/api-access', route => route.fulfill({ json: { acceptsUserId: false } }));
+    await page.reload();
+    await shown(/It does not open the API: an administrator has switched that off/);
+    await shown('No keys yet. Create one to use the API.');
+    expect(await api.getByLabel('User ID').inputValue()).toBe(person.id);
+    expect(await api.textContent()).not.toMatch(/Your user ID above works|Send it/);
+    await page.unroute('**/api/user/api-access');
+    await page.reload();
+    await shown(/It opens the API as it is/);
+  });
+
   test('a new key is shown whole this once', async () => {
     row('settings/partner-keys');
     await press('Create key');
@@ -140,7 +156,16 @@ describe('a new email', () => {
     await shown('One more link to open');
     expect(await emailField().inputValue()).toBe(person.email);
     await openLinkTo(person.email, /Allow a new e-mail/);
+    await page
+      .getByRole('region', { name: /Notifications/ })
+      .getByText('Email changed')
+      .waitFor();
+    await shown(`You sign in with ${newest} from now on.`);
+    expect(page.url()).toBe(at('/settings'));
     await until(async () => (await emailField().inputValue()) === newest);
+    await page.reload();
+    await until(async () => (await emailField().inputValue()) === newest);
+    expect(await page.getByText('Email changed').count()).toBe(0);
     person = { ...person, email: newest };
   });
 });

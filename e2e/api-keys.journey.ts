@@ -55,9 +55,12 @@ test('a rolled key works beside its successor', async () => {
 });
 
 test('user ids are keys until an admin forbids it', async () => {
+  const access = async () => (await owner.call('GET', '/api/user/api-access')).json;
   await untilStatus(owner.id, 200);
+  expect(await access()).toEqual({ acceptsUserId: true });
   await setUserIds('false');
   await untilStatus(owner.id, 401);
+  expect(await access()).toEqual({ acceptsUserId: false });
   expect((await ask(owner.id)).json).toMatchObject({ code: 'user_id_not_accepted' });
   expect((await ask((await makeKey()).key)).status).toBe(200);
 });

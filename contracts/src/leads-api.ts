@@ -299,6 +299,17 @@ export const leadsApi = {
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
     .output(z.object({ agents: z.array(agent), total: z.int() })),
 
+  apiAccess: route('user', {
+    method: 'GET',
+    path: '/api/user/api-access',
+    summary: 'What programs may send as their API key at this moment, beside keys',
+  }).output(
+    z.object({
+      /** Whether the user ID opens the API; the setting `api_user_id_bearer` decides. */
+      acceptsUserId: z.boolean(),
+    }),
+  ),
+
   listAgentsProperties: route('partner', {
     method: 'GET',
     path: '/api/v1/agents-properties',

@@ -102,6 +102,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.setFlagStatus': { ok: 400, params: () => ({ flagId: newId() }), body: { status: 'no such status' } },
   'leads.leadStatistics': { ok: 200 },
   'leads.listLeadsOfZip': { ok: 200, params: withZip },
+  'leads.apiAccess': { ok: 200 },
   'leads.listAgentsProperties': { ok: 200 },
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,

@@ -75,6 +75,11 @@ export const settings = section('2. Settings', {
   'settings/notifications': { text: 'E-mail notifications preference', screen: '/settings' },
   'settings/api-key': { text: 'API access: user id as key', screen: '/settings' },
   'settings/api-key-copy': { text: 'API access: copy', screen: '/settings' },
+  'settings/api-user-id-off': {
+    text: 'API access: whether the user ID is a key at this moment',
+    screen: '/settings',
+    call: 'GET /api/user/api-access',
+  },
   'settings/partner-keys': {
     text: 'Keys of the partner API: shown once, rolled, revoked',
     screen: '/settings',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userOf } from './events.ts';
 import { patience, startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { subscriberOf } from './subscriber.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 
@@ -133,7 +134,10 @@ describe('a user id as bearer', () => {
   test('counts only while the setting allows it', async () => {
     const id = await partner();
     leads.keys.owners.set('cw_stays', id);
+    const { get } = await subscriberOf(leads, []);
+    expect(await get('/api/user/api-access')).toEqual({ acceptsUserId: true });
     await setUserIds('false');
+    expect(await get('/api/user/api-access')).toEqual({ acceptsUserId: false });
     const refused = await ask(id);
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({

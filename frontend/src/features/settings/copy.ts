@@ -30,6 +30,12 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
   ],
 ]);
 
+/** Said once, after the link that decides on a change of address. */
+export const emailChangedCopy = (email: string) => ({
+  title: 'Email changed',
+  description: `You sign in with ${email} from now on.`,
+});
+
 export const profileCopy = {
   succeeded: { title: 'Profile updated', description: 'Your changes are saved.' },
   awaitsEmail: {
@@ -50,6 +56,33 @@ export const preferencesCopy = {
 
 export const clipboardCopy = {
   failed: { title: 'Error', description: 'Failed to copy to clipboard. Please copy manually.' },
+};
+
+const asKey = { label: 'API key', copied: 'Your API key is in the clipboard.' };
+const oneOfTheKeys = 'Send one of the keys below';
+
+/** What the user ID is for, by whether the site accepts it as an API key at this moment. */
+export const userIdCopy = {
+  accepted: {
+    ...asKey,
+    hint: 'Your user ID. It opens the API as it is and cannot be changed, so treat it as a secret. Better for programs: a key below, which you can replace and take back.',
+    send: 'Send it, or one of the keys below,',
+    withoutKeys: 'No keys yet. Your user ID above works until you make one, and after.',
+  },
+  refused: {
+    label: 'User ID',
+    copied: 'Your user ID is in the clipboard.',
+    hint: 'It does not open the API: an administrator has switched that off. Programs need a key below.',
+    send: oneOfTheKeys,
+    withoutKeys: 'No keys yet. Create one to use the API.',
+  },
+  asking: { ...asKey, hint: 'Your user ID.', send: oneOfTheKeys, withoutKeys: 'No keys yet.' },
+  unknown: {
+    ...asKey,
+    hint: 'Your user ID. Whether it opens the API could not be checked just now; a key below does.',
+    send: oneOfTheKeys,
+    withoutKeys: 'No keys yet.',
+  },
 };
 
 export const keyCopy = {

@@ -1,12 +1,13 @@
 import type { User } from '@closingwire/contracts/user';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { ApiAccess } from './api/api-access.tsx';
-import { head, linkNotices } from './copy.ts';
+import { emailChangedCopy, head, linkNotices } from './copy.ts';
 import { YourData } from './data/your-data.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 import { NotificationSwitch } from './notification-switch.tsx';
@@ -17,6 +18,9 @@ import { Security } from './security/security.tsx';
 
 /** It brings the knowledge of all browsers along. */
 const SessionList = lazy(() => import('./sessions/session-list.tsx'));
+
+/** There is an address to read. */
+const EMAIL_CHANGED_MS = 8000;
 
 type Subject = { id: string; title: string; text: string; content: (user: User) => ReactNode };
 
@@ -70,7 +74,7 @@ export default function SettingsPage() {
     <div className="mx-auto max-w-5xl px-4 py-10 sm:px-6">
       <PageHead {...head} />
       <PageTitle title="Settings" />
-      <LinkOutcome />
+      <LinkOutcome email={user.email} />
       <div className="mt-5 mb-8">
         <SectionLinks sections={subjects} />
       </div>
@@ -84,9 +88,11 @@ export default function SettingsPage() {
 }
 
 /** What became of the mailed link that led here. Only known words: an address cannot put its own on the page. */
-function LinkOutcome() {
+function LinkOutcome({ email }: { email: string }) {
   const [search] = useSearchParams();
-  const notice = linkNotices.get(search.get('notice') ?? '');
+  const word = search.get('notice') ?? '';
+  useEmailChanged(word === 'email-changed', email);
+  const notice = linkNotices.get(word);
   return (
     notice && (
       <NoticeBox title={notice.title} className="mt-5">
@@ -94,4 +100,15 @@ function LinkOutcome() {
       </NoticeBox>
     )
   );
+}
+
+/** Says once that a change of address is complete: the address then loses its parameter. */
+function useEmailChanged(isChanged: boolean, email: string): void {
+  const navigate = useNavigate();
+  const { pathname, hash } = useLocation();
+  useEffect(() => {
+    if (!isChanged) return;
+    notify({ ...emailChangedCopy(email), tone: 'positive', durationMs: EMAIL_CHANGED_MS });
+    navigate({ pathname, hash }, { replace: true });
+  }, [isChanged, email, navigate, pathname, hash]);
 }

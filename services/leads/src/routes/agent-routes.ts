@@ -6,6 +6,7 @@ import type { ClosingFilter } from '../db/closing-filter.ts';
 import { pageOfClosings } from '../db/closings-view.ts';
 import { noteExport } from '../db/export-log.ts';
 import { findList, findLists } from '../db/lead-lists.ts';
+import { areUserIdsAccepted } from '../db/settings.ts';
 import { addDays } from '../domain/calendar.ts';
 import { between, lastDays, listWindow, periodDays } from '../domain/sale-window.ts';
 import { dashboardFilter } from './dashboard-filter.ts';
@@ -79,6 +80,8 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
       return pageAnswer(shown, await pageOfClosings(pg, filter, sliceOf(shown)));
     }),
+
+    apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
 
     listAgentsProperties: impl.listAgentsProperties.handler(async ({ input, context }) => {
       const { page, limit, dateFrom, dateTo, zip, ...rest } = input;

@@ -1,20 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { linkStyle } from '../../../ui/text-link.tsx';
+import { userIdCopy } from '../copy.ts';
 import { CopyField } from '../copy-field.tsx';
 import { KeyList } from './key-list.tsx';
+import { apiAccessQuery } from './queries.ts';
 
-/** Two ways to prove who asks: the user ID, which never changes, and keys that can be taken back. */
+/**
+ * Two ways to prove who asks: the user ID, which never changes, as long as the site's setting accepts it, and keys that
+ * can be taken back.
+ */
 export function ApiAccess({ userId }: { userId: string }) {
+  const { data, isError } = useQuery(apiAccessQuery);
+  const copy =
+    userIdCopy[data ? (data.acceptsUserId ? 'accepted' : 'refused') : isError ? 'unknown' : 'asking'];
   return (
     <div className="grid gap-6">
       <div className="grid gap-3">
-        <CopyField
-          label="API key"
-          value={userId}
-          copied="Your API key is in the clipboard."
-          hint="Your user ID. It opens the API as it is and cannot be changed, so treat it as a secret. Better for programs: a key below, which you can replace and take back."
-        />
+        <CopyField label={copy.label} value={userId} copied={copy.copied} hint={copy.hint} />
         <p className="text-sm text-muted">
-          Send it, or one of the keys below, as a bearer token to{' '}
+          {copy.send} as a bearer token to{' '}
           <code className="wrap-anywhere text-ink">GET /api/v1/agents-properties</code>. Filters: dateFrom,
           dateTo, city, state, zip, minPrice, maxPrice.{' '}
           <a href="/api/docs" className={linkStyle}>
@@ -22,7 +26,7 @@ export function ApiAccess({ userId }: { userId: string }) {
           </a>
         </p>
       </div>
-      <KeyList />
+      <KeyList withoutKeys={copy.withoutKeys} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { KeyRow } from './key-row.tsx';
 import { keysQuery } from './queries.ts';
 
 /** The own keys, each with what can be done with it, and a way to make one more. */
-export function KeyList() {
+export function KeyList({ withoutKeys }: { withoutKeys: string }) {
   const keys = useQuery(keysQuery);
   const [isCreating, setCreating] = useState(false);
   const create = useRef<HTMLButtonElement>(null);
@@ -32,9 +32,7 @@ export function KeyList() {
         <FailedRows title="Your keys could not be loaded" error={keys.error} onRetry={keys.refetch} />
       )}
       {keys.data?.apiKeys.length === 0 && (
-        <p className="rounded-xl bg-sunken px-4 py-5 text-center text-sm text-muted">
-          No keys yet. Your user ID above works until you make one, and after.
-        </p>
+        <p className="rounded-xl bg-sunken px-4 py-5 text-center text-sm text-muted">{withoutKeys}</p>
       )}
       {!!keys.data?.apiKeys.length && (
         <ul aria-labelledby={title} className="divide-y divide-line border-t border-line">

@@ -5,6 +5,9 @@ import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
 export const keysQuery = api.auth.listApiKeys.queryOptions({ staleTime: 0 });
 
+/** An admin may change it while the page stands open: it is read again with each look at the page. */
+export const apiAccessQuery = api.leads.apiAccess.queryOptions({ staleTime: 0, refetchOnWindowFocus: true });
+
 function useKeysChange<Input, Reply>(
   call: (input: Input) => Promise<Reply>,
   copy: Parameters<typeof tellFailure>[0] & Partial<Parameters<typeof tellSuccess>[0]>,
