@@ -111,6 +111,9 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/cancelled-zip': { text: 'A cancelled ZIP is unreadable at once', call: 'GET /api/user/agents' },
   'beyond/suspension': { text: 'Suspended people are refused within a second' },
   'beyond/refresh-rotation': { text: 'Refresh tokens rotate, reuse ends the chain' },
+  'beyond/unreachable': {
+    text: 'An open page says that the service cannot be reached, goes on by itself, and leaves no error uncaught',
+  },
   'beyond/unsubscribe': { text: 'Notices have one-click unsubscribe; GET changes nothing' },
   'beyond/kill-9': { text: 'Kill -9 of any process loses and doubles nothing' },
   'beyond/slow-bodies': { text: 'Bodies that come slowly, or not at all, keep nobody out' },

@@ -7,11 +7,14 @@ import { Shell } from './shell.tsx';
 export function App({ queryClient }: { queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell>
-        <ErrorBoundary>
-          <AppRoutes />
-        </ErrorBoundary>
-      </Shell>
+      {/* Parts of the shell are fetched too, and may not come. */}
+      <ErrorBoundary>
+        <Shell>
+          <ErrorBoundary>
+            <AppRoutes />
+          </ErrorBoundary>
+        </Shell>
+      </ErrorBoundary>
     </QueryClientProvider>
   );
 }

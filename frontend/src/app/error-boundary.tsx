@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { isReachable, noteNoReply, onReachability } from '../lib/reachability.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -14,6 +15,11 @@ class Boundary extends Component<Props, State> {
     return { failedAt: window.location.pathname };
   }
 
+  override componentDidCatch(): void {
+    // Most often the code of the page did not come.
+    noteNoReply();
+  }
+
   override componentDidUpdate(before: Props): void {
     if (before.path !== this.props.path && this.state.failedAt) this.setState({ failedAt: null });
   }
@@ -22,6 +28,8 @@ class Boundary extends Component<Props, State> {
     if (!this.state.failedAt) return this.props.children;
     return (
       <div role="alert">
+        <title>This page could not be shown | ClosingWire</title>
+        <ReloadOnceBack />
         <EmptyState
           level="h1"
           icon={PlugZap}
@@ -37,6 +45,17 @@ class Boundary extends Component<Props, State> {
       </div>
     );
   }
+}
+
+/** Reloads a page that could not be shown because the service was away. */
+function ReloadOnceBack() {
+  const isThere = useSyncExternalStore(onReachability, isReachable, () => true);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (isThere && wasAway.current) window.location.reload();
+    wasAway.current = !isThere;
+  }, [isThere]);
+  return null;
 }
 
 /** Catches what a page throws, so that header and footer stay; moving on to another page clears it. */

@@ -6,6 +6,7 @@ import { useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/ses
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { UnreachableNotice } from './unreachable-notice.tsx';
 import { usePageChange } from './use-page-change.ts';
 
 const TrialExpiredDialog = lazy(() => import('../features/trial/trial-expired-dialog.tsx'));
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header session={session} />
+      <UnreachableNotice />
       <main ref={main} id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>

@@ -1,6 +1,7 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { failureOf } from './api-error.ts';
 import { AUTH_NAME, announce, emitAuthEvent } from './auth-events.ts';
+import { fetchNoted } from './reachability.ts';
 
 const WIRE = '/api/auth/v1';
 
@@ -9,11 +10,13 @@ function fetchByCookie(input: RequestInfo | URL, init: RequestInit = {}): Promis
   const headers = new Headers(init.headers);
   headers.set('x-use-cookie', 'session');
   headers.delete('authorization');
-  return fetch(input, { ...init, headers, credentials: 'same-origin' });
+  return fetchNoted(input, { ...init, headers, credentials: 'same-origin' });
 }
 
+/** Throws when nobody can say: a service that is away has signed nobody out. */
 async function readDescription(): Promise<string | null> {
   const reply = await fetchByCookie(`${WIRE}/session`);
+  if (reply.status >= 500) throw await failureOf(reply);
   const session = reply.ok ? await reply.text() : 'null';
   return session === 'null' ? null : session;
 }
@@ -32,7 +35,8 @@ const kept = new Map<string, string>();
 const storage = {
   async getItem(key: string): Promise<string | null> {
     if (key === AUTH_NAME && !kept.has(key)) {
-      const session = await readDescription();
+      // auth-js leaves what this throws uncaught. The session of a signed-in tab is kept before auth-js starts.
+      const session = await readDescription().catch(() => null);
       if (session) kept.set(key, session);
     }
     return kept.get(key) ?? null;
@@ -44,7 +48,8 @@ const storage = {
 let client: Promise<GoTrueClient> | undefined;
 
 async function openClient(): Promise<GoTrueClient> {
-  const { AuthClient } = await import('@supabase/auth-js');
+  const [{ AuthClient }, session] = await Promise.all([import('@supabase/auth-js'), readDescription()]);
+  if (session) kept.set(AUTH_NAME, session);
   const opened = new AuthClient({
     url: window.location.origin + WIRE,
     storageKey: AUTH_NAME,

@@ -2,10 +2,10 @@ import { authClient, describedSession } from './auth-client.ts';
 import { emitAuthEvent } from './auth-events.ts';
 
 const IDLE_MS = 2_000;
+/** While the service is away. */
+const AGAIN_MS = 10_000;
 /** auth-js refreshes a session that ends within 90 seconds as soon as it is there. */
 const AHEAD_MS = 85_000;
-
-const openClient = () => void authClient().catch(() => {});
 
 /**
  * Keeps the session of a signed-in tab alive: shortly before its end auth-js is loaded, which refreshes it then and
@@ -14,6 +14,12 @@ const openClient = () => void authClient().catch(() => {});
 export function keepSession(): () => void {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer = setTimeout(look, IDLE_MS);
+  let isOver = false;
+
+  const openClient = () =>
+    void authClient().catch(() => {
+      if (!isOver) timer = setTimeout(look, AGAIN_MS);
+    });
 
   async function look() {
     const session = await describedSession().catch(() => undefined);
@@ -31,6 +37,7 @@ export function keepSession(): () => void {
   };
   document.addEventListener('visibilitychange', lookAgain);
   return () => {
+    isOver = true;
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', lookAgain);
   };

@@ -5,6 +5,7 @@ import { controlStyle } from './field.tsx';
 
 const load = () => import('./date-popover.tsx');
 const DatePopover = lazy(load);
+const loadEarly = () => void load().catch(() => {});
 
 type DateFieldProps = { label: string; value: string | null; onChange: (day: string | null) => void };
 
@@ -26,8 +27,8 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
           aria-labelledby={`${id}-label ${id}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onPointerEnter={load}
-          onFocus={load}
+          onPointerEnter={loadEarly}
+          onFocus={loadEarly}
           onClick={() => setOpen(!isOpen)}
           className={`${controlStyle} flex h-10 items-center gap-2 text-left text-base sm:text-sm`}
         >

@@ -4,6 +4,7 @@ import { Avatar } from './avatar.tsx';
 
 const load = () => import('./user-menu-open.tsx');
 const OpenMenu = lazy(load);
+const loadEarly = () => void load().catch(() => {});
 
 /** The avatar button; the menu itself is fetched when somebody reaches for it. */
 export function UserMenu({ user }: { user: User }) {
@@ -15,8 +16,8 @@ export function UserMenu({ user }: { user: User }) {
       aria-haspopup="menu"
       aria-expanded={false}
       className="rounded-full"
-      onPointerEnter={load}
-      onFocus={load}
+      onPointerEnter={loadEarly}
+      onFocus={loadEarly}
       onClick={() => setOpened(true)}
     >
       <Avatar user={user} />

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const reply = vi.fn();
+let reachability: typeof import('./reachability.ts');
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.stubGlobal('fetch', reply.mockReset());
+  reachability = await import('./reachability.ts');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const noReply = () => reply.mockRejectedValue(new TypeError('Failed to fetch'));
+const anyReply = () => reply.mockResolvedValue(new Response());
+
+test('a service without a reply is looked for until it replies', async () => {
+  const seen: boolean[] = [];
+  reachability.onReachability(() => seen.push(reachability.isReachable()));
+  noReply();
+  await expect(reachability.fetchNoted('/api/zip-codes')).rejects.toThrow('Failed to fetch');
+  expect(reachability.isReachable()).toBe(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(seen).toEqual([false]);
+  anyReply();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(seen).toEqual([false, true]);
+  const calls = reply.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reply).toHaveBeenCalledTimes(calls);
+});
+
+test('one lost call tells nobody that the service is away', async () => {
+  const listener = vi.fn();
+  reachability.onReachability(listener);
+  noReply();
+  await reachability.fetchNoted('/api/zip-codes').catch(() => {});
+  anyReply();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(listener).not.toHaveBeenCalled();
+  expect(reply).toHaveBeenCalledTimes(2);
+});
+
+test('a call that the page broke off is no sign', async () => {
+  reply.mockRejectedValue(new DOMException('left', 'AbortError'));
+  await reachability.fetchNoted('/api/zip-codes').catch(() => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reply).toHaveBeenCalledTimes(1);
+});
