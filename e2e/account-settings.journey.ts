@@ -152,10 +152,10 @@ describe('a new email', () => {
     await emailField().fill(newest);
     await press('Save Changes');
     await shown(/and one to/);
-    await openLinkTo(newest, /Confirm your new e-mail/);
+    await openLinkTo(newest, /Confirm your new email/);
     await shown('One more link to open');
     expect(await emailField().inputValue()).toBe(person.email);
-    await openLinkTo(person.email, /Allow a new e-mail/);
+    await openLinkTo(person.email, /Allow a new email/);
     await page
       .getByRole('region', { name: /Notifications/ })
       .getByText('Email changed')

@@ -122,7 +122,7 @@ describe('leads are promised', () => {
     expect(json).toEqual({
       success: true,
       trialUser: true,
-      message: 'Your free trial has started. Your first leads arrive within 20 minutes; we will e-mail you.',
+      message: 'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.',
     });
   });
 });

@@ -150,7 +150,7 @@ describe('the contact page', () => {
     expect(await page.getByLabel('Message').inputValue()).toBe('How does it work?');
   });
 
-  test('asks for an e-mail address', async () => {
+  test('asks for an email address', async () => {
     row('validation/contact-email');
     await visit('/contact');
     expect(await page.getByLabel('Email Address').getAttribute('type')).toBe('email');

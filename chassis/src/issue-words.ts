@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 };
 
 const formats: Record<string, string> = {
-  email: 'an e-mail address',
+  email: 'an email address',
   uuid: 'an id (UUID)',
   url: 'a web address',
   datetime: 'a point in time such as 2026-03-01T08:00:00Z',

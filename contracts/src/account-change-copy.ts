@@ -31,21 +31,21 @@ export const accountChangeCopy: Record<
     action: 'Write to us',
   },
   'email-change-asked': {
-    subject: 'Somebody wants to change your e-mail address',
-    lead: 'Somebody who is signed in to your account asked to move it to another e-mail address.',
+    subject: 'Somebody wants to change your email address',
+    lead: 'Somebody who is signed in to your account asked to move it to another email address.',
     advice: 'If it was not you, choose a new password now: that signs everybody out and stops the change.',
     action: chooseNewPassword,
   },
   'email-changed': {
-    subject: 'Your e-mail address was changed',
-    lead: 'Your account has another e-mail address now. This is the last mail about it to this one.',
+    subject: 'Your email address was changed',
+    lead: 'Your account has another email address now. This is the last mail about it to this one.',
     advice:
       'If it was not you, write to us now. Where you are still signed in, sign the others out and change your password.',
     action: 'Write to us',
   },
   'email-changed-by-admin': {
-    subject: 'Your e-mail address was changed',
-    lead: 'An administrator gave your account another e-mail address. This is the last mail about it to this one.',
+    subject: 'Your email address was changed',
+    lead: 'An administrator gave your account another email address. This is the last mail about it to this one.',
     advice: 'If you did not ask for this, write to us.',
     action: 'Write to us',
   },

@@ -80,7 +80,7 @@ export const authApi = {
   signIn: route('public', {
     method: 'POST',
     path: '/api/auth/signin',
-    summary: 'Sign in with e-mail and password; sets the session cookies',
+    summary: 'Sign in with email and password; sets the session cookies',
     description:
       'With `secondFactorRequired` the session opens nothing until a factor is verified at /api/auth/v1/factors.',
     limit: 'sign-in',
@@ -129,7 +129,7 @@ export const authApi = {
   updatePreferences: route('user', {
     method: 'PUT',
     path: '/api/user/preferences',
-    summary: 'Turn e-mail notifications on or off',
+    summary: 'Turn email notifications on or off',
   })
     .input(z.object({ emailNotifications: z.boolean() }))
     .output(user),
@@ -259,7 +259,7 @@ export const authApi = {
   searchUsers: route('admin', {
     method: 'GET',
     path: '/api/admin/users/search',
-    summary: 'Users by name, e-mail, industry, company or phone',
+    summary: 'Users by name, email, industry, company or phone',
     description:
       '`status` and `withoutIndustries` narrow the search further, as for whom a ZIP can be assigned to.',
   })
@@ -305,7 +305,7 @@ export const authApi = {
     path: '/api/admin/audit',
     summary: 'What was done, by whom and from where, newest first',
     description:
-      '`who` is the id or a part of the e-mail address of whoever did it or whom it was about, or a ZIP, setting or other id that it was about. Days are in UTC, both included.',
+      '`who` is the id or a part of the email address of whoever did it or whom it was about, or a ZIP, setting or other id that it was about. Days are in UTC, both included.',
   })
     .input(
       z.object({

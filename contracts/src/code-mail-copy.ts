@@ -6,7 +6,7 @@ type About = Extract<SecretMail, { template: 'one-time-code' }>['about'];
 export const codeMailCopy: Record<About, { subject: string; lead: string; action: string; reason: string }> =
   {
     'sign-up': {
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
       lead: 'Confirm that this is your address, and you will be signed in.',
       action: 'Confirm my address',
       reason: 'Somebody signed up with this address. If it was not you, do nothing.',
@@ -30,8 +30,8 @@ export const codeMailCopy: Record<About, { subject: string; lead: string; action
       reason: 'Somebody asked for a new password for this address. If it was not you, do nothing.',
     },
     'email-change': {
-      subject: 'Confirm the change of your e-mail address',
-      lead: 'Confirm that your account may change its e-mail address.',
+      subject: 'Confirm the change of your email address',
+      lead: 'Confirm that your account may change its email address.',
       action: 'Confirm the change',
       reason: 'Somebody asked to change the address of an account. If it was not you, do nothing.',
     },

@@ -119,7 +119,7 @@ export const optOutApi = {
           .trim()
           .max(254)
           .optional()
-          .describe('A whole e-mail address, phone or license number'),
+          .describe('A whole email address, phone or license number'),
         state: optionalQuery(optOutState),
       }),
     )

@@ -21,7 +21,7 @@ export const emailAddress = z
   .string()
   .trim()
   .max(254)
-  .pipe(z.email('Expected an e-mail address such as name@example.com'));
+  .pipe(z.email('Expected an email address such as name@example.com'));
 
 /** Whole or fractional US dollars. */
 export const usd = z.number().min(0).max(10_000_000_000);

@@ -36,7 +36,7 @@ const agentFields = {
   licenseNumber: text('The license number', 'WA-20117', 100),
   brokerageName: text('The brokerage', 'Example Realty'),
   teamName: text('The team', 'The Example Team'),
-  email: { kind: 'email', max: 254, says: 'The e-mail address', example: 'zoe@example.com' },
+  email: { kind: 'email', max: 254, says: 'The email address', example: 'zoe@example.com' },
   mobile: phone('The mobile phone', '(206) 555-0142'),
   phone: phone('The other phone', '(206) 555-0101'),
   websiteUrl: url('The website', 'https://zoe.example.com'),

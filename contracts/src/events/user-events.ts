@@ -24,7 +24,7 @@ const ofUser = { by: 'auth', data: userState, key: (user: UserState) => user.id 
 
 export const userRegistered = defineEvent('user.registered', {
   ...ofUser,
-  summary: 'A person confirmed their e-mail address',
+  summary: 'A person confirmed their email address',
 });
 export const userUpdated = defineEvent('user.updated', {
   ...ofUser,

@@ -6,7 +6,7 @@ import { authConfig } from './config.ts';
 import { makeAdmin } from './make-admin.ts';
 
 const config = readConfig(
-  authConfig.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an e-mail address') }),
+  authConfig.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an email address') }),
 );
 const migrations = new URL('../migrations/', import.meta.url);
 const pg = openPg({

@@ -86,7 +86,7 @@ test('ordered ZIPs are trial subscriptions at once', async () => {
   expect(answer).toEqual({
     success: true,
     trialUser: true,
-    message: 'Your free trial has started. Your first leads arrive within 20 minutes; we will e-mail you.',
+    message: 'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.',
   });
 
   const mine = await me.listSubscriptions();

@@ -20,7 +20,7 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
     replayMail: impl.replayMail.handler(({ input: { id } }) => replayMail(pg, id)),
     unsubscribe: impl.unsubscribe.handler(async ({ input }) => {
       const declined = await pg.transaction(tx => declineNotices(tx, input.token, clock()));
-      return { message: 'You will get no more notices by e-mail', ...declined };
+      return { message: 'You will get no more notices by email', ...declined };
     }),
     sendMail: impl.sendMail.handler(async ({ input }) => {
       await pg.transaction(tx => acceptSecretMail(tx, input));

@@ -84,7 +84,7 @@ describe('a mail with a secret', () => {
     await client.sendMail(asked);
     const later = confirmation(asked.to);
     await client.sendMail(later);
-    const mails = await mailsAbout(asked.to, 'Confirm your e-mail address', 2);
+    const mails = await mailsAbout(asked.to, 'Confirm your email address', 2);
     expect(mails.map(mail => mail.headers['message-id']).toSorted()).toEqual(
       [asked, later].map(({ mailId }) => `<${mailId}@closingwire.test>`).toSorted(),
     );
@@ -129,7 +129,7 @@ test('a changed account is told once', async () => {
   const mailId = newId();
   for (let asked = 0; asked < 2; asked++) await client.sendMail({ mailId, to, mail });
   await client.sendMail({ mailId: newId(), to, mail: { ...mail, change: 'email-changed' } });
-  await mailsAbout(to, 'Your e-mail address was changed', 1);
+  await mailsAbout(to, 'Your email address was changed', 1);
   const [told, ...more] = await mailsAbout(to, 'A new API key was made', 1);
   expect(more).toEqual([]);
   expect(told?.headers['list-unsubscribe']).toBeUndefined();
@@ -299,7 +299,7 @@ describe('a mail server in trouble', () => {
     await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
     await until(async () => (await stateOf(running, asked.to)).attempts >= 2);
     open.push(await forward(port, new URL(testMail().smtpUrl)));
-    await mailsAbout(asked.to, 'Confirm your e-mail address');
+    await mailsAbout(asked.to, 'Confirm your email address');
   });
 
   test('that hangs up before the mail is tried again', async () => {
@@ -341,7 +341,7 @@ describe('killed halfway through sending', () => {
     await once(child, 'exit');
 
     const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
-    await mailsAbout(asked.to, 'Confirm your e-mail address');
+    await mailsAbout(asked.to, 'Confirm your email address');
     await until(async () => (await stateOf(running, user.email)).state === 'unknown');
     expect(await inboxOf(asked.to)).toHaveLength(1);
     expect(await inboxOf(user.email)).toEqual([]);

@@ -34,13 +34,13 @@ function draftOf(mail: SecretMail): Draft {
   switch (mail.template) {
     case 'confirm-email':
       return {
-        subject: 'Confirm your e-mail address',
+        subject: 'Confirm your email address',
         paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
         links: [{ label: 'Confirm my address', url: mail.link }],
       };
     case 'confirm-new-email':
       return {
-        subject: 'Confirm your new e-mail address',
+        subject: 'Confirm your new email address',
         paragraphs: [
           `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
           ...(mail.needsOldEmail
@@ -52,7 +52,7 @@ function draftOf(mail: SecretMail): Draft {
       };
     case 'allow-new-email':
       return {
-        subject: 'Allow a new e-mail address',
+        subject: 'Allow a new email address',
         paragraphs: [
           `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
           'Open the link if that was you. If it was not, choose a new password: it signs them out.',

@@ -17,7 +17,7 @@ export type SubscribeAnswer = {
 };
 
 const trialMessage =
-  'Your free trial has started. Your first leads arrive within 20 minutes; we will e-mail you.';
+  'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.';
 const paidMessage = 'Your ZIP codes are active. Your first leads arrive within 15 minutes.';
 
 function answerTo(order: Order | undefined, hasPaid: boolean): SubscribeAnswer {

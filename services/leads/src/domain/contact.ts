@@ -6,7 +6,7 @@ const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+
 
 export function readEmail(raw: RawLead, field: LeadField): string | null {
   const text = readText(raw, field);
-  if (text !== null && !email.test(text)) throw new FieldError(field, 'an e-mail address', text);
+  if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
   return text;
 }
 

@@ -31,7 +31,7 @@ describe('ids of a lead', () => {
     expect(ids({ licenseNumber: 'WA-2' }).agentId).not.toBe(ids().agentId);
   });
 
-  test('know an agent without licence by e-mail', () => {
+  test('know an agent without licence by email', () => {
     const byMail = ids({ licenseNumber: '' });
     expect(ids({ licenseNumber: '', email: 'ADA@example.com', fullName: 'A. Example' }).agentId).toBe(
       byMail.agentId,

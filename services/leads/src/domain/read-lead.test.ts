@@ -140,7 +140,7 @@ describe('a row that will not do', () => {
     [{ price: '-5' }, 'price', 'Expected a number from 0 to 10000000000; got "-5"'],
     [{ soldDate: '2026-02-30' }, 'soldDate', 'Expected a day such as 2026-03-09; got "2026-02-30"'],
     [{ soldDate: '2026-03-11' }, 'soldDate', 'Expected a day not after 2026-03-10; got "2026-03-11"'],
-    [{ email: 'ada at example.com' }, 'email', 'Expected an e-mail address; got "ada at example.com"'],
+    [{ email: 'ada at example.com' }, 'email', 'Expected an email address; got "ada at example.com"'],
     [{ phone: '555' }, 'phone', 'Expected a phone number; got "555"'],
     [
       { websiteUrl: 'javascript:alert(1)' },

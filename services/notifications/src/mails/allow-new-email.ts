@@ -7,11 +7,11 @@ export const allowNewEmail = defineTemplate('allow-new-email', {
   purpose: 'security',
   data: z.object({ firstName: z.string(), newEmail: z.string(), link: z.url(), resetLink: z.url() }),
   compose: ({ firstName, newEmail, link, resetLink }) => ({
-    subject: 'Allow a new e-mail address',
+    subject: 'Allow a new email address',
     preview: `Your account moves to ${newEmail} only if you agree.`,
-    heading: greet('A new e-mail address', firstName),
+    heading: greet('A new email address', firstName),
     body: [
-      paragraph('Somebody who is signed in to your account asked to move it to another e-mail address.'),
+      paragraph('Somebody who is signed in to your account asked to move it to another email address.'),
       facts({ 'New address': newEmail }),
       paragraph('If it was you, agree here, and open the link in the mail to the new address.'),
       button('Allow the new address', link),

@@ -7,7 +7,7 @@ export const confirmEmail = defineTemplate('confirm-email', {
   purpose: 'security',
   data: z.object({ firstName: z.string(), link: z.url() }),
   compose: ({ firstName, link }) => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     preview: 'One click, and you can choose your ZIP codes.',
     heading: greet('Welcome', firstName),
     body: [

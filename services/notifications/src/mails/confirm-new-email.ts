@@ -13,13 +13,13 @@ export const confirmNewEmail = defineTemplate('confirm-new-email', {
     link: z.url(),
   }),
   compose: ({ firstName, oldEmail, newEmail, needsOldEmail = false, link }) => ({
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     preview: needsOldEmail
       ? `Your account moves to ${newEmail} once both links are opened.`
       : `One click, and your account moves to ${newEmail}.`,
-    heading: greet('Your new e-mail address', firstName),
+    heading: greet('Your new email address', firstName),
     body: [
-      paragraph('An account at ClosingWire asked to use this e-mail address from now on.'),
+      paragraph('An account at ClosingWire asked to use this email address from now on.'),
       facts({ 'Address now': oldEmail, 'New address': newEmail }),
       paragraph(
         needsOldEmail

@@ -11,7 +11,7 @@ export const confirmOptOut = defineTemplate('confirm-opt-out', {
     heading: 'Opt out of our lists',
     body: [
       paragraph(
-        'Somebody asked ClosingWire to leave the real estate agent with this e-mail address out of every contact list.',
+        'Somebody asked ClosingWire to leave the real estate agent with this email address out of every contact list.',
       ),
       paragraph(
         'It takes effect when you open the page and press its button. The link works once and expires in 7 days.',

@@ -9,7 +9,7 @@ export const contactMessage = defineTemplate('contact-message', {
     subject: `[Contact] ${subject}`,
     preview: `${name} wrote to support.`,
     heading: subject,
-    body: [facts({ From: name, 'E-mail': email }), quote(message)],
+    body: [facts({ From: name, Email: email }), quote(message)],
     reason: 'Somebody wrote to support. Reply to this mail to answer.',
   }),
 });

@@ -13,7 +13,7 @@ export const optOutReview = defineTemplate('opt-out-review', {
     heading: 'An opt-out needs review',
     body: [
       paragraph(
-        'An agent confirmed an opt-out by e-mail. The address is out of the lists. What else they named is not carried by that address alone in our lists, so it takes effect only when an admin approves it.',
+        'An agent confirmed an opt-out by email. The address is out of the lists. What else they named is not carried by that address alone in our lists, so it takes effect only when an admin approves it.',
       ),
       facts({ 'To decide on': kinds.map(kind => kindNames[kind]).join(', ') }),
       button('Review opt-outs', linkTo('/admin?tab=opt-outs')),

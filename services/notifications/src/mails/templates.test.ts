@@ -195,7 +195,7 @@ test('a mail names an administrator, and no place, where one changed the account
     change,
     from: undefined,
   });
-  expect(text).toContain('An administrator gave your account another e-mail address');
+  expect(text).toContain('An administrator gave your account another email address');
   expect(text).toContain('March 2, 2026 at 8:00');
   expect(text).not.toMatch(/Browser|Network address|If it was you/);
 });
@@ -269,4 +269,9 @@ test('a mail about a changed account that waits since its facts had other names 
 
 test.each(['api-key-made', 'api-key-rolled', 'api-key-revoked'])('%s leads to the keys', change => {
   expect(textOf('account-changed', { ...samples['account-changed'], change })).toContain('See your API keys');
+});
+
+test.each(Object.keys(samples))('%s writes email as the screens do', name => {
+  const { subject, text } = render(templateNamed(name).composeStored(samples[name], linkTo), linkTo);
+  expect(subject + text).not.toMatch(/e-mail/i);
 });

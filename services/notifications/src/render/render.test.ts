@@ -65,11 +65,11 @@ describe('a rendered mail', () => {
   test('names the ways out only where there are some', () => {
     const ways = { settings: linkTo('/settings'), unsubscribe: linkTo('/unsubscribe?token=abc') };
     const without = render(content, linkTo);
-    expect(without.html + without.text).not.toMatch(/E-mail settings|Unsubscribe/);
+    expect(without.html + without.text).not.toMatch(/Email settings|Unsubscribe/);
     const notice = render(content, linkTo, ways);
     expect(notice.html).toContain(`href="${ways.settings}"`);
     expect(notice.html).toContain(`href="${ways.unsubscribe}"`);
-    expect(notice.text).toContain(`E-mail settings: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}`);
+    expect(notice.text).toContain(`Email settings: ${ways.settings}\nUnsubscribe: ${ways.unsubscribe}`);
   });
 
   test('shows the preview before everything else', () => {
