@@ -109,7 +109,7 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
       </Field>
-      {mayBeUnconfirmed.has(codeOf(signInCall.error) ?? '') && signInCall.variables && (
+      {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
         <Unconfirmed email={signInCall.variables.email} />
       )}
       <SubmitButton isPending={signInCall.isPending} pendingLabel="Signing in..." className="mt-1 w-full">
