@@ -27,7 +27,7 @@ test('an admin finds who was denied what', async () => {
   const person = await signedIn(whole, subscriber, 'closingwire-demo');
   expect((await person.call('GET', '/api/admin/users')).status).toBe(404);
   await visit(`/admin?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`);
-  const entry = page.getByRole('row').filter({ hasText: 'Access denied: All users' }).first();
+  const entry = page.getByRole('row').filter({ hasText: 'Access denied: tried to list the users' }).first();
   await entry.waitFor();
   expect(await entry.textContent()).toMatch(/Sam Subscriber.*127\.0\.0\.1.*Refused404$/);
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
@@ -49,11 +49,24 @@ test('an admin finds who was denied what', async () => {
   expect(new URL(page.url()).search).toBe('?tab=audit');
 });
 
+test('an admin reads what a setting was changed to', async () => {
+  row('audit/tab', 'audit/changes');
+  const set = (value: string) =>
+    admin.call('POST', '/api/admin/settings', { key: 'api_user_id_bearer', value });
+  for (const value of ['true', 'false']) expect((await set(value)).status).toBe(200);
+  expect((await admin.call('DELETE', '/api/admin/settings/api_user_id_bearer')).status).toBe(200);
+  await visit('/admin?tab=audit&who=api_user_id_bearer');
+  const entry = page.getByRole('row').filter({ hasText: 'Changed the setting “User IDs as API keys”' });
+  await entry.getByText('Value: from true to false').first().waitFor();
+  await expectAccessible(page);
+});
+
 test('the audit log fits a phone, and says when it fails', async () => {
   row('audit/tab');
   await page.setViewportSize({ width: 390, height: 844 });
   await visit('/admin?tab=audit');
-  await page.getByRole('list', { name: 'Audit log' }).waitFor();
+  const entries = page.getByRole('list', { name: 'Audit log' });
+  await entries.getByText('Ada Admin · admin@demo.closingwire.test').first().waitFor();
   await expectAccessible(page);
   await page.route('**/api/admin/audit?*', route =>
     route.fulfill({ status: 503, json: { message: 'Not now' } }),

@@ -35,10 +35,11 @@ test('a setting shows its value and goes back', async () => {
   row('admin-logs/effective-values');
   await visit(settingsTab);
   const keys = rowOf('api_user_id_bearer');
+  await keys.getByText('User IDs as API keys', { exact: true }).waitFor();
   await keys.getByText('Default', { exact: true }).waitFor();
   await keys.getByText('true', { exact: true }).waitFor();
   await keys.getByText(/a key of their own, which can be taken back/).waitFor();
-  const back = page.getByRole('button', { name: 'Back to default: api_user_id_bearer' });
+  const back = page.getByRole('button', { name: 'Back to default: User IDs as API keys' });
   expect(await back.isDisabled()).toBe(true);
   await page.getByRole('switch', { name: /User IDs as API keys/ }).click();
   await keys.getByText('Set by an admin').waitFor();
@@ -76,7 +77,7 @@ test('with delivery off assignments wait and then leave', async () => {
     )
     .toBe(1);
   await rowOf(subscriber.email).getByText('No address is set').waitFor();
-  await page.getByRole('button', { name: 'Back to default: initial_scrape_webhook_url' }).click();
+  await page.getByRole('button', { name: 'Back to default: Assignment webhook' }).click();
   await shown(/the default of this installation/);
   await rowOf(subscriber.email).getByText('Delivered').waitFor();
   await rowOf(subscriber.email).getByText('HTTP 202').waitFor();
@@ -110,6 +111,7 @@ test('a mail is found by its address', async () => {
   await page.getByLabel('Search mails').fill(subscriber.email);
   const confirmation = rowOf('confirm-email').filter({ hasText: subscriber.email });
   await confirmation.getByText('Sent', { exact: true }).waitFor();
+  await confirmation.getByText('Confirm the email address', { exact: true }).waitFor();
   await page.waitForURL(/mailSearch=/);
   expect(await confirmation.getByRole('button', { name: /Send again/ }).isDisabled()).toBe(true);
   await page.getByLabel('Search mails').fill(`nobody-${newId()}@example.com`);
@@ -127,14 +129,15 @@ test('a log that cannot be read says so', async () => {
 });
 
 test.each([
-  ['light', 1280],
-  ['dark', 320],
-] as const)('settings and logs are accessible, %s at %i', async (colorScheme, width) => {
+  ['light', 1280, 'table'],
+  ['dark', 390, 'list'],
+  ['dark', 320, 'list'],
+] as const)('settings and logs are accessible, %s at %i in a %s', async (colorScheme, width, role) => {
   row('admin-logs/mails');
   await page.context().close();
   page = await pageOf(browser, admin, whole.url, { colorScheme, viewport: { width, height: 900 } });
   await visit(settingsTab);
-  await page.getByRole('table', { name: 'Mails' }).waitFor();
-  await page.getByRole('table', { name: 'Webhook deliveries' }).waitFor();
+  for (const name of ['Current settings', 'Mails', 'Webhook deliveries'])
+    await page.getByRole(role, { name }).waitFor();
   await expectAccessible(page);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { authOf } from './chaos/accounts/auth-process.ts';
 import { runAccounts } from './chaos/accounts/run-accounts.ts';
-import { isClean } from './chaos/judge.ts';
-import { reportText } from './chaos/report-text.ts';
+import { expectClean } from './chaos/expect-clean.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 test('auth killed halfway leaves whole accounts and sessions', async () => {
@@ -15,7 +14,6 @@ test('auth killed halfway leaves whole accounts and sessions', async () => {
     rounds: 2,
     seed: 24,
   });
-  const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
-  expect(faults, reportText(report)).toEqual([]);
+  expectClean(report);
   expect(report.counts?.some(({ cutOff }) => cutOff > 0)).toBe(true);
 });

@@ -33,7 +33,7 @@ test('somebody signs up, confirms, signs in, refreshes and leaves', async () => 
   const signedUp = await client.signUp({ email, password: somePassword });
   expect(signedUp).toMatchObject({ error: null, data: { session: null, user: { email } } });
   const early = await client.signInWithPassword({ email, password: somePassword });
-  expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
+  expect(early.error).toMatchObject({ status: 400, code: 'invalid_credentials' });
   const token = await mailedCode(whole, email);
   expect((await client.verifyOtp({ email, token, type: 'signup' })).error).toBeNull();
   expect((await client.signInWithPassword({ email, password: somePassword })).error).toBeNull();

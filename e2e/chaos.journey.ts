@@ -1,7 +1,6 @@
 import { topology } from '@closingwire/local/topology';
 import { describe, expect, test } from 'vitest';
-import { isClean } from './chaos/judge.ts';
-import { reportText } from './chaos/report-text.ts';
+import { expectClean } from './chaos/expect-clean.ts';
 import { runChaos } from './chaos/run-chaos.ts';
 import { signalAndAwait, targetsOf } from './chaos/targets.ts';
 import { requests } from './chaos/workloads/requests.ts';
@@ -22,8 +21,7 @@ describe('kill -9 while people use the product', () => {
       settleWithinMs,
       seed: 24,
     });
-    const faults = report.verdicts.filter(({ verdict }) => !isClean(verdict));
-    expect(faults, reportText(report)).toEqual([]);
+    expectClean(report);
     expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);
   }, 420_000);
 });
@@ -41,8 +39,7 @@ describe('SIGTERM while people use the product', () => {
       settleWithinMs,
       seed: 24,
     });
-    const unclean = report.verdicts.filter(({ verdict }) => !isClean(verdict));
-    expect(unclean, reportText(report, 'SIGTERM')).toEqual([]);
+    expectClean(report, 'SIGTERM');
     expect(report.verdicts.every(({ verdict }) => verdict.sent.accepted > 0)).toBe(true);
   }, 420_000);
 });

@@ -7,6 +7,7 @@ import { expectToast } from './browser/expect-toast.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, signedIn } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -147,9 +148,26 @@ test('the link of an opt-out has its button also where its state cannot be read'
   await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
 });
 
+const carrier = (fullName: string, phone: string) => ({
+  fullName,
+  brokerageName: 'Example Realty',
+  phone,
+  property: {
+    address1: '12 Review St',
+    city: 'Kent',
+    state: 'WA',
+    zip: '98030',
+    soldDate: new Date().toISOString().slice(0, 10),
+  },
+});
+
 test('an admin refuses the phone of an opt-out and undoes the rest', async () => {
   row('admin/opt-outs');
   const email = someAgent();
+  await deliverLeads(whole, [
+    carrier('Ann Reviewed', '(206) 555-0101'),
+    carrier('Bob Reviewed', '(206) 555-0101'),
+  ]);
   await asked({ email, phone: '(206) 555-0101' });
   const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
   await page.goto(link);
@@ -161,8 +179,10 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async () =>
   await visit(`/admin?${new URLSearchParams({ tab: 'opt-outs', q: email })}`);
   const optOut = page.getByRole('row').filter({ hasText: email });
   await optOut.getByText('Needs review').waitFor();
+  await optOut.getByText('Ann Reviewed, Example Realty, 98030').waitFor();
   await expectAccessible(page);
   await optOut.getByRole('button', { name: /^Refuse/ }).click();
+  await page.getByRole('dialog').getByText('Bob Reviewed, Example Realty, 98030').waitFor();
   await page.getByRole('dialog').getByText('(206) 555-0101').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
   await expectToast(page, 'Opt-out refused');
@@ -176,6 +196,13 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async () =>
   await masked.getByText('Undone').waitFor();
   await visit('/admin?tab=opt-outs&q=nobody@example.org');
   await shown('No opt-outs found');
+  await visit('/admin?tab=audit&action=admin-request');
+  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+  await entry('Undid an opt-out').getByText('Decision: undone').waitFor();
+  await entry('Decided on an opt-out').getByText('Decision: refused').waitFor();
+  await entry('Undid an opt-out')
+    .getByText(/ · admin@demo\.closingwire\.test$/)
+    .waitFor();
 });
 
 describe('the unsubscribe link of a mail', () => {

@@ -38,10 +38,10 @@ function isMonotonous(secret: string): boolean {
 export const ownSecret = z
   .string()
   .min(32, { error: 'at least 32 characters', abort: true })
-  .refine(
-    secret => !wellKnown.test(secret),
-    'a secret of your own, such as `openssl rand -base64 32` prints; this one stands in an example',
-  )
+  .refine(secret => !wellKnown.test(secret), {
+    error: 'a secret of your own, such as `openssl rand -base64 32` prints; this one stands in an example',
+    abort: true,
+  })
   .refine(
     secret => !isMonotonous(secret),
     'a secret of your own, such as `openssl rand -base64 32` prints; this one repeats itself',

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { changeOf, decodeChanges } from '@closingwire/contracts/audit-change';
 import { routesOf } from '@closingwire/contracts/route';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { partsOfTest, silent } from '../test/bench-parts.ts';
 import { AppError } from './app-error.ts';
-import { httpPart, implementer } from './http.ts';
+import { httpPart, implementer, nameChanges } from './http.ts';
 import { callInternal } from './http-client.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { parseInput } from './input-issues.ts';
@@ -212,6 +213,18 @@ test('ids that an admin names stand in a header, and no secret does', async () =
   const ids = new URLSearchParams((await named(await users.tokenFor({ isAdmin: true }))) ?? '');
   expect(Object.fromEntries(ids)).toEqual({ id: '10001', zipCode: '90210' });
   expect(await named(await users.tokenFor())).toBeNull();
+});
+
+test('what an admin changed stands in a header', async () => {
+  const headers = new Headers();
+  nameChanges([], headers);
+  expect([...headers]).toEqual([]);
+  nameChanges([changeOf('priceNote', 50, 60)], headers);
+  const [[name, value] = []] = [...headers];
+  expect([name, decodeChanges(value ?? '')]).toEqual([
+    'x-audited-changes',
+    [{ field: 'priceNote', from: '50', to: '60' }],
+  ]);
 });
 
 test('a caller is checked before the input', async () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AuditChange, CHANGES_HEADER, encodeChanges } from '@closingwire/contracts/audit-change';
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';
@@ -50,6 +51,11 @@ export function nameIds(input: unknown, responseHeaders: Headers): void {
   const named = typeof input === 'object' && input !== null ? namedIds(input) : {};
   const header = new URLSearchParams(named).toString();
   if (header !== '') responseHeaders.set(NAMED_IDS_HEADER, header);
+}
+
+/** For the audit log: what a request changed, once it is stored, made by `changeOf`. Never a secret. */
+export function nameChanges(changes: readonly AuditChange[], responseHeaders: Headers): void {
+  if (changes.length > 0) responseHeaders.set(CHANGES_HEADER, encodeChanges(changes));
 }
 
 export type HttpOptions = {

@@ -53,7 +53,8 @@ export function pollLoop(options: PollOptions): Part {
         log.fatal({ err: error, group }, 'consumer crashed');
         process.exit(1);
       }
-      log.warn({ err: error, group }, 'consumer lost the event bus, connecting anew');
+      // A broker that starts or goes is to blame: a stack would lead nobody anywhere.
+      log.warn({ group, reason: String(error) }, 'consumer has no event bus, connecting anew');
       if (Date.now() - startedAt > 30_000) attempt = 0;
       await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200)));
     }

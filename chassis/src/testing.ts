@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit-change';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
 import { AppError } from './app-error.ts';
@@ -15,6 +16,9 @@ function address(variable: string): string {
 }
 
 const unique = () => randomBytes(4).toString('hex');
+
+/** What a service says, for the audit log, that a request changed. */
+export const changesNamedIn = (reply: Response) => decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
 
 /**
  * Polls until `look` gives something truthy (its errors count as not yet), and returns it. Throws with the last

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditChange } from './audit-change.ts';
 import { instant } from './primitive.ts';
 
 /** Characters that are kept of a User-Agent header. */
@@ -41,8 +42,8 @@ export const auditActions = {
   'request-limited': 'Too many requests',
   'data-exported': 'Exported data',
   'key-used': 'Used an API key',
-  'opt-out-requested': 'Opt-out asked for',
-  'opt-out-confirmed': 'Opt-out confirmed by its link',
+  'opt-out-requested': 'Asked for an opt-out',
+  'opt-out-confirmed': 'Confirmed an opt-out by its link',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;
 
@@ -77,7 +78,7 @@ export const auditLogEntry = z.object({
   id: z.string(),
   at: instant,
   action: z.string(),
-  /** The action in plain words; of a request also what it was for. */
+  /** What was done, in plain words that follow who did it. */
   text: z.string(),
   /** Null for a visitor, and where nobody was proven. */
   actor: auditParty.nullable(),
@@ -85,6 +86,8 @@ export const auditLogEntry = z.object({
   target: auditParty.nullable(),
   /** What else the request named: a ZIP, a setting, the id of an article. */
   subject: z.string(),
+  /** What was changed, as far as it has plain values. */
+  changes: z.array(auditChange),
   ip: z.string(),
   device: z.string(),
   outcome: z.enum(['done', 'refused', 'failed']),

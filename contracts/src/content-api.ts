@@ -40,19 +40,22 @@ export const settingKey = z.enum(['initial_scrape_webhook_url', 'STRIPE_TEST_MOD
 
 export type SettingKey = z.output<typeof settingKey>;
 
-/** What each setting means, and what holds while nothing is stored. '' is left to the installation. */
-export const settingTable: Record<SettingKey, { meaning: string; defaultValue: string }> = {
+/** What each setting is called and means, and what holds while nothing is stored. '' is left to the installation. */
+export const settingTable: Record<SettingKey, { title: string; meaning: string; defaultValue: string }> = {
   initial_scrape_webhook_url: {
+    title: 'Assignment webhook',
     meaning:
       'Where each new ZIP assignment is sent, as a POST with zip, email, name and userid. Saved empty, delivery is off and assignments wait.',
     defaultValue: '',
   },
   STRIPE_TEST_MODE: {
+    title: 'Stripe test mode',
     meaning:
       'On, payments run in test mode: test cards pay and no money moves. Off, live keys charge real cards.',
     defaultValue: 'true',
   },
   api_user_id_bearer: {
+    title: 'User IDs as API keys',
     meaning:
       'On, programs may send a user ID as their API key, as older integrations do. A user ID never changes: one that became known opens the lists for good. Off, programs need a key of their own, which can be taken back.',
     defaultValue: 'true',

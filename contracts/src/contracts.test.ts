@@ -2,7 +2,10 @@ import { isContractProcedure } from '@orpc/contract';
 import { describe, expect, test } from 'vitest';
 import { allEvents } from './all-events.ts';
 import { api } from './api.ts';
+import { deeds, deedText } from './audit-texts.ts';
+import { settingTable } from './content-api.ts';
 import { plainRoutes } from './plain-routes.ts';
+import { routeName } from './route-names.ts';
 
 const declared = Object.entries(api).flatMap(([service, routes]) =>
   Object.entries(routes).map(([name, procedure]) => ({ service, name, definition: procedure['~orpc'] })),
@@ -44,6 +47,32 @@ describe('the contracts', () => {
     expect(new Set(allEvents.map(event => event.topic)).size).toBe(allEvents.length);
     const unversioned = allEvents.filter(event => !('version' in event.data.shape)).map(event => event.topic);
     expect(unversioned).toEqual(['zip.refresh-requested', 'lead.received', 'request.audited']);
+  });
+
+  test('every route of the audit log says what somebody did', () => {
+    const open = declared.filter(({ definition }) => definition.meta.access !== 'internal');
+    const names = [
+      ...open.map(({ service, name }) => `${service}.${name}`),
+      ...Object.values(plainRoutes).map(({ path, method }) =>
+        routeName(path.endsWith('/*') ? '*' : method, path),
+      ),
+    ];
+    expect(Object.keys(deeds).toSorted()).toEqual([...new Set(names)].toSorted());
+    for (const [does, did, what] of Object.values(deeds))
+      expect(`${does} ${did} ${what}`).not.toMatch(/^[A-Z]|s (the|a) |\.$|undefined/);
+  });
+
+  test('a text of the audit log names its subject', () => {
+    const price = (subject: string, isDone: boolean) => deedText('catalog.setPrice', { subject, isDone });
+    expect(price('98101', true)).toBe('changed the price of 98101');
+    expect(price('', false)).toBe('tried to change the price of a ZIP');
+    const setting = deedText('content.putSetting', { subject: 'STRIPE_TEST_MODE', isDone: true });
+    expect(setting).toBe('changed the setting “Stripe test mode”');
+    expect(deedText('catalog.removed', { subject: '', isDone: true })).toBeUndefined();
+  });
+
+  test('every setting has a title in plain words', () => {
+    for (const { title } of Object.values(settingTable)) expect(title).toMatch(/^[A-Z][A-Za-z ]+$/);
   });
 
   test('plain routes live under known prefixes', () => {

@@ -115,6 +115,8 @@ export const mailState = z.enum(['waiting', 'sending', 'sent', 'skipped', 'refus
 export const loggedMail = z.object({
   id,
   template: z.string(),
+  /** What that kind of mail is called on screens. */
+  title: z.string(),
   to: z.string(),
   state: mailState,
   attempts: z.int(),

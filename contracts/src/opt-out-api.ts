@@ -50,6 +50,8 @@ export const optOut = z.object({
       isInEffect: z.boolean(),
       /** Agents of the lists that carry it, one for each ZIP; one above `mostAgentsCounted` stands for more. */
       agentCount: z.int(),
+      /** The first of them, by name, while a review waits; nobody before and after. */
+      agents: z.array(z.object({ name: z.string(), brokerage: z.string(), zip: z.string() })),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import { api } from './api.ts';
 import { plainRoutes } from './plain-routes.ts';
 
-type Named = { name: string; method: string; path: string; summary: string };
+type Named = { name: string; method: string; path: string };
 
 const declared: Named[] = Object.entries(api).flatMap(([service, routes]) =>
   Object.entries(routes).map(
@@ -14,26 +14,20 @@ const declared: Named[] = Object.entries(api).flatMap(([service, routes]) =>
       name: `${service}.${name}`,
       method: route.method ?? 'POST',
       path: route.path ?? '',
-      summary: route.summary ?? name,
     }),
   ),
 );
 
-const plain: Named[] = Object.entries(plainRoutes).map(([name, { service, method, path, summary }]) => ({
+const plain: Named[] = Object.entries(plainRoutes).map(([name, { service, method, path }]) => ({
   name: `${service}.${name}`,
   method: path.endsWith('/*') ? '*' : method,
   path,
-  summary,
 }));
 
 // Where two share a path they are one call in two formats, and go by the contract's name.
 const all = [...plain, ...declared];
 const names = new Map(all.map(({ method, path, name }) => [`${method} ${path}`, name]));
-const summaries = new Map(all.map(({ name, summary }) => [name, summary]));
 
 /** What the contracts call a route: `auth.setUserStatus`. `method` is `*` for a whole subtree. */
 export const routeName = (method: string, path: string): string =>
   names.get(`${method} ${path}`) ?? 'unknown';
-
-/** What a route does, in words; undefined for one that is declared no more. */
-export const routeSummary = (name: string): string | undefined => summaries.get(name);

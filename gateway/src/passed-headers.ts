@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { CHANGES_HEADER } from '@closingwire/contracts/audit-change';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import type { FlatHeaders } from './flat-headers.ts';
 
@@ -59,7 +60,7 @@ export function requestHeaders(
 export type NoStore = 'always' | 'unless public' | 'with cookies';
 
 /** Between the services and us; a client gets the request's id from us. */
-const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER]);
+const isOurs = new Set(['x-request-id', NAMED_IDS_HEADER, CHANGES_HEADER]);
 
 /** What a client is sent of a service's headers, after `added`. */
 export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore: NoStore): FlatHeaders {

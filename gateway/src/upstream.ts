@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { noteNamedIds } from './audit/named-ids.ts';
+import { noteReply } from './audit/noted.ts';
 import type { FlatHeaders } from './flat-headers.ts';
 import { type NoStore, replyHeaders } from './passed-headers.ts';
 import type { ReceivedBody } from './receive-body.ts';
@@ -95,7 +95,7 @@ function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: Se
     return;
   }
   exchange.begun();
-  noteNamedIds(res, reply.headers);
+  noteReply(res, reply.headers);
   const { added, noStore } = exchange.passage;
   res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, added, noStore));
   streamReply(reply, res, exchange.stuckMs);

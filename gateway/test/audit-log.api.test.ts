@@ -1,5 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
+import { CHANGES_HEADER, changeOf, encodeChanges } from '@closingwire/contracts/audit-change';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthProcess, startAuthProcess } from './auth-process.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
@@ -9,6 +10,7 @@ import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 const SOON = { timeoutMs: 2_000 };
 const origin = 'http://localhost:8080';
 const password = 'closingwire-demo';
+const changes = [changeOf('priceNote', 4, 5)];
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let auth: AuthProcess;
@@ -21,7 +23,10 @@ type User = { id: string; email: string; bearer: string };
 
 beforeAll(async () => {
   auth = await startAuthProcess();
-  others = await serve((_req, res) => res.end('{}'));
+  others = await serve((req, res) => {
+    if (req.url?.endsWith('/price')) res.setHeader(CHANGES_HEADER, encodeChanges(changes));
+    res.end('{}');
+  });
   const { url } = others;
   const services = { LEADS_URL: url, CATALOG_URL: url, CONTENT_URL: url, BILLING_URL: url };
   gateway = await startGateway({ ...auth.settings, ...services });
@@ -98,13 +103,19 @@ test('each kind of request is found by an admin within two seconds', async () =>
   await expectEntry('sign-in-refused', enter('wrong-password'), { target: actor, outcome: 'refused' });
   await expectEntry('request-denied', () => call('GET', '/api/admin/users', { bearer }), {
     actor,
-    text: 'Access denied: All users, newest first; page by page with a limit',
+    text: 'Access denied: tried to list the users',
     outcome: 'refused',
     status: 404,
   });
   const setPrice = () =>
     call('PATCH', '/api/admin/zip-codes/90210/price', { bearer: admin.bearer, body: { price: 5 } });
-  await expectEntry('admin-request', setPrice, { actor: { id: admin.id }, subject: '90210', status: 200 });
+  await expectEntry('admin-request', setPrice, {
+    actor: { id: admin.id },
+    subject: '90210',
+    text: 'Changed the price of 90210',
+    changes,
+    status: 200,
+  });
   const exported = () => call('POST', '/api/user/agents/export', { bearer, body: {} });
   await expectEntry('data-exported', exported, { actor, outcome: 'done' });
   const optOut = () => call('POST', '/api/opt-out', { body: { email: 'agent@example.com' } });
@@ -147,7 +158,7 @@ test('no secret is found in the log', async () => {
   await call('GET', `/api/admin/mails?search=${canary}`, { bearer: subscriber.bearer });
   await entryAfter('opt-out-requested', () => call('POST', '/api/opt-out', { body }));
   const text = JSON.stringify(await search({ limit: '200' }));
-  expect(text).toContain('Admin change: Let the default of one setting hold again');
+  expect(text).toContain('Reset the setting of the site');
   for (const secret of [canary, password, admin.bearer, subscriber.bearer])
     expect(text).not.toContain(secret);
 });

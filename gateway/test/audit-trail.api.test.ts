@@ -19,6 +19,7 @@ const entryOf = (number: number): AuditedRequest => ({
   keyHash: null,
   route: 'leads.optOut',
   named: {},
+  changes: [],
   status: 200,
   ip: '203.0.113.7',
   userAgent: `browser ${number}`,

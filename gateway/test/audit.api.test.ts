@@ -4,6 +4,7 @@ import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { registry } from '@closingwire/chassis/telemetry';
 import { until } from '@closingwire/chassis/testing';
+import { CHANGES_HEADER, changeOf, encodeChanges } from '@closingwire/contracts/audit-change';
 import { sessionRevoked, userSuspended } from '@closingwire/contracts/events/user-events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { collectAuditEntries } from './collect-audit-entries.ts';
@@ -97,6 +98,17 @@ test('what a request names in its body is kept, as the service says it', async (
   const reply = await call('/api/admin/settings', { method: 'POST', bearer: admin, body: {} });
   expect(reply.headers.get('x-named-ids')).toBeNull();
   expect((await entryOf(reply)).named).toEqual({ key: 'STRIPE_TEST_MODE' });
+});
+
+test('what a request changed is kept, as the service says it', async () => {
+  const changes = [changeOf('priceNote', 50, 60)];
+  answer = (_req, res) => res.writeHead(200, { [CHANGES_HEADER]: encodeChanges(changes) }).end('{}');
+  const sent = { method: 'PATCH', bearer: admin, body: { price: 60 } };
+  const reply = await call('/api/admin/zip-codes/98101/price', sent);
+  expect(reply.headers.get(CHANGES_HEADER)).toBeNull();
+  expect((await entryOf(reply)).changes).toEqual(changes);
+  answer = (_req, res) => res.writeHead(200, { [CHANGES_HEADER]: '%7Bcanary' }).end('{}');
+  expect((await entryOf(await call('/api/admin/zip-codes/98101/price', sent))).changes).toEqual([]);
 });
 
 test('a stranger at an admin route is kept', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestUserAgent, requestActions } from '../audit.ts';
+import { auditChange } from '../audit-change.ts';
 import { defineEvent } from '../event.ts';
 import { id, instant } from '../primitive.ts';
 
@@ -26,6 +27,8 @@ export const requestAudited = defineEvent('request.audited', {
     route: z.string().max(100),
     /** Ids that the request named, by parameter; nothing that could be a secret. */
     named: z.record(z.string(), z.string().max(64)),
+    /** What it changed, as the service says it; empty where that has no plain value. */
+    changes: z.array(auditChange).default([]),
     /** HTTP status; 499 when the client left before the reply. */
     status: z.int(),
     ip: z.union([z.ipv4(), z.ipv6(), z.literal('')]),

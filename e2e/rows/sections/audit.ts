@@ -5,6 +5,14 @@ export const audit = section('Beyond the spec: the audit log', {
     text: 'Sign-ins, denials, admin changes, exports, opt-outs and key use in one place: who, what, when, from where',
     call: 'GET /api/admin/audit',
   },
+  'audit/changes': {
+    text: 'An entry of a change says what it was about, the old value and the new one',
+    call: 'GET /api/admin/audit',
+  },
+  'audit/former-address': {
+    text: 'A user is found by a former e-mail address, until the account is deleted',
+    call: ['GET /api/admin/audit', 'DELETE /api/user'],
+  },
   'audit/search': {
     text: 'Searched by person or subject, action, network address and days',
     call: 'GET /api/admin/audit',

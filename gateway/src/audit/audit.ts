@@ -7,7 +7,7 @@ import { longestUserAgent, type RequestAction } from '@closingwire/contracts/aud
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { routeName } from '@closingwire/contracts/route-names';
 import type { Route } from '../routing-table.ts';
-import { notedIds } from './named-ids.ts';
+import { type Noted, notedOf } from './noted.ts';
 import { actionOf, isKnown, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
@@ -36,11 +36,7 @@ function allNamedIn(seen: SeenRequest, noted: Record<string, string>): Record<st
   return { ...noted, ...namedIn(seen), ...(claimed && { userId: claimed }) };
 }
 
-function entryOf(
-  action: RequestAction,
-  seen: SeenRequest,
-  from: { id: string; userAgent: string; named: Record<string, string> },
-) {
+function entryOf(action: RequestAction, seen: SeenRequest, from: Noted & { id: string; userAgent: string }) {
   const { route, caller, address, status } = seen;
   return requestAudited.data.safeParse({
     id: newId(),
@@ -49,6 +45,7 @@ function entryOf(
     ...involvedIn(caller, status),
     route: routeName(route.method, route.path),
     named: allNamedIn(seen, from.named),
+    changes: from.changes,
     status,
     ip: requestAudited.data.shape.ip.safeParse(address).data ?? '',
     userAgent: from.userAgent.slice(0, longestUserAgent),
@@ -94,7 +91,7 @@ export function requestAudit({ trail, log, now = Date.now }: Needs) {
         const action = actionOf(seen);
         if (!action || !isNew(likenessOf(action, seen), isKnown(seen))) return;
         const userAgent = req.headers['user-agent'] ?? '';
-        const entry = entryOf(action, seen, { id: request.id, userAgent, named: notedIds(res) });
+        const entry = entryOf(action, seen, { id: request.id, userAgent, ...notedOf(res) });
         if (entry.success) trail.add(entry.data as AuditedRequest);
         else log.error({ err: entry.error, requestId: request.id, action }, 'no entry for the audit log');
       });

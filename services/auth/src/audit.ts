@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { AuditAction, RequestAction } from '@closingwire/contracts/audit';
+import type { AuditChange } from '@closingwire/contracts/audit-change';
 
 /** Where a request came from. */
 export type Client = { ip: string; userAgent: string; id: string };
@@ -10,6 +11,8 @@ export type AuditEntry = {
   targetId?: string | undefined;
   /** Never a secret. */
   detail?: Record<string, unknown>;
+  /** What admins read of it. Goes with the user whom the entry is about. Never a secret. */
+  changes?: readonly AuditChange[];
 };
 
 /** Who changes a user: an admin by id, or an operator, who has none. Left out, it is the user. */
@@ -24,8 +27,8 @@ export const sidesOf = (
 
 export async function audit(pg: Queries, client: Client, entry: AuditEntry): Promise<void> {
   await pg.query(
-    `insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id)
-     values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7)`,
+    `insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id, changes)
+     values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7, $8::jsonb)`,
     [
       entry.action,
       entry.actorId ?? null,
@@ -34,6 +37,7 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
       client.ip,
       client.userAgent,
       client.id,
+      entry.changes?.length ? JSON.stringify(entry.changes) : null,
     ],
   );
 }
@@ -52,6 +56,12 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update audit_log set ip = null, user_agent = null, detail = '{}'
      where actor_id = $1 or (target_id = $1 and actor_id is null)`,
+    [userId],
+  );
+  // A change by a request that names no user is of no user.
+  await tx.query(
+    `update audit_log set changes = null
+     where changes is not null and (target_id = $1 or (actor_id = $1 and target_id is null and route is null))`,
     [userId],
   );
 }

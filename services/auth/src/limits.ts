@@ -71,7 +71,9 @@ function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
         limiters.map(({ limiter, keyOf, isShared }) =>
           isShared ? limiter.reward(keyOf(who), 1) : limiter.delete(keyOf(who)),
         ),
-      );
+      ).catch(error => {
+        throw toDatabaseError(error);
+      });
     },
   };
 }

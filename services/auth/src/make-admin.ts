@@ -1,4 +1,5 @@
 import type { Pg } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import { audit } from './audit.ts';
 import { changeStatus } from './users/change.ts';
 import { saveChange } from './users/publish-user.ts';
@@ -16,7 +17,8 @@ export function makeAdmin(pg: Pg, email: string): Promise<'made' | 'already' | '
     if (!isActivated(user)) return 'unconfirmed';
     if (user.isAdmin) return 'already';
     await saveChange(tx, user.id, changeStatus(user, { isAdmin: true }));
-    await audit(tx, fromTheConsole, { action: 'admin-made', targetId: user.id });
+    const changes = [changeOf('isAdmin', false, true)];
+    await audit(tx, fromTheConsole, { action: 'admin-made', targetId: user.id, changes });
     return 'made';
   });
 }

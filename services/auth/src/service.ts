@@ -121,6 +121,7 @@ export function createAuth(
     limits: openLimits(pg, config),
     neighbourFacts: neighbourFacts(config, identity),
     passwordRules: passwordRules(config),
+    hidesAccounts: config.HIDE_ACCOUNTS,
   };
   const wire = openWire(config, { ...dependencies, keys });
   const http = httpPart({

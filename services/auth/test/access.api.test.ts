@@ -101,6 +101,11 @@ describe('an API key', () => {
     expect([await ownerOf(first.key), await ownerOf(second.key)]).toEqual([null, id]);
     await auth.admin().updateUserById(id, { ban_duration: '1h' });
     expect(await ownerOf(second.key)).toBeNull();
+    const [{ changes } = { changes: [] }] = await auth.pg.query<{ changes: object[] }>(
+      `select changes from audit_log where action = 'user-changed-by-admin' and target_id = $1`,
+      [id],
+    );
+    expect(changes).toEqual([{ field: 'bannedUntil', to: expect.stringMatching(/^[\d-]+ [\d:]+ UTC$/) }]);
   });
 
   test('of another cannot be revoked', async () => {

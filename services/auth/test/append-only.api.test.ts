@@ -48,6 +48,8 @@ test('what was written cannot be changed, removed or emptied', async () => {
     'request_id = null',
     'status = 200',
     `subject = '90210'`,
+    `changes = '[]'`,
+    'changes = null',
     // The traces of somebody who is there are no traces to empty.
     `ip = null, user_agent = null, detail = '{}'`,
   ])
@@ -76,6 +78,7 @@ test('of somebody who deleted the account action, actor and time stay', async ()
     `${erased}, actor_id = null`,
     `ip = '203.0.113.7'`,
     `detail = '{"a":1}'`,
+    `changes = '[]'`,
   ])
     expect(await refusalOf(`update audit_log set ${change} where actor_id = $1`, [id])).toMatch(
       /append-only/,
@@ -99,8 +102,8 @@ test('a request that arrives after the account is gone leaves no trace', async (
     userAgent: 'late-browser/1.0',
   } as const;
   const guess = newId();
-  const late = { id: newId(), actorId: id, requestId: newId(), ...request };
-  const guessed = { id: newId(), actorId: null, requestId: newId(), ...request, named: { userId: guess } };
+  const late = { id: newId(), changes: [], actorId: id, requestId: newId(), ...request };
+  const guessed = { ...late, id: newId(), actorId: null, requestId: newId(), named: { userId: guess } };
   await bus.send(
     requestAudited,
     [late, guessed].map(data => ({ data, id: data.id })),

@@ -48,6 +48,7 @@ const requestOf = (more: Partial<AuditedRequest> = {}): AuditedRequest => ({
   keyHash: null,
   route: 'catalog.setPrice',
   named: { id: '90210' },
+  changes: [],
   status: 200,
   ip: '203.0.113.7',
   userAgent: firefox,
@@ -83,16 +84,58 @@ test('a request stands in the log with who, what, when and from where', async ()
       id: expect.stringMatching(/^\d+$/),
       at: request.at,
       action: 'admin-request',
-      text: 'Admin change: Suspend, reinstate, or change the admin flag',
+      text: 'Tried to change the status of a user',
       actor: { id: admin.id, name: 'Nora Newcomer', email: admin.email },
       target: { id: target.id, name: 'Nora Newcomer', email: target.email },
       subject: '',
+      changes: [],
       ip: '203.0.113.7',
       device: 'Firefox on Windows',
       outcome: 'refused',
       status: 409,
     },
   ]);
+});
+
+test('an entry says what was changed, and to what', async () => {
+  row('audit/changes');
+  const changes = [{ field: 'priceNote', from: '50', to: '60' }];
+  await publish(requestOf({ named: { id: '98101' }, changes }));
+  await publish(requestOf({ named: { id: '98101' }, status: 403 }));
+  const [refused, done] = (await search({ who: '98101' })).entries;
+  expect(done).toMatchObject({ text: 'Changed the price of 98101', changes });
+  expect(refused).toMatchObject({ text: 'Tried to change the price of 98101', changes: [] });
+  const target = await newUser();
+  const path = `/api/admin/users/${target.id}`;
+  const byAdmin = { token: admin.token };
+  await call(auth, 'PATCH', `${path}/status`, { ...byAdmin, body: { status: 'suspended' } });
+  await call(auth, 'PATCH', path, { ...byAdmin, body: { firstName: 'Canary', industry: 'Title' } });
+  const { entries } = await search({ who: target.id, action: 'user-changed-by-admin' });
+  expect(entries.map(entry => entry.changes)).toEqual([
+    [{ field: 'industry', from: 'Mortgages', to: 'Title' }, { field: 'firstName' }],
+    [{ field: 'status', from: 'active', to: 'suspended' }],
+  ]);
+});
+
+test('a user is found by a former address until the account is deleted', async () => {
+  row('audit/former-address');
+  const { id, email, token } = await newUser();
+  const [second, third] = [`second-${email}`, `third-${email}`];
+  const move = (to: string) =>
+    call(auth, 'PATCH', `/api/admin/users/${id}`, { token: admin.token, body: { email: to } });
+  await move(second);
+  await move(third);
+  const found = async (who: string) => (await search({ who, action: 'email-changed' })).entries;
+  const [last, first] = await found(email);
+  expect(first?.changes).toEqual([{ field: 'email', from: email, to: second }]);
+  expect(last?.changes).toEqual([{ field: 'email', from: second, to: third }]);
+  expect(await found(second.toUpperCase())).toEqual([last, first]);
+  const deleted = await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
+  expect(deleted.status).toBe(200);
+  for (const former of [email, second, third]) expect(await found(former)).toEqual([]);
+  expect((await found(id)).map(({ changes }) => changes)).toEqual([[], []]);
+  const log = JSON.stringify(await auth.pg.query('select * from audit_log'));
+  for (const address of [email, second, third]) expect(log).not.toContain(address);
 });
 
 test('a request delivered twice is one entry', async () => {

@@ -1,16 +1,29 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Pg } from '@closingwire/chassis/pg';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit-change';
 import type { Zip } from '@closingwire/contracts/catalog-api';
 import { zipChanged } from '@closingwire/contracts/events/zip-events';
 import { adminZipOf } from './db/admin-zip-view.ts';
 import { changeZip, lockZip, type ZipChange } from './db/zips.ts';
 
-/** Changes a ZIP and tells everybody; a change to what it is already tells nobody. */
-export async function changeZipTo(pg: Pg, zipCode: string, change: ZipChange, now: Date): Promise<Zip> {
-  await pg.transaction(async tx => {
-    await lockZip(tx, zipCode);
-    const changed = await changeZip(tx, zipCode, change);
+const auditedFields = {
+  price: 'priceNote',
+  isAvailable: 'isAvailable',
+  scrapeActive: 'scrapeActive',
+} as const;
+
+/** Changes one thing about a ZIP and tells everybody; a change to what it is already tells nobody. */
+export async function changeZipTo<F extends keyof ZipChange>(
+  pg: Pg,
+  zipCode: string,
+  { field, value, now }: { field: F; value: NonNullable<ZipChange[F]>; now: Date },
+): Promise<{ zip: Zip; changes: AuditChange[] }> {
+  const before = await pg.transaction(async tx => {
+    const locked = await lockZip(tx, zipCode);
+    const changed = await changeZip(tx, zipCode, { [field]: value });
     if (changed) await publish(tx, zipChanged, changed);
+    return locked;
   });
-  return adminZipOf(pg, zipCode, now);
+  const changes = [changeOf(auditedFields[field], before[field], value)];
+  return { zip: await adminZipOf(pg, zipCode, now), changes };
 }

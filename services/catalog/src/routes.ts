@@ -1,9 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/clock';
-import { implementer } from '@closingwire/chassis/http';
+import { implementer, nameChanges, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
-import { catalogApi } from '@closingwire/contracts/catalog-api';
+import { changeOf } from '@closingwire/contracts/audit-change';
+import { catalogApi, type Zip } from '@closingwire/contracts/catalog-api';
 import { changeZipTo } from './change-zip.ts';
 import { assignByAdmin } from './claims/assign-by-admin.ts';
 import { holdZips } from './claims/hold-zips.ts';
@@ -11,7 +12,7 @@ import { adminZipOf, adminZipPage } from './db/admin-zip-view.ts';
 import { releaseHolds } from './db/claims.ts';
 import { personFacts } from './db/person-facts.ts';
 import { zipMap, zipPage } from './db/zip-view.ts';
-import { insertZip, insertZips } from './db/zips.ts';
+import { insertZip, insertZips, type ZipChange } from './db/zips.ts';
 import { checkImport } from './domain/import-rows.ts';
 import { webhookLogRoutes } from './webhook/log-routes.ts';
 
@@ -21,6 +22,17 @@ type Options = { pg: Pg; clock: Clock; initialUrl: string | undefined };
 
 export function catalogRoutes({ pg, clock, initialUrl }: Options) {
   const impl = implementer(catalogApi);
+
+  async function change<F extends keyof ZipChange>(
+    id: string,
+    field: F,
+    value: NonNullable<ZipChange[F]>,
+    { responseHeaders }: RequestContext,
+  ): Promise<Zip> {
+    const { zip, changes } = await changeZipTo(pg, id, { field, value, now: clock() });
+    nameChanges(changes, responseHeaders);
+    return zip;
+  }
 
   return impl.router({
     exportPerson: impl.exportPerson.handler(({ input }) => personFacts(pg, input.userId)),
@@ -36,28 +48,36 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
 
     listAllZips: impl.listAllZips.handler(({ input }) => adminZipPage(pg, input, clock())),
 
-    createZip: impl.createZip.handler(async ({ input }) => {
+    createZip: impl.createZip.handler(async ({ input, context }) => {
       const created = await pg.transaction(tx => insertZip(tx, input));
       if (!created) {
         throw new AppError('conflict', 'zip_exists', `ZIP code ${input.zipCode} is in the catalogue already`);
       }
+      const { price, isAvailable } = input;
+      const changes = [changeOf('priceNote', null, price), changeOf('isAvailable', null, isAvailable)];
+      nameChanges(changes, context.responseHeaders);
       return adminZipOf(pg, input.zipCode, clock());
     }),
 
-    importZips: impl.importZips.handler(async ({ input }) => {
+    importZips: impl.importZips.handler(async ({ input, context }) => {
       const { zips, errors } = checkImport(input.zipCodes);
       const created = await insertZips(pg, zips);
-      return { created, skipped: zips.length - created, errors };
+      const skipped = zips.length - created;
+      const changes = [changeOf('zipsAdded', null, created), changeOf('zipsSkipped', null, skipped)];
+      nameChanges(changes, context.responseHeaders);
+      return { created, skipped, errors };
     }),
 
-    setPrice: impl.setPrice.handler(({ input: { id, price } }) => changeZipTo(pg, id, { price }, clock())),
-
-    setAvailability: impl.setAvailability.handler(({ input: { id, isAvailable } }) =>
-      changeZipTo(pg, id, { isAvailable }, clock()),
+    setPrice: impl.setPrice.handler(({ input: { id, price }, context }) =>
+      change(id, 'price', price, context),
     ),
 
-    setScrapeActive: impl.setScrapeActive.handler(({ input: { id, scrapeActive } }) =>
-      changeZipTo(pg, id, { scrapeActive }, clock()),
+    setAvailability: impl.setAvailability.handler(({ input: { id, isAvailable }, context }) =>
+      change(id, 'isAvailable', isAvailable, context),
+    ),
+
+    setScrapeActive: impl.setScrapeActive.handler(({ input: { id, scrapeActive }, context }) =>
+      change(id, 'scrapeActive', scrapeActive, context),
     ),
 
     assignZip: impl.assignZip.handler(({ input: { userId, zipCodeId } }) =>

@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import { until } from '@closingwire/chassis/testing';
+import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/events/zip-events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownPerson, anOrder, aPerson } from './people.ts';
@@ -200,6 +200,36 @@ describe('a change by an admin', () => {
       isAvailable: false,
       scrapeActive: false,
     });
+  });
+
+  it('names the old and the new value, for the audit log', async () => {
+    const ask = async (method: string, path: string, body: object) => {
+      const authorization = `Bearer ${await catalog.adminToken()}`;
+      const headers = { 'content-type': 'application/json', authorization };
+      const sent = { method, headers, body: JSON.stringify(body) };
+      return changesNamedIn(await fetch(`${catalog.url}/api/admin/zip-codes${path}`, sent));
+    };
+    const zip = { zipCode: '19998', city: 'New Town', state: 'DE', price: 50 };
+    expect(await ask('POST', '', zip)).toEqual([
+      { field: 'priceNote', to: '50' },
+      { field: 'isAvailable', to: 'yes' },
+    ]);
+    expect([
+      await ask('PATCH', '/19998/price', { price: 60 }),
+      await ask('PATCH', '/19998/availability', { isAvailable: false }),
+      await ask('PATCH', '/19998/scrape-active', { scrapeActive: false }),
+      await ask('PATCH', '/00000/price', { price: 60 }),
+    ]).toEqual([
+      [{ field: 'priceNote', from: '50', to: '60' }],
+      [{ field: 'isAvailable', from: 'yes', to: 'no' }],
+      [{ field: 'scrapeActive', from: 'yes', to: 'no' }],
+      [],
+    ]);
+    const rows = [{ ...zip, rowIndex: 1 }];
+    expect(await ask('POST', '/bulk-import', { zipCodes: rows })).toEqual([
+      { field: 'zipsAdded', to: '0' },
+      { field: 'zipsSkipped', to: '1' },
+    ]);
   });
 
   it('to what is so already is not published', async () => {

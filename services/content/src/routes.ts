@@ -1,5 +1,5 @@
 import type { Clock } from '@closingwire/chassis/clock';
-import { implementer } from '@closingwire/chassis/http';
+import { implementer, nameChanges } from '@closingwire/chassis/http';
 import { contentApi } from '@closingwire/contracts/content-api';
 import {
   allArticles,
@@ -12,6 +12,7 @@ import { keepMessage } from './db/messages.ts';
 import type { Models } from './db/models.ts';
 import { personFacts } from './db/person-facts.ts';
 import { allSettings, putSetting, resetSetting } from './db/settings.ts';
+import { articleChanges, settingChanges } from './domain/audited-changes.ts';
 import { checkSetting } from './domain/check-setting.ts';
 
 type Context = {
@@ -37,30 +38,38 @@ export function contentRoutes({ models, clock, onPending }: Context) {
 
     listAllArticles: impl.listAllArticles.handler(async () => ({ articles: await allArticles(articles) })),
 
-    createArticle: impl.createArticle.handler(({ input }) => createArticle(articles, input, clock())),
+    createArticle: impl.createArticle.handler(async ({ input, context }) => {
+      const created = await createArticle(articles, input, clock());
+      nameChanges(articleChanges(undefined, created), context.responseHeaders);
+      return created;
+    }),
 
-    updateArticle: impl.updateArticle.handler(({ input: { id, ...draft } }) =>
-      changeArticle(articles, id, draft),
-    ),
+    updateArticle: impl.updateArticle.handler(async ({ input: { id, ...draft }, context }) => {
+      const { before, after } = await changeArticle(articles, id, draft);
+      nameChanges(articleChanges(before, after), context.responseHeaders);
+      return after;
+    }),
 
-    deleteArticle: impl.deleteArticle.handler(async ({ input: { id } }) => {
-      await deleteArticle(articles, id);
+    deleteArticle: impl.deleteArticle.handler(async ({ input: { id }, context }) => {
+      nameChanges(articleChanges(await deleteArticle(articles, id), undefined), context.responseHeaders);
       return { message: 'Help article deleted' };
     }),
 
     listSettings: impl.listSettings.handler(async () => ({ settings: await allSettings(settings) })),
 
-    putSetting: impl.putSetting.handler(async ({ input }) => {
+    putSetting: impl.putSetting.handler(async ({ input, context }) => {
       checkSetting(input);
-      const saved = await putSetting(settings, { ...input, isDefault: false }, clock());
+      const { setting, before } = await putSetting(settings, { ...input, isDefault: false }, clock());
+      nameChanges(settingChanges(before, setting), context.responseHeaders);
       onPending();
-      return saved;
+      return setting;
     }),
 
-    resetSetting: impl.resetSetting.handler(async ({ input: { key } }) => {
-      const reset = await resetSetting(settings, key, clock());
+    resetSetting: impl.resetSetting.handler(async ({ input: { key }, context }) => {
+      const { setting, before } = await resetSetting(settings, key, clock());
+      nameChanges(settingChanges(before, setting), context.responseHeaders);
       onPending();
-      return reset;
+      return setting;
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import { until } from '@closingwire/chassis/testing';
+import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { contactMessageReceived, settingChanged } from '@closingwire/contracts/events/content-events';
 import { userDeleted } from '@closingwire/contracts/events/user-events';
 import { articleCategories } from '@closingwire/contracts/reference';
@@ -190,6 +190,32 @@ describe('a setting', () => {
       code: 'bad_setting',
     });
   });
+});
+
+it('names what an admin changed, for the audit log', async () => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const reply = await fetch(`${content.url}/api/admin/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await content.adminToken()}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(reply.ok, await reply.clone().text()).toBe(true);
+    return { changes: changesNamedIn(reply), body: (await reply.json()) as { id: string } };
+  };
+  const mode = (value: string) => ask('POST', 'settings', { key: 'STRIPE_TEST_MODE', value });
+  await mode('true');
+  expect((await mode('false')).changes).toEqual([{ field: 'value', from: 'true', to: 'false' }]);
+  const reset = await ask('DELETE', 'settings/STRIPE_TEST_MODE');
+  expect(reset.changes).toEqual([{ field: 'value', from: 'false', to: 'true' }]);
+  const created = await ask('POST', 'help-articles', draft);
+  expect(created.changes).toContainEqual({ field: 'question', to: draft.question });
+  const path = `help-articles/${created.body.id}`;
+  const published = await ask('PUT', path, { ...draft, isPublished: true });
+  expect(published.changes).toEqual([{ field: 'isPublished', from: 'no', to: 'yes' }]);
+  expect((await ask('DELETE', path)).changes).toContainEqual({ field: 'question', from: draft.question });
 });
 
 describe('the sitemap', () => {

@@ -34,6 +34,7 @@ export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
   const bus = openBus({ brokers, topicPrefix, clientId: 'test', log });
   const auth = openIdentity({ ...identity, name: 'auth' });
   const listeners: { stop(): Promise<void> }[] = [];
+  const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
   const asToken = (token: () => Promise<string>) => callInternal(contentApi, { url: service.url, token });
 
   return {
@@ -46,7 +47,8 @@ export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
     visitor: asToken(async () => ''),
     auth: asToken(() => auth.serviceToken('content')),
     person: asToken(() => identity.tokenFor()),
-    admin: asToken(() => identity.tokenFor({ id: newId(), isAdmin: true })),
+    adminToken,
+    admin: asToken(adminToken),
     /** Everything published of one event from now on and before. */
     async listen<E extends EventDeclaration>(event: E): Promise<Received<E>[]> {
       const received: Received<E>[] = [];

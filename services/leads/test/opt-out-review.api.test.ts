@@ -90,7 +90,16 @@ describe('an opt-out that needs review', () => {
       createdAt: '2026-03-18T19:00:00.000Z',
       contacts: [
         { kind: 'email', shown: 'agent.131@example.com', isInEffect: true, agentCount: 1 },
-        { kind: 'phone', shown: office, isInEffect: false, agentCount: 2 },
+        {
+          kind: 'phone',
+          shown: office,
+          isInEffect: false,
+          agentCount: 2,
+          agents: [
+            { name: 'Agent 131 Example', brokerage: 'Example & Co.', zip: '98131' },
+            { name: 'Agent 132 Example', brokerage: 'Example & Co.', zip: '98131' },
+          ],
+        },
       ],
     });
     expect(await until(() => published.find(event => event.id === id))).toEqual({
@@ -109,7 +118,7 @@ describe('an opt-out that needs review', () => {
       status: 200,
       body: {
         state: 'in-effect',
-        contacts: [{ shown: 'a•••@example.com' }, { shown: 'WA•••', isInEffect: true }],
+        contacts: [{ shown: 'a•••@example.com' }, { shown: 'WA•••', isInEffect: true, agents: [] }],
       },
     });
     expect(await hidden('98133')).toEqual([true]);
@@ -135,6 +144,25 @@ describe('an opt-out that needs review', () => {
     const replies = [await user.call('GET', ''), await user.review(id, 'approve'), await user.undo(id)];
     expect(replies.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
+});
+
+test('each decision on an opt-out is named for the audit log', async () => {
+  const [one, other] = [
+    await waiting({ email: 'agent.161@example.com', phone: '(206) 555-0161' }),
+    await waiting({ email: 'agent.162@example.com', phone: '(206) 555-0162' }),
+  ];
+  const replies = [
+    await admin.review(one.id, 'approve'),
+    await admin.review(other.id, 'refuse'),
+    await admin.undo(one.id),
+    await admin.undo(one.id),
+  ];
+  expect(replies.map(({ status, changes }) => [status, ...changes])).toEqual([
+    [200, { field: 'decision', to: 'approved' }],
+    [200, { field: 'decision', to: 'refused' }],
+    [200, { field: 'decision', to: 'undone' }],
+    [409],
+  ]);
 });
 
 describe('an opt-out that is undone', () => {

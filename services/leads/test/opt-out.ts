@@ -1,4 +1,4 @@
-import { until } from '@closingwire/chassis/testing';
+import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { optOut } from '@closingwire/contracts/opt-out-api';
 import { z } from 'zod';
 import type { startLeads } from './leads-platform.ts';
@@ -59,7 +59,7 @@ export async function optOutAdminOf(
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: reply.status, body: await reply.json() };
+    return { status: reply.status, body: await reply.json(), changes: changesNamedIn(reply) };
   }
   return {
     call,

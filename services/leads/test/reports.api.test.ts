@@ -3,7 +3,7 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { until } from '@closingwire/chassis/testing';
+import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadFlagged } from '@closingwire/contracts/events/lead-events';
 import { leadsApi } from '@closingwire/contracts/leads-api';
@@ -48,7 +48,7 @@ async function person({ isAdmin = false } = {}) {
         headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { status: reply.status, body: (await reply.json()) as never };
+      return { status: reply.status, body: (await reply.json()) as never, changes: changesNamedIn(reply) };
     },
   };
 }
@@ -120,6 +120,7 @@ describe('a report of a lead', () => {
     expect(await admin.ask('PUT', path, { status: 'resolved' })).toMatchObject({
       status: 200,
       body: { id, status: 'resolved' },
+      changes: [{ field: 'status', from: 'pending', to: 'resolved' }],
     });
     const event = await until(() => told.find(flag => flag.id === id && flag.version === 2));
     const closing = { address1: '2 Elm St', ...inKent, zipCode: '98002' };

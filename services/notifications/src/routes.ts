@@ -1,6 +1,7 @@
 import type { Clock } from '@closingwire/chassis/clock';
-import { implementer } from '@closingwire/chassis/http';
+import { implementer, nameChanges } from '@closingwire/chassis/http';
 import type { Pg } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { mailPage } from './db/mail-log.ts';
 import { personFacts } from './db/person-facts.ts';
@@ -13,9 +14,13 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(notificationsApi);
   return impl.router({
     exportPerson: impl.exportPerson.handler(({ input }) => personFacts(pg, input.userId, input.email)),
-    sendTrialNotifications: impl.sendTrialNotifications.handler(({ input }) =>
-      sendTrialNotifications(pg, input.daysBeforeExpiration, clock()),
-    ),
+    sendTrialNotifications: impl.sendTrialNotifications.handler(async ({ input, context }) => {
+      const days = input.daysBeforeExpiration;
+      const outcome = await sendTrialNotifications(pg, days, clock());
+      const sent = changeOf('mailsSent', null, outcome.notificationsSent);
+      nameChanges([changeOf('daysBeforeEnd', null, days), sent], context.responseHeaders);
+      return outcome;
+    }),
     listMails: impl.listMails.handler(({ input }) => mailPage(pg, input)),
     replayMail: impl.replayMail.handler(({ input: { id } }) => replayMail(pg, id)),
     unsubscribe: impl.unsubscribe.handler(async ({ input }) => {

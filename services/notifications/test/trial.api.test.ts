@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import { until } from '@closingwire/chassis/testing';
+import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import {
   paymentFailed,
   paymentRecovered,
@@ -35,7 +35,7 @@ async function press(daysBeforeExpiration: number, isAdmin = true) {
     body: JSON.stringify({ daysBeforeExpiration }),
   });
   const body = (await reply.json()) as { notificationsSent: number; errors: string[] };
-  return { status: reply.status, body };
+  return { status: reply.status, body, changes: changesNamedIn(reply) };
 }
 
 async function inTrial(changes: Parameters<typeof anAccount>[1], who: Parameters<typeof aUser>[0] = {}) {
@@ -68,7 +68,14 @@ describe('an admin who sends trial notifications', () => {
       await inTrial(inThree, { status: 'suspended' }),
       await inTrial(inThree, { emailNotifications: false }),
     ];
-    expect(await press(3)).toEqual({ status: 200, body: { notificationsSent: 1, errors: [] } });
+    expect(await press(3)).toEqual({
+      status: 200,
+      body: { notificationsSent: 1, errors: [] },
+      changes: [
+        { field: 'daysBeforeEnd', to: '3' },
+        { field: 'mailsSent', to: '1' },
+      ],
+    });
     await mailsAbout(due.email, 'Your free trial ends in 3 days');
     for (const other of others) expect(await trialMailsTo(other.email)).toEqual([]);
   });

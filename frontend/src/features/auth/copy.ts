@@ -2,8 +2,8 @@ export const signInCopy = {
   succeeded: { title: 'Welcome back!', description: 'You have successfully signed in.' },
   failed: { title: 'Sign in failed', fallback: 'Please check your email and password.' },
   unconfirmed: {
-    title: 'Open the link in your mail first',
-    text: 'Your account becomes active with the link that we sent you.',
+    title: 'Just registered?',
+    text: 'Open the link in our mail first. Your account becomes active with it.',
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
 };

@@ -81,6 +81,9 @@ function LinkOutcome() {
   );
 }
 
+/** The product does not say which of the two it is: that would tell strangers who has an account. */
+const mayBeUnconfirmed = new Set(['invalid_credentials', 'email_not_confirmed']);
+
 function SignInForm() {
   const signInCall = useSignIn();
   const { register, handleSubmit, formState } = useForm<Credentials>({ resolver: check.resolver });
@@ -106,7 +109,7 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
       </Field>
-      {codeOf(signInCall.error) === 'email_not_confirmed' && signInCall.variables && (
+      {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
         <Unconfirmed email={signInCall.variables.email} />
       )}
       <SubmitButton isPending={signInCall.isPending} pendingLabel="Signing in..." className="mt-1 w-full">
@@ -120,7 +123,6 @@ function Unconfirmed({ email }: { email: string }) {
   const again = useResendConfirmation();
   return (
     <NoticeBox
-      tone="caution"
       title={signInCopy.unconfirmed.title}
       actions={
         <Button size="sm" onClick={() => again.mutate(email)} disabled={again.isPending}>

@@ -46,9 +46,10 @@ async function isForgotten(tx: Tx, { actorId, targetId }: Involved): Promise<boo
 
 /** What a service wrote with the change itself says more; one request is then one entry. */
 const INSERT = `
-  insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent, request_id)
+  insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent, request_id,
+    changes)
   select $1::timestamptz, $2::text, $3::uuid, $4::uuid, $5::text, $6::text, $7::text, $8::smallint,
-    nullif($9::text, '')::inet, nullif($10::text, ''), $11::text
+    nullif($9::text, '')::inet, nullif($10::text, ''), $11::text, $12::jsonb
   where not exists (select from audit_log where request_id = $11)`;
 
 /** Keeps a request that the gateway saw, beside what this service writes itself. */
@@ -67,5 +68,6 @@ export const onRequestAudited = on(requestAudited, async ({ data: request }, tx)
     ip,
     userAgent,
     request.requestId,
+    request.changes.length > 0 ? JSON.stringify(request.changes) : null,
   ]);
 });

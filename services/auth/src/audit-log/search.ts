@@ -1,7 +1,8 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
-import { routeSummary } from '@closingwire/contracts/route-names';
+import type { AuditChange } from '@closingwire/contracts/audit-change';
+import { deedText } from '@closingwire/contracts/audit-texts';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';
 
@@ -26,6 +27,7 @@ type Row = {
   targetName: string | null;
   targetEmail: string | null;
   subject: string | null;
+  changes: AuditChange[] | null;
   route: string | null;
   status: number | null;
   ip: string | null;
@@ -43,7 +45,7 @@ const MATCHES = `
 const nameOf = (user: string) => `nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
 
 const SELECT = `
-  select a.id::text as id, a.at, a.action, a.subject, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
+  select a.id::text as id, a.at, a.action, a.subject, a.changes, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
     a.actor_id as "actorId", ${nameOf('actor')} as "actorName", actor.email as "actorEmail",
     a.target_id as "targetId", ${nameOf('target')} as "targetName", target.email as "targetEmail"
   from (select * from audit_log a where ${MATCHES} order by a.at desc, a.id desc limit $7 offset $8) a
@@ -54,18 +56,27 @@ const SELECT = `
 /** So that a text of few letters, which a part of every address has, loads no table. */
 const MOST_USERS = 1000;
 
-/**
- * Whom a text may mean: the user, session or key of an id, or the users whose address it is a part of; of more than
- * 1,000 those who came last, beside the one whose whole address it is.
- */
+/** Users by a part of their address; of more than 1,000 those who came last, beside the one whose whole address it is. */
+const BY_ADDRESS = `
+  select id from users where email ilike $1 order by (email = lower($2)) desc, created_at desc limit $3`;
+
+/** Few change their address, so the entries of that action are read. */
+const BY_FORMER_ADDRESS = `
+  select coalesce(target_id, actor_id) as id from audit_log
+  where action = 'email-changed' and exists (
+    select from jsonb_array_elements(changes) c where c ->> 'field' = 'email' and c ->> 'from' ilike $1)
+  order by at desc limit $2`;
+
+/** Whom a text may mean: the user, session or key of an id, or the users whose address, now or once, it is a part of. */
 async function partiesOf(pg: Queries, who: string): Promise<string[] | null> {
   if (who === '') return null;
   if (z.uuid().safeParse(who).success) return [who];
-  const users = await pg.query<{ id: string }>(
-    'select id from users where email ilike $1 order by (email = lower($2)) desc, created_at desc limit $3',
-    [`%${who.replace(/[\\%_]/g, '\\$&')}%`, who, MOST_USERS],
-  );
-  return users.map(({ id }) => id);
+  const part = `%${who.replace(/[\\%_]/g, '\\$&')}%`;
+  const [users, former] = await Promise.all([
+    pg.query<{ id: string }>(BY_ADDRESS, [part, who, MOST_USERS]),
+    pg.query<{ id: string }>(BY_FORMER_ADDRESS, [part, MOST_USERS]),
+  ]);
+  return [...new Set([...users, ...former].map(({ id }) => id))];
 }
 
 const party = (id: string | null, name: string | null, email: string | null) =>
@@ -77,11 +88,18 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   return status >= 499 ? 'failed' : 'refused';
 }
 
-/** One route opts out, so the action says all. */
-function textOf({ action, route }: Row): string {
+/** Of these the deed alone does not say how it was done, or that it was not. */
+const alwaysNamed: readonly string[] = ['key-used', 'request-denied', 'request-limited'];
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function textOf(row: Row): string {
+  const { action, route, subject } = row;
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
-  if (route === null || action.startsWith('opt-out-')) return words;
-  return `${words}: ${routeSummary(route) ?? route}`;
+  if (route === null) return words;
+  const deed = deedText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done' });
+  if (deed && !alwaysNamed.includes(action)) return sentence(deed);
+  return `${words}: ${deed ?? route}`;
 }
 
 const toEntry = (row: Row): AuditLogEntry => ({
@@ -92,6 +110,7 @@ const toEntry = (row: Row): AuditLogEntry => ({
   actor: party(row.actorId, row.actorName, row.actorEmail),
   target: party(row.targetId, row.targetName, row.targetEmail),
   subject: row.subject ?? '',
+  changes: row.changes ?? [],
   ip: row.ip ?? '',
   device: row.userAgent ? deviceName(row.userAgent) : '',
   outcome: outcomeOf(row),

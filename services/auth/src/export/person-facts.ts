@@ -29,9 +29,10 @@ const lists = {
     select id, provider, provider_id as "providerId", identity_data as "identityData", email,
       last_sign_in_at as "lastSignInAt", created_at as "createdAt", updated_at as "updatedAt"
     from identities where user_id = $1 order by created_at`,
-  // What others did to the account is the user's to know; where they were is not.
+  // What others did to the account is the user's to know; where they were is not, nor what the user changed of others.
   auditLog: `
     select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byUser",
+      case when coalesce(target_id, $1) = $1 then changes end as changes,
       case when coalesce(actor_id, $1) = $1 then host(ip) end as ip,
       case when coalesce(actor_id, $1) = $1 then user_agent end as "userAgent"
     from audit_log where actor_id = $1 or target_id = $1 order by id`,

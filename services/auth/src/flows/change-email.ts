@@ -1,4 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import { audit, type ChangedBy, type Client, sidesOf } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
@@ -105,7 +106,8 @@ export async function changeEmail(
   });
   await saveEmailIdentity(tx, { id: user.id, email }, isVerified);
   await useUpTokens(tx, user.id, now);
-  await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by) });
+  const changes = [changeOf('email', user.email || null, email)];
+  await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by), changes });
   await mails.accountChanged(tx, user, 'email-changed', { client, by });
   return publishUser(tx, user.id, user.emailConfirmedAt ? 'updated' : 'registered');
 }

@@ -10,9 +10,14 @@ test.each([
   ['a suspended user', { ...nora, status: 'suspended' as const }, true, 'user_banned'],
   ['a banned user', { ...nora, bannedUntil: new Date(now.getTime() + 1) }, true, 'user_banned'],
 ])('%s is not admitted', (_who, user, matches, refusal) => {
-  expect(admit(user, matches, now)).toEqual({ refusal });
+  expect(admit(user, { passwordMatches: matches, hidesAccounts: false, now })).toEqual({ refusal });
+});
+
+test('an unconfirmed user is refused like an unknown one where accounts are hidden', () => {
+  const refused = admit(fresh, { passwordMatches: true, hidesAccounts: true, now });
+  expect(refused).toEqual({ refusal: 'invalid_credentials' });
 });
 
 test('an active user with their password is admitted', () => {
-  expect(admit(nora, true, now)).toEqual({ user: nora });
+  expect(admit(nora, { passwordMatches: true, hidesAccounts: true, now })).toEqual({ user: nora });
 });

@@ -11,21 +11,31 @@ export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirm
 
 export type Admission = { user: ActiveUser } | { refusal: Refusal };
 
-/** Who may sign in. A wrong password and an unknown address are refused alike. */
-export function admit(user: User | undefined, passwordMatches: boolean, now: Date): Admission {
+type Try = { passwordMatches: boolean; hidesAccounts: boolean; now: Date };
+
+/**
+ * Who may sign in. A wrong password and an unknown address are refused alike. Where accounts are hidden, an address that
+ * nobody confirmed is refused like them, too: whoever signs up with a stranger's address and their own password, and
+ * then signs in, would else learn whether the stranger has an account.
+ */
+export function admit(user: User | undefined, { passwordMatches, hidesAccounts, now }: Try): Admission {
   if (!user || !passwordMatches) return { refusal: 'invalid_credentials' };
   if (isBanned(user, now)) return { refusal: 'user_banned' };
-  return isActivated(user) ? { user } : { refusal: 'email_not_confirmed' };
+  if (isActivated(user)) return { user };
+  return { refusal: hidesAccounts ? 'invalid_credentials' : 'email_not_confirmed' };
 }
 
-type Needs = { pg: Pg; limits: Limits; clock: () => Date };
+type Needs = { pg: Pg; limits: Limits; clock: () => Date; hidesAccounts: boolean };
 type Attempt = { email: string; password: string; client: Client; headers: Headers };
 
 /**
  * Checks a password, counting the try. Throws `too-many`: also past a ceiling for the account from networks that it
  * was never used from, whether there is such an account or not.
  */
-export async function checkSignIn({ pg, limits, clock }: Needs, attempt: Attempt): Promise<Admission> {
+export async function checkSignIn(
+  { pg, limits, clock, hidesAccounts }: Needs,
+  attempt: Attempt,
+): Promise<Admission> {
   const { client, headers, password } = attempt;
   const email = normalEmail(attempt.email);
   const who = { account: email, ip: client.ip };
@@ -33,7 +43,8 @@ export async function checkSignIn({ pg, limits, clock }: Needs, attempt: Attempt
   const found = await findUserByEmail(pg, email);
   const isKnown = found !== undefined && (await isKnownNetwork(pg, found.id, client));
   if (!isKnown) await limits.strangeSignIn.count(who, headers);
-  const admission = admit(found, await verifyPassword(found?.passwordHash, password), clock());
+  const passwordMatches = await verifyPassword(found?.passwordHash, password);
+  const admission = admit(found, { passwordMatches, hidesAccounts, now: clock() });
   if ('refusal' in admission) {
     await audit(pg, client, { action: 'sign-in-refused', targetId: found?.id });
     return admission;

@@ -3,12 +3,14 @@ import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';
 import { changeEmail, claimAddress, isTakenByAnother } from '../flows/change-email.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { checkStatusChange, takesAdmin } from '../users/admin-rules.ts';
+import { changesBetween } from '../users/audited-changes.ts';
 import { changeDetails, changeStatus } from '../users/change.ts';
 import { saveChange } from '../users/publish-user.ts';
 import { searchUsers, type UserSearch } from '../users/search.ts';
@@ -44,7 +46,8 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     const creditId = creditIdOf(context);
     const credited = await billing.creditTrial({ accountId: userId, creditId, trialDays });
     const entry = { action: 'trial-credited', actorId: asUser(context.caller).id, targetId: userId } as const;
-    await audit(pg, context.request, { ...entry, detail: { creditId, trialDays } });
+    const changes = [changeOf('trialDays', null, trialDays)];
+    await audit(pg, context.request, { ...entry, detail: { creditId, trialDays }, changes });
     return credited;
   }
 
@@ -97,7 +100,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
         const after = await saveChange(tx, userId, changeStatus(user, change));
         if (after.status === 'suspended') await endSessionsOf(tx, userId, clock());
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail: change } as const;
-        await audit(tx, context.request, entry);
+        await audit(tx, context.request, { ...entry, changes: changesBetween(user, after) });
         return toUser(after);
       });
     }),
@@ -116,7 +119,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
         const after = await saveChange(tx, userId, changeDetails(details));
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
-        await audit(tx, context.request, entry);
+        await audit(tx, context.request, { ...entry, changes: changesBetween(before, after) });
         return toUser(standing ? withStanding(after, standing) : after);
       });
     }),

@@ -19,4 +19,5 @@ export type Dependencies = {
   limits: Limits;
   neighbourFacts: NeighbourFacts;
   passwordRules: PasswordRules;
+  hidesAccounts: boolean;
 };

@@ -28,7 +28,7 @@ function refused(refusal: Refusal): AppError {
 }
 
 /** Signing in and out, and who is signed in. */
-export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependencies) {
+export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccounts }: Dependencies) {
   return {
     currentUser: os.currentUser.handler(async ({ context }) => {
       const user = await ownUser(pg, context.caller, clock());
@@ -37,7 +37,7 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits }: Dependen
 
     signIn: os.signIn.handler(async ({ input, context }) => {
       const attempt = { ...input, client: context.request, headers: context.responseHeaders };
-      const admission = await checkSignIn({ pg, limits, clock }, attempt);
+      const admission = await checkSignIn({ pg, limits, clock, hidesAccounts }, attempt);
       if ('refusal' in admission) throw refused(admission.refusal);
       const { user: found } = admission;
       const tokens = await pg.transaction(async tx => {

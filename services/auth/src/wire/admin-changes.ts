@@ -6,6 +6,7 @@ import { hashPassword } from '../credentials/passwords.ts';
 import { changeEmail } from '../flows/change-email.ts';
 import { changePassword } from '../flows/change-password.ts';
 import { addUser } from '../flows/sign-up.ts';
+import { changesBetween } from '../users/audited-changes.ts';
 import { mergeMetadata, profileIn } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
 import { findUser, lockUser, patchUser } from '../users/store.ts';
@@ -141,9 +142,12 @@ function updateEndpoint(wire: Wire): Endpoint {
         if (email) await moveTo(tx, before, email, { isVerified: body.email_confirm, client });
         if (passwordHash)
           await changePassword(tx, mails, before, { passwordHash, now: clock(), client, by: operator });
-        await applyBody(tx, (await findUser(tx, before.id)) ?? before, body, clock());
-        await audit(tx, client, { action: 'user-changed-by-admin', targetId: before.id });
-        return (await findUser(tx, before.id)) ?? before;
+        const moved = (await findUser(tx, before.id)) ?? before;
+        await applyBody(tx, moved, body, clock());
+        const after = (await findUser(tx, before.id)) ?? moved;
+        const changes = changesBetween(moved, after);
+        await audit(tx, client, { action: 'user-changed-by-admin', targetId: before.id, changes });
+        return after;
       });
       res.json(toWireUser(user));
     },

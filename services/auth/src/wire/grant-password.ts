@@ -27,7 +27,7 @@ export function passwordGrant(wire: Wire): Grant {
     if (!email) throw invalid('missing email or phone');
     const { request: client, responseHeaders: headers } = contextOf(req);
     const attempt = { email, password: password.slice(0, LONGEST_PASSWORD + 1), client, headers };
-    const admission = await checkSignIn(wire, attempt);
+    const admission = await checkSignIn({ ...wire, hidesAccounts: wire.settings.hidesAccounts }, attempt);
     if ('refusal' in admission) throw new WireError(400, admission.refusal, texts[admission.refusal]);
     const { id: userId } = admission.user;
     const reply = await wire.pg.transaction(async tx => {

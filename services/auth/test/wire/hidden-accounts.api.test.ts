@@ -58,6 +58,19 @@ describe('an address that nobody confirmed', () => {
   });
 });
 
+test('a sign-in with the password that a stranger signed up with is refused alike', async () => {
+  const own = 'a password of the stranger';
+  const signIn = async (email: string) => {
+    await wire.call('POST', '/signup', { email, password: own });
+    const { status, body } = await wire.call('POST', '/token?grant_type=password', { email, password: own });
+    return [status, body];
+  };
+  const refused = { error_code: 'invalid_credentials', msg: 'Invalid login credentials' };
+  for (const email of [await account(wire), newAddress()]) {
+    expect(await signIn(email)).toEqual([400, expect.objectContaining(refused)]);
+  }
+});
+
 describe('when the sign-ups of the hour are spent', () => {
   test('a sign-in that may make an account is refused for every address alike', async () => {
     const at = await startWire({ HIDE_ACCOUNTS: 'true', MAILS_PER_HOUR: '1' });

@@ -43,19 +43,23 @@ export async function createArticle(
   return toAdmin(article);
 }
 
+/** The article before and after the change. */
 export async function changeArticle(
   articles: Articles,
   id: string,
   draft: ArticleDraft,
-): Promise<AdminArticle> {
-  const changed = await articles
-    .findOneAndUpdate({ _id: id }, { $set: draft }, { returnDocument: 'after' })
+): Promise<{ before: AdminArticle; after: AdminArticle }> {
+  const replaced = await articles
+    .findOneAndUpdate({ _id: id }, { $set: draft }, { returnDocument: 'before' })
     .lean<ArticleDocument | null>();
-  if (!changed) throw unknownArticle(id);
-  return toAdmin(changed);
+  if (!replaced) throw unknownArticle(id);
+  const before = toAdmin(replaced);
+  return { before, after: { ...before, ...draft } };
 }
 
-export async function deleteArticle(articles: Articles, id: string): Promise<void> {
-  const { deletedCount } = await articles.deleteOne({ _id: id });
-  if (deletedCount === 0) throw unknownArticle(id);
+/** Returns what was deleted. */
+export async function deleteArticle(articles: Articles, id: string): Promise<AdminArticle> {
+  const deleted = await articles.findOneAndDelete({ _id: id }).lean<ArticleDocument | null>();
+  if (!deleted) throw unknownArticle(id);
+  return toAdmin(deleted);
 }

@@ -26,34 +26,41 @@ const defaultOf = (key: SettingKey): Setting => ({
 
 const TRIES = 20;
 
+/** What held before a change. */
+type HeldBefore = Pick<Setting, 'value' | 'isDefault'>;
+type Changed = { setting: Setting; before: HeldBefore };
+
 /** Sets a setting and, in the same write, the event about it. Its version rises by one at each change. */
-export async function putSetting(settings: Settings, setting: Setting, now: Date): Promise<Setting> {
+export async function putSetting(settings: Settings, setting: Setting, now: Date): Promise<Changed> {
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await writeNext(settings, setting, now)) return setting;
+    const before = await writeNext(settings, setting, now);
+    if (before) return { setting, before };
   }
   throw new AppError('conflict', 'setting_busy', `${setting.key} is being changed by others; try again`);
 }
 
 /** Lets the default hold again. Again it changes nothing but the version. */
-export const resetSetting = (settings: Settings, key: SettingKey, now: Date): Promise<Setting> =>
+export const resetSetting = (settings: Settings, key: SettingKey, now: Date): Promise<Changed> =>
   putSetting(settings, defaultOf(key), now);
 
-/** False when somebody else changed it in between. */
+/** What held before; undefined when somebody else changed it in between. */
 async function writeNext(
   settings: Settings,
   { key, value, description, isDefault }: Setting,
   now: Date,
-): Promise<boolean> {
+): Promise<HeldBefore | undefined> {
   const before = await settings.findOne({ _id: key }).lean<SettingDocument | null>();
   const version = (before?.version ?? 0) + 1;
   const event = pendingEvent(settingChanged, { key, version, value, ...(isDefault && { isDefault }) });
   const next = { value, description, isDefault, version, pendingSince: now };
   if (!before) {
-    return settings.create([{ _id: key, ...next, pendingEvents: [event] }]).then(() => true, falseIfItExists);
+    const document = { _id: key, ...next, pendingEvents: [event] };
+    const isNew = await settings.create([document]).then(() => true, falseIfItExists);
+    return isNew ? defaultOf(key) : undefined;
   }
   const { matchedCount } = await settings.updateOne(
     { _id: key, version: before.version },
     { $set: next, $push: { pendingEvents: event } },
   );
-  return matchedCount === 1;
+  return matchedCount === 1 ? { value: before.value, isDefault: before.isDefault ?? false } : undefined;
 }

@@ -78,12 +78,22 @@ export async function addFlag(tx: Tx, flag: Flag): Promise<void> {
   );
 }
 
-/** Moves a flag to a status; undefined when there is no such flag. */
-export function setFlagStatus(tx: Tx, id: string, status: FlagStatus): Promise<Flag | undefined> {
-  return tx.maybe<Flag>(
+/** Moves a flag to a status, and says which it had; undefined when there is no such flag. */
+export async function setFlagStatus(
+  tx: Tx,
+  id: string,
+  status: FlagStatus,
+): Promise<{ flag: Flag; before: FlagStatus } | undefined> {
+  const before = await tx.maybe<{ status: FlagStatus }>(
+    'select status from lead_flags where id = $1 for update',
+    [id],
+  );
+  if (!before) return undefined;
+  const flag = await tx.one<Flag>(
     `update lead_flags f set status = $2, version = version + 1 where id = $1 returning ${COLUMNS}`,
     [id, status],
   );
+  return { flag, before: before.status };
 }
 
 export type FlagWithReporter = Flag & { firstName: string; lastName: string; email: string };

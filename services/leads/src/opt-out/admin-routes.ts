@@ -1,7 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import type { EventData } from '@closingwire/contracts/event';
 import { optOutDecided } from '@closingwire/contracts/events/lead-events';
 import type { ReviewDecision } from '@closingwire/contracts/opt-out-api';
@@ -99,6 +101,8 @@ export function optOutAdminRoutes(impl: Implementer, { pg, clock, log }: RouteDe
     reviewOptOut: impl.reviewOptOut.handler(async ({ input: { optOutId: id, decision }, context }) => {
       const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
       const added = await pg.transaction(tx => review(tx, decision, step));
+      const decided = decision === 'approve' ? 'approved' : 'refused';
+      nameChanges([changeOf('decision', null, decided)], context.responseHeaders);
       if (added.length > 0) await applyNow({ pg, log }, hashesOf(added));
       return oneOptOut(pg, id, clock());
     }),
@@ -106,6 +110,7 @@ export function optOutAdminRoutes(impl: Implementer, { pg, clock, log }: RouteDe
     undoOptOut: impl.undoOptOut.handler(async ({ input: { optOutId: id }, context }) => {
       const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
       const removed = await pg.transaction(tx => undo(tx, step));
+      nameChanges([changeOf('decision', null, 'undone')], context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(removed));
       return oneOptOut(pg, id, clock());
     }),

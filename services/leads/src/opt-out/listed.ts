@@ -17,17 +17,31 @@ type Row = {
     masked: string;
     isInEffect: boolean;
     agentCount: number;
+    agents: { name: string; brokerage: string; zip: string }[];
   }[];
 };
 
 const COUNTED = mostAgentsCounted + 1;
+
+/** Of the agents who carry a contact; an admin decides by these. */
+const NAMED = 5;
+
+/** Who carries a contact of a request that waits for a review. Of many, those whom the index has first. */
+const AGENTS = `
+  select coalesce(json_agg(json_build_object('name', n.name, 'brokerage', n.brokerage, 'zip', n.zip)
+    order by n.name, n.zip), '[]')
+  from (
+    select a.full_name as name, coalesce(a.brokerage_name, '') as brokerage, a.zip
+    from (${carriersOf('array[c.hash]', String(COUNTED))}) k join agents a on a.zip = k.zip and a.id = k.id
+    where r.state = 'needs-review' order by a.full_name, a.zip limit ${NAMED}) n`;
 
 const CONTACTS = `
   select json_agg(json_build_object(
     'kind', c.kind, 'value', c.value, 'masked', c.masked,
     'isInEffect', exists (select from suppressions s where s.hash = c.hash and s.request_id = c.request_id),
     'agentCount', (select count(*) from (
-      select from (${carriersOf('array[c.hash]', String(COUNTED))}) k limit ${COUNTED}) k))
+      select from (${carriersOf('array[c.hash]', String(COUNTED))}) k limit ${COUNTED}) k),
+    'agents', (${AGENTS}))
     order by array_position(array['email', 'phone', 'license'], c.kind))
   from opt_out_contacts c where c.request_id = r.id`;
 

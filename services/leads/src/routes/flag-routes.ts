@@ -1,8 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import { leadFlagged } from '@closingwire/contracts/events/lead-events';
 import {
   addFlag,
@@ -68,13 +70,15 @@ export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
 
     listFlags: impl.listFlags.handler(async () => ({ leadFlags: (await listFlags(pg)).map(toLeadFlag) })),
 
-    setFlagStatus: impl.setFlagStatus.handler(({ input: { flagId, status } }) =>
-      pg.transaction(async tx => {
-        const flag = await setFlagStatus(tx, flagId, status);
-        if (!flag) throw new AppError('missing', 'not_found', 'There is no such flag');
-        await publishFlag(tx, flag);
-        return toLeadFlag(await oneFlag(tx, flagId));
-      }),
-    ),
+    setFlagStatus: impl.setFlagStatus.handler(async ({ input: { flagId, status }, context }) => {
+      const { flag, before } = await pg.transaction(async tx => {
+        const moved = await setFlagStatus(tx, flagId, status);
+        if (!moved) throw new AppError('missing', 'not_found', 'There is no such flag');
+        await publishFlag(tx, moved.flag);
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: moved.before };
+      });
+      nameChanges([changeOf('status', before, status)], context.responseHeaders);
+      return flag;
+    }),
   };
 }

@@ -6,6 +6,7 @@ import { greet } from './greet.ts';
 import { whereAndWhen } from './where-and-when.ts';
 
 export const accountChanged = defineTemplate('account-changed', {
+  title: 'Account changed',
   purpose: 'security',
   data: accountChangeFacts,
   compose: ({ firstName, change, from, at, actionLink, settingsLink }) => {

@@ -3,6 +3,7 @@ import { paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 
 export const accountDeleted = defineTemplate('account-deleted', {
+  title: 'Account deleted',
   purpose: 'security',
   data: z.object({}),
   compose: (_data, linkTo) => ({

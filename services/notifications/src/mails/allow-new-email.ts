@@ -4,6 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 
 export const allowNewEmail = defineTemplate('allow-new-email', {
+  title: 'Allow a new email address',
   purpose: 'security',
   data: z.object({ firstName: z.string(), newEmail: z.string(), link: z.url(), resetLink: z.url() }),
   compose: ({ firstName, newEmail, link, resetLink }) => ({

@@ -4,6 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 
 export const alreadyRegistered = defineTemplate('already-registered', {
+  title: 'Already registered',
   purpose: 'security',
   data: z.object({ firstName: z.string(), signInLink: z.url(), resetLink: z.url() }),
   compose: ({ firstName, signInLink, resetLink }) => ({

@@ -4,6 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 
 export const confirmEmail = defineTemplate('confirm-email', {
+  title: 'Confirm the email address',
   purpose: 'security',
   data: z.object({ firstName: z.string(), link: z.url() }),
   compose: ({ firstName, link }) => ({

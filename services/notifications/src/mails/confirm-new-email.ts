@@ -4,6 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 
 export const confirmNewEmail = defineTemplate('confirm-new-email', {
+  title: 'Confirm a new email address',
   purpose: 'security',
   data: z.object({
     firstName: z.string(),

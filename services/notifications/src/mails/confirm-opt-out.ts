@@ -3,6 +3,7 @@ import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 
 export const confirmOptOut = defineTemplate('confirm-opt-out', {
+  title: 'Confirm an opt-out',
   purpose: 'security',
   data: z.object({ link: z.url() }),
   compose: ({ link }) => ({

@@ -3,6 +3,7 @@ import { facts, quote } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 
 export const contactMessage = defineTemplate('contact-message', {
+  title: 'Message to support',
   purpose: 'support',
   data: z.object({ name: z.string(), email: z.string(), subject: z.string(), message: z.string() }),
   compose: ({ name, email, subject, message }) => ({

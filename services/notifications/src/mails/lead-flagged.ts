@@ -3,6 +3,7 @@ import { button, facts, quote } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 
 export const leadFlagged = defineTemplate('lead-flagged', {
+  title: 'Lead flagged',
   purpose: 'support',
   data: z.object({
     agentName: z.string(),

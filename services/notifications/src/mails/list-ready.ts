@@ -5,6 +5,7 @@ import { counted } from './counted.ts';
 import { greet } from './greet.ts';
 
 export const listReady = defineTemplate('list-ready', {
+  title: 'Lead list ready',
   purpose: 'notice',
   data: z.object({
     firstName: z.string(),

@@ -5,6 +5,7 @@ import { greet } from './greet.ts';
 import { whereAndWhen } from './where-and-when.ts';
 
 export const newSignIn = defineTemplate('new-sign-in', {
+  title: 'New sign-in',
   purpose: 'security',
   data: z.object({
     firstName: z.string(),

@@ -6,6 +6,7 @@ import { defineTemplate } from '../domain/template.ts';
 const abouts = Object.keys(codeMailCopy) as (keyof typeof codeMailCopy)[];
 
 export const oneTimeCode = defineTemplate('one-time-code', {
+  title: 'One-time code',
   purpose: 'security',
   data: z.object({ about: z.enum(abouts), code: z.string(), link: z.url().optional() }),
   compose: ({ about, code, link }) => {

@@ -73,6 +73,7 @@ const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) =
 
 /** To an agent, who has no account: what came of their opt-out. */
 export const optOutOutcome = defineTemplate('opt-out-outcome', {
+  title: 'Outcome of an opt-out',
   purpose: 'security',
   data,
   compose: (decision, linkTo) => {

@@ -5,6 +5,7 @@ import { defineTemplate } from '../domain/template.ts';
 const kindNames = { phone: 'Phone', license: 'License number' } as const;
 
 export const optOutReview = defineTemplate('opt-out-review', {
+  title: 'Opt-out to review',
   purpose: 'support',
   data: z.object({ kinds: z.array(z.enum(['phone', 'license'])) }),
   compose: ({ kinds }, linkTo) => ({

@@ -26,6 +26,7 @@ function whatHappens({ amountCents, isRetried, nextAttemptAt }: PaymentFailed): 
 }
 
 export const paymentFailed = defineTemplate('payment-failed', {
+  title: 'Payment failed',
   purpose: 'billing',
   data,
   compose: (failed, linkTo) => ({

@@ -4,6 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 
 export const subscriptionEnded = defineTemplate('subscription-ended', {
+  title: 'Subscription ended',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({

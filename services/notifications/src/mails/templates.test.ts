@@ -3,7 +3,7 @@ import { accountChange } from '@closingwire/contracts/notifications-api';
 import { describe, expect, test } from 'vitest';
 import type { StoredTemplate } from '../domain/template.ts';
 import { render } from '../render/render.ts';
-import { templateNamed, templates } from './template-named.ts';
+import { namesTitled, templateNamed, templates, titleOf } from './template-named.ts';
 
 const linkTo = (path: string) => `https://product.example${path}`;
 
@@ -86,6 +86,14 @@ const textOf = (name: string, data?: object) =>
 describe('every template', () => {
   test('has a sample in this test', () => {
     expect(templates.map(({ name }: StoredTemplate) => name)).toEqual(Object.keys(samples));
+  });
+
+  test('has a title of its own in plain words', () => {
+    const titles = templates.map(({ title }) => title);
+    for (const title of titles) expect(title).toMatch(/^[A-Z][A-Za-z -]+$/);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect([titleOf('list-ready'), titleOf('no-such-mail')]).toEqual(['Lead list ready', 'no-such-mail']);
+    expect(namesTitled('list READY')).toEqual(['list-ready']);
   });
 
   test.each(Object.keys(samples))('%s fills subject, preview and reason', name => {

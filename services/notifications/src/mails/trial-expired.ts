@@ -5,6 +5,7 @@ import { greet } from './greet.ts';
 import { trialEnd } from './trial-expiring.ts';
 
 export const trialExpired = defineTemplate('trial-expired', {
+  title: 'Trial ended',
   purpose: 'notice',
   data: trialEnd,
   compose: ({ firstName, zipCount, monthlyAmountCents }, linkTo) => ({

@@ -14,6 +14,7 @@ export const trialEnd = z.object({
 export type TrialEnd = z.output<typeof trialEnd>;
 
 export const trialExpiring = defineTemplate('trial-expiring', {
+  title: 'Trial ends soon',
   purpose: 'notice',
   data: trialEnd,
   compose: ({ firstName, daysRemaining, zipCount, monthlyAmountCents }, linkTo) => {

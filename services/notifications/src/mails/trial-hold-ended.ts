@@ -5,6 +5,7 @@ import { counted } from './counted.ts';
 import { greet } from './greet.ts';
 
 export const trialHoldEnded = defineTemplate('trial-hold-ended', {
+  title: 'ZIPs of a trial released',
   purpose: 'notice',
   data: z.object({ firstName: z.string(), zipCodes: z.array(z.string()) }),
   compose: ({ firstName, zipCodes }, linkTo) => ({

@@ -7,6 +7,7 @@ import { counted } from './counted.ts';
 import { greet } from './greet.ts';
 
 export const trialHoldEnding = defineTemplate('trial-hold-ending', {
+  title: 'ZIPs of a trial released soon',
   purpose: 'notice',
   data: z.object({
     firstName: z.string(),

@@ -4,6 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 
 export const welcome = defineTemplate('welcome', {
+  title: 'Welcome',
   purpose: 'notice',
   data: z.object({ firstName: z.string() }),
   compose: ({ firstName }, linkTo) => ({

@@ -2,7 +2,7 @@ import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { formatExactInstant } from '../../../lib/dates.ts';
 import { CardFact } from '../card-fact.tsx';
 import { Outcome } from './audit-columns.tsx';
-import { aboutLines, actorName, originLines } from './audit-text.ts';
+import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 
 /** The same entries on a narrow screen, one under the other. */
 export function AuditCards({ entries }: { entries: readonly AuditLogEntry[] }) {
@@ -14,11 +14,14 @@ export function AuditCards({ entries }: { entries: readonly AuditLogEntry[] }) {
             <p className="font-semibold">{entry.text}</p>
             <Outcome entry={entry} />
           </div>
+          {changeLines(entry).map(line => (
+            <p key={line}>{line}</p>
+          ))}
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
             <CardFact term="When">
               <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>
             </CardFact>
-            <CardFact term="Who">{actorName(entry)}</CardFact>
+            <CardFact term="Who">{actorLines(entry).join(' · ')}</CardFact>
             {aboutLines(entry).length > 0 && (
               <CardFact term="About">{aboutLines(entry).join(' · ')}</CardFact>
             )}

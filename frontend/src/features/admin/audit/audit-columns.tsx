@@ -5,11 +5,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import {
   aboutLines,
-  actorName,
+  actorLines,
+  changeLines,
   originLines,
   outcomeLabels,
   outcomeTones,
-  partyDetail,
 } from './audit-text.ts';
 
 const helper = createColumnHelper<typeof plainTable, AuditLogEntry>();
@@ -50,13 +50,13 @@ export const auditColumns = helper.columns([
   helper.display({
     id: 'actor',
     header: 'Who',
-    cell: ({ row: { original: entry } }) => (
-      <Lines lines={[actorName(entry), partyDetail(entry.actor)].filter(Boolean)} width="min-w-40 max-w-60" />
-    ),
+    cell: ({ row: { original: entry } }) => <Lines lines={actorLines(entry)} width="min-w-40 max-w-60" />,
   }),
   helper.accessor('text', {
     header: 'What',
-    cell: ({ getValue }) => <Lines lines={[getValue()]} width="min-w-44 max-w-80" />,
+    cell: ({ row: { original: entry } }) => (
+      <Lines lines={[entry.text, ...changeLines(entry)]} width="min-w-44 max-w-80" />
+    ),
   }),
   helper.display({
     id: 'about',

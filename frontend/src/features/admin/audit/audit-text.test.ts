@@ -1,8 +1,10 @@
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
+import type { AuditChange } from '@closingwire/contracts/audit-change';
 import { describe, expect, test } from 'vitest';
-import { aboutLines, actorName, originLines } from './audit-text.ts';
+import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 
 const id = '01936b3c-0000-7000-8000-000000000001';
-const entry = {
+const entry: AuditLogEntry = {
   id: '1',
   at: '2026-11-22T12:00:00.000Z',
   action: 'sign-in',
@@ -10,26 +12,54 @@ const entry = {
   actor: null,
   target: null,
   subject: '',
+  changes: [],
   ip: '',
   device: '',
   outcome: 'done',
   status: null,
-} as const;
+};
 
 describe('an entry of the audit log', () => {
   test('names who did it as well as is known', () => {
     const actor = { id, name: 'Ada Admin', email: 'ada@example.com' };
-    expect(actorName({ ...entry, actor })).toBe('Ada Admin');
-    expect(actorName({ ...entry, actor: { ...actor, name: '' } })).toBe('ada@example.com');
-    expect(actorName({ ...entry, actor: { id, name: '', email: '' } })).toBe(id);
-    expect(actorName(entry)).toBe('Somebody unknown');
+    expect(actorLines({ ...entry, actor })).toEqual(['Ada Admin', 'ada@example.com']);
+    expect(actorLines({ ...entry, actor: { ...actor, name: '' } })).toEqual(['ada@example.com']);
+    expect(actorLines({ ...entry, actor: { id, name: '', email: '' } })).toEqual([id]);
+    expect(actorLines(entry)).toEqual(['Somebody unknown']);
   });
 
   test('says what it was about, and nothing twice', () => {
     const target = { id, name: '', email: 'sam@example.com' };
     expect(aboutLines({ ...entry, target, subject: '90210' })).toEqual(['sam@example.com', '90210']);
     expect(aboutLines({ ...entry, target: { ...target, name: 'Sam' } })).toEqual(['Sam', 'sam@example.com']);
+    expect(aboutLines({ ...entry, subject: 'STRIPE_TEST_MODE' })).toEqual([
+      'Stripe test mode',
+      'STRIPE_TEST_MODE',
+    ]);
     expect(aboutLines(entry)).toEqual([]);
+  });
+
+  test('says what was changed', () => {
+    const lines = (...changes: AuditChange[]) => changeLines({ ...entry, changes });
+    expect(
+      lines(
+        { field: 'priceNote', from: '50', to: '60' },
+        { field: 'value', from: '', to: 'https://example.com' },
+        { field: 'decision', to: 'approved' },
+        { field: 'question', from: 'Why?' },
+        { field: 'isAvailable', from: 'yes', to: 'yes' },
+        { field: 'answer' },
+        { field: 'ofTomorrow', to: '1' },
+      ),
+    ).toEqual([
+      'Price note, USD: from 50 to 60',
+      'Value: from empty to https://example.com',
+      'Decision: approved',
+      'Question: Why?, removed',
+      'Available: yes, as before',
+      'Answer changed',
+      'ofTomorrow: 1',
+    ]);
   });
 
   test('says from where, if that is known', () => {

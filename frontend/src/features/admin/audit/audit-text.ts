@@ -1,4 +1,6 @@
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
+import { type AuditChange, changedFields } from '@closingwire/contracts/audit-change';
+import { settingKey, settingTable } from '@closingwire/contracts/content-api';
 
 export const outcomeLabels = { done: 'Done', refused: 'Refused', failed: 'Failed' } as const;
 export const outcomeTones = { done: 'positive', refused: 'caution', failed: 'danger' } as const;
@@ -6,16 +8,38 @@ export const outcomeTones = { done: 'positive', refused: 'caution', failed: 'dan
 type Party = AuditLogEntry['actor'];
 
 /** A person by name, else by address; whoever is gone, or is no person, by the id. */
-export const partyName = (party: Party): string => party?.name || party?.email || party?.id || '';
+const partyName = (party: Party): string => party?.name || party?.email || party?.id || '';
 
 /** The line under the name, where the name is not all. */
-export const partyDetail = (party: Party): string => (party?.name ? party.email : '');
+const partyDetail = (party: Party): string => (party?.name ? party.email : '');
 
-export const actorName = ({ actor }: AuditLogEntry): string => partyName(actor) || 'Somebody unknown';
+/** Who did it, in lines: the name, then the address. */
+export const actorLines = ({ actor }: AuditLogEntry): string[] =>
+  [partyName(actor) || 'Somebody unknown', partyDetail(actor)].filter(Boolean);
+
+const labels: Readonly<Record<string, string>> = changedFields;
+
+/** A setting by its title, with the key by which the log is searched. */
+function subjectLines(subject: string): string[] {
+  const key = settingKey.safeParse(subject);
+  return key.success ? [settingTable[key.data].title, subject] : [subject];
+}
+
+function changeLine({ field, from, to }: AuditChange): string {
+  const label = labels[field] ?? field;
+  const [before, after] = [from, to].map(value => (value === '' ? 'empty' : value));
+  if (before === undefined && after === undefined) return `${label} changed`;
+  if (before === undefined) return `${label}: ${after}`;
+  if (after === undefined) return `${label}: ${before}, removed`;
+  return before === after ? `${label}: ${after}, as before` : `${label}: from ${before} to ${after}`;
+}
+
+/** What was changed, a line each. */
+export const changeLines = ({ changes }: AuditLogEntry): string[] => changes.map(changeLine);
 
 /** What an entry was about, in lines: the person, then what else was named. */
 export function aboutLines({ target, subject }: AuditLogEntry): string[] {
-  return [partyName(target), partyDetail(target), subject].filter(Boolean);
+  return [partyName(target), partyDetail(target), ...subjectLines(subject)].filter(Boolean);
 }
 
 /** From where: the browser, then the address. */

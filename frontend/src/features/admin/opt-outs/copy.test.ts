@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentsText, decisionsOn } from './copy.ts';
+import { agentLines, agentsText, decisionsOn } from './copy.ts';
 
 test.each([
   ['needs-review', ['approve', 'refuse', 'undo']],
@@ -19,4 +19,17 @@ test('agents are counted rightly', () => {
     '1,000 agents',
     'more than 1,000 agents',
   ]);
+});
+
+test('the first agents are named, the rest is counted', () => {
+  const agents = [
+    { name: 'Ann Example', brokerage: 'Example Realty', zip: '98101' },
+    { name: 'Bob Example', brokerage: '', zip: '98102' },
+  ];
+  const named = ['Ann Example, Example Realty, 98101', 'Bob Example, 98102'];
+  expect(agentLines({ agents, agentCount: 2 })).toEqual(named);
+  expect(agentLines({ agents, agentCount: 3 })).toEqual([...named, 'and 1 other']);
+  expect(agentLines({ agents, agentCount: 1_000 })).toEqual([...named, 'and 998 others']);
+  expect(agentLines({ agents, agentCount: 1_001 })).toEqual([...named, 'and more than 998 others']);
+  expect(agentLines({ agents: [], agentCount: 3 })).toEqual([]);
 });

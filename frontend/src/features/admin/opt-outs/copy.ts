@@ -52,6 +52,19 @@ export function decisionsOn({ state }: Pick<OptOut, 'state'>): readonly Decision
   return state === 'in-effect' || state === 'refused' ? ['undo'] : [];
 }
 
+type Contact = OptOut['contacts'][number];
+
+/** The first agents who carry a contact, a line each, and how many more there are. */
+export function agentLines({ agents, agentCount }: Pick<Contact, 'agents' | 'agentCount'>): string[] {
+  const lines = agents.map(({ name, brokerage, zip }) => [name, brokerage, zip].filter(Boolean).join(', '));
+  const rest = agentCount - agents.length;
+  if (agents.length === 0 || rest <= 0) return lines;
+  const isMore = agentCount > mostAgentsCounted;
+  const others = isMore ? rest - 1 : rest;
+  const count = `${isMore ? 'more than ' : ''}${others.toLocaleString('en-US')}`;
+  return [...lines, `and ${count} ${others === 1 ? 'other' : 'others'}`];
+}
+
 export function agentsText(count: number): string {
   if (count === 1) return '1 agent';
   if (count <= mostAgentsCounted) return `${count.toLocaleString('en-US')} agents`;

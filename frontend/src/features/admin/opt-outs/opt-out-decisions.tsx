@@ -2,6 +2,7 @@ import type { OptOut } from '@closingwire/contracts/opt-out-api';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { AgentNames } from './agent-names.tsx';
 import { agentsText, decisionCopy, decisionsOn, kindLabels } from './copy.ts';
 import { type Decision, useDecideOptOut } from './queries.ts';
 
@@ -35,10 +36,11 @@ export function OptOutDecisions({ optOut }: { optOut: OptOut }) {
         >
           <p>{decisionCopy[asked].text}</p>
           <ul className="mt-3 grid gap-1 wrap-anywhere">
-            {concerned.map(({ kind, shown, agentCount }) => (
-              <li key={kind}>
-                {kindLabels[kind]} <strong className="font-semibold">{shown}</strong>:{' '}
-                {agentsText(agentCount)}
+            {concerned.map(contact => (
+              <li key={contact.kind}>
+                {kindLabels[contact.kind]} <strong className="font-semibold">{contact.shown}</strong>:{' '}
+                {agentsText(contact.agentCount)}
+                <AgentNames contact={contact} />
               </li>
             ))}
           </ul>

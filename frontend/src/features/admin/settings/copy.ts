@@ -16,8 +16,3 @@ export const descriptions: Record<SettingKey, string> = {
   STRIPE_TEST_MODE: 'Whether payments run in test mode',
   api_user_id_bearer: 'Whether programs may use a user ID as their key',
 };
-
-export const switchLabels: Record<SwitchKey, string> = {
-  STRIPE_TEST_MODE: 'Stripe test mode',
-  api_user_id_bearer: 'User IDs as API keys',
-};

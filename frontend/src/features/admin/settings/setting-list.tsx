@@ -1,29 +1,20 @@
 import { type Setting, settingTable } from '@closingwire/contracts/content-api';
 import { createColumnHelper } from '@tanstack/react-table';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { useMedia } from '../../../lib/use-media.ts';
 import { DataTable, type plainTable } from '../../../ui/data-table.tsx';
 import { Panel } from '../panel.tsx';
-import { useWebhookTarget } from './logs/queries.ts';
-import { usePutSetting } from './queries.ts';
+import { ResetSetting, SettingName, SettingValue } from './setting-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, Setting>();
 
 const columns = helper.columns([
   helper.accessor('key', {
     header: 'Setting',
-    cell: ({ getValue }) => <code className="font-semibold">{getValue()}</code>,
+    cell: ({ row }) => <SettingName setting={row.original} />,
   }),
   helper.accessor('value', {
     header: 'Value',
-    cell: ({ row }) => (
-      <div className="grid min-w-40 justify-items-start gap-1.5">
-        <EffectiveValue setting={row.original} />
-        <Badge tone={row.original.isDefault ? 'neutral' : 'positive'}>
-          {row.original.isDefault ? 'Default' : 'Set by an admin'}
-        </Badge>
-      </div>
-    ),
+    cell: ({ row }) => <SettingValue setting={row.original} />,
   }),
   helper.display({
     id: 'meaning',
@@ -33,36 +24,35 @@ const columns = helper.columns([
   helper.display({
     id: 'actions',
     header: 'Actions',
-    cell: ({ row }) => <ResetButton setting={row.original} />,
+    cell: ({ row }) => <ResetSetting setting={row.original} />,
   }),
 ]);
 
-/** What holds now; the installation's own address is known to the service that posts to it. */
-function EffectiveValue({ setting }: { setting: Setting }) {
-  const target = useWebhookTarget();
-  const isAddress = setting.key === 'initial_scrape_webhook_url';
-  const value = isAddress ? (target?.url ?? setting.value) : setting.value;
-  return <span className="wrap-anywhere">{value || 'none: delivery is off'}</span>;
-}
-
-function ResetButton({ setting }: { setting: Setting }) {
-  const put = usePutSetting(setting.key);
+/** The same settings on a narrow screen, one under the other. */
+function SettingCards({ settings }: { settings: readonly Setting[] }) {
   return (
-    <Button
-      size="sm"
-      disabled={setting.isDefault || put.isPending}
-      aria-label={`Back to default: ${setting.key}`}
-      onClick={() => put.mutate(null)}
-    >
-      Back to default
-    </Button>
+    <ul aria-label="Current settings" className="divide-y divide-line">
+      {settings.map(setting => (
+        <li key={setting.key} className="grid justify-items-start gap-3 p-5 text-sm">
+          <SettingName setting={setting} />
+          <SettingValue setting={setting} />
+          <p className="text-muted">{settingTable[setting.key].meaning}</p>
+          <ResetSetting setting={setting} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
 export function SettingList({ settings }: { settings: readonly Setting[] }) {
+  const isWide = useMedia('(min-width: 64rem)');
   return (
     <Panel title="Current Settings" text="What holds now, set by an admin or by default.">
-      <DataTable caption="Current settings" columns={columns} rows={settings} />
+      {isWide ? (
+        <DataTable caption="Current settings" columns={columns} rows={settings} />
+      ) : (
+        <SettingCards settings={settings} />
+      )}
     </Panel>
   );
 }

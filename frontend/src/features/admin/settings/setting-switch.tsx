@@ -1,7 +1,7 @@
 import { settingTable } from '@closingwire/contracts/content-api';
 import { useId } from 'react';
 import { Switch } from '../../../ui/switch.tsx';
-import { type SwitchKey, switchLabels } from './copy.ts';
+import type { SwitchKey } from './copy.ts';
 import { usePutSetting } from './queries.ts';
 
 /** A setting that is on unless it was switched off. It shows the change at once, and takes it back when it fails. */
@@ -12,7 +12,7 @@ export function SettingSwitch({ name, value }: { name: SwitchKey; value: string 
   return (
     <div className="flex items-center justify-between gap-6">
       <label htmlFor={id} className="grid gap-0.5">
-        <span className="text-sm font-medium">{switchLabels[name]}</span>
+        <span className="text-sm font-medium">{settingTable[name].title}</span>
         <span className="text-sm text-muted">{settingTable[name].meaning}</span>
       </label>
       <Switch

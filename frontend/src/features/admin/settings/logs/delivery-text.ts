@@ -17,6 +17,11 @@ export const deliveryTones = {
   skipped: 'neutral',
 } as const satisfies Record<DeliveryState, string>;
 
+export const reasonLabels: Record<WebhookDelivery['reason'], string> = {
+  assigned: 'Assignment',
+  refresh: 'Daily refresh',
+};
+
 type Outcome = Pick<WebhookDelivery, 'state' | 'attempts' | 'lastStatus' | 'lastError'>;
 
 /** What came of the last try, or why there was none. */

@@ -1,34 +1,12 @@
-import type { LoggedMail } from '@closingwire/contracts/notifications-api';
-import { createColumnHelper } from '@tanstack/react-table';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
-import { formatInstant } from '../../../../lib/dates.ts';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
-import { Badge } from '../../../../ui/badge.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { DataTable, type plainTable } from '../../../../ui/data-table.tsx';
 import { Field, TextInput } from '../../../../ui/field.tsx';
 import { Panel } from '../../panel.tsx';
 import { LogPage, StateSelect } from './log-frame.tsx';
-import { type MailState, useMails, useReplayMail } from './queries.ts';
-
-const mailLabels: Record<MailState, string> = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  sent: 'Sent',
-  skipped: 'Skipped',
-  refused: 'Refused',
-  unknown: 'Unknown',
-};
-
-const mailTones = {
-  waiting: 'caution',
-  sending: 'neutral',
-  sent: 'positive',
-  skipped: 'neutral',
-  refused: 'danger',
-  unknown: 'danger',
-} as const satisfies Record<MailState, string>;
+import { MailList } from './mail-list.tsx';
+import { mailLabels } from './mail-parts.tsx';
+import { type MailState, useMails } from './queries.ts';
 
 const states = Object.keys(mailLabels) as MailState[];
 const parsers = {
@@ -38,52 +16,6 @@ const parsers = {
 };
 
 const DEBOUNCE_MS = 300;
-
-const helper = createColumnHelper<typeof plainTable, LoggedMail>();
-
-const columns = helper.columns([
-  helper.accessor('to', {
-    header: 'To',
-    cell: ({ getValue, row }) => (
-      <div className="min-w-44 wrap-anywhere">
-        <p className="font-semibold">{getValue() || 'forgotten'}</p>
-        <p className="text-muted">{row.original.template}</p>
-      </div>
-    ),
-  }),
-  helper.accessor('state', {
-    header: 'State',
-    cell: ({ getValue }) => <Badge tone={mailTones[getValue()]}>{mailLabels[getValue()]}</Badge>,
-  }),
-  helper.accessor('reason', {
-    header: 'Why not sent',
-    cell: ({ getValue, row }) => (
-      <span className="block min-w-40 max-w-80 wrap-anywhere">
-        {row.original.state === 'sent' ? '–' : (getValue() ?? '–')}
-      </span>
-    ),
-  }),
-  helper.accessor('attempts', { header: 'Tries' }),
-  helper.accessor('createdAt', {
-    header: 'Created',
-    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatInstant(getValue())}</span>,
-  }),
-  helper.display({ id: 'actions', header: 'Actions', cell: ({ row }) => <ReplayMail mail={row.original} /> }),
-]);
-
-function ReplayMail({ mail }: { mail: LoggedMail }) {
-  const replay = useReplayMail();
-  return (
-    <Button
-      size="sm"
-      disabled={!mail.canReplay || replay.isPending}
-      aria-label={`Send again to ${mail.to}: ${mail.template}`}
-      onClick={() => replay.mutate(mail.id)}
-    >
-      Send again
-    </Button>
-  );
-}
 
 /** Every mail of the product and what came of it. What was sent is never sent twice. */
 export function MailLog() {
@@ -131,7 +63,7 @@ export function MailLog() {
         page={page}
         onPage={next => void setKept({ mailPage: next === 1 ? null : next })}
       >
-        <DataTable caption="Mails" columns={columns} rows={mails} isStale={query.isPlaceholderData} />
+        <MailList mails={mails} isStale={query.isPlaceholderData} />
       </LogPage>
     </Panel>
   );

@@ -1,0 +1,114 @@
+import { settingKey, settingTable } from './content-api.ts';
+
+/** What somebody does and did by a request, and to what. Words in braces stand where its subject is not known. */
+type Deed = readonly [does: string, did: string, what: string];
+
+/** Of every route that the gateway may write an entry about: all but those between services. */
+export const deeds: Readonly<Record<string, Deed>> = {
+  'auth.currentUser': ['read', 'read', 'their profile'],
+  'auth.signIn': ['sign', 'signed', 'in'],
+  'auth.signUp': ['sign', 'signed', 'up'],
+  'auth.signOut': ['sign', 'signed', 'out'],
+  'auth.requestPasswordReset': ['ask', 'asked', 'for a password reset'],
+  'auth.updatePassword': ['set', 'set', 'a new password'],
+  'auth.updatePreferences': ['change', 'changed', 'their email notifications'],
+  'auth.updateProfile': ['change', 'changed', 'their profile'],
+  'auth.setCompany': ['set', 'set', 'their industry and company'],
+  'auth.exportAccount': ['export', 'exported', 'their account'],
+  'auth.deleteAccount': ['delete', 'deleted', 'their account'],
+  'auth.listSessions': ['list', 'listed', 'their sessions'],
+  'auth.endSession': ['end', 'ended', 'one of their sessions'],
+  'auth.endOtherSessions': ['end', 'ended', 'their other sessions'],
+  'auth.listApiKeys': ['list', 'listed', 'their API keys'],
+  'auth.createApiKey': ['make', 'made', 'an API key'],
+  'auth.rollApiKey': ['roll', 'rolled', 'an API key'],
+  'auth.revokeApiKey': ['revoke', 'revoked', 'an API key'],
+  'auth.listUsers': ['list', 'listed', 'the users'],
+  'auth.searchUsers': ['search', 'searched', 'the users'],
+  'auth.userStatistics': ['read', 'read', 'the statistics of sign-ups'],
+  'auth.setUserStatus': ['change', 'changed', 'the status of a user'],
+  'auth.setUserDetails': ['change', 'changed', 'the details of a user'],
+  'auth.searchAudit': ['search', 'searched', 'the audit log'],
+  'auth.authWire': ['call', 'called', 'the sign-in protocol'],
+  'auth.confirmEmail': ['confirm', 'confirmed', 'an email address'],
+  'auth.login': ['open', 'opened', 'the sign-in page'],
+  'catalog.listZips': ['list', 'listed', 'ZIPs'],
+  'catalog.mapZips': ['open', 'opened', 'the map of a state'],
+  'catalog.listAllZips': ['list', 'listed', 'the ZIPs of the catalogue'],
+  'catalog.createZip': ['add', 'added', '{a ZIP} to the catalogue'],
+  'catalog.importZips': ['import', 'imported', 'ZIPs into the catalogue'],
+  'catalog.setPrice': ['change', 'changed', 'the price of {a ZIP}'],
+  'catalog.setAvailability': ['switch', 'switched', '{a ZIP} on or off'],
+  'catalog.setScrapeActive': ['switch', 'switched', 'the daily refresh of {a ZIP} on or off'],
+  'catalog.assignZip': ['assign', 'assigned', '{a ZIP} to a user'],
+  'catalog.listWebhookDeliveries': ['list', 'listed', 'the webhook deliveries'],
+  'catalog.webhookDelivery': ['open', 'opened', 'a webhook delivery'],
+  'catalog.replayWebhookDelivery': ['send', 'sent', 'a webhook delivery again'],
+  'billing.standing': ['read', 'read', 'their standing'],
+  'billing.listSubscriptions': ['list', 'listed', 'their subscriptions'],
+  'billing.quote': ['ask', 'asked', 'for a quote'],
+  'billing.subscribe': ['order', 'ordered', 'ZIPs'],
+  'billing.unsubscribe': ['end', 'ended', 'a subscription'],
+  'billing.convertTrial': ['pay', 'paid', 'for the ZIPs of their trial'],
+  'billing.openPortal': ['open', 'opened', 'the billing portal'],
+  'billing.billingPortal': ['open', 'opened', 'the billing portal'],
+  'billing.verifyPayment': ['come', 'came', 'back from a checkout'],
+  'billing.setUpPayment': ['begin', 'began', 'to put a card on file'],
+  'billing.verifyPaymentSetup': ['put', 'put', 'a card on file'],
+  'billing.stripeMode': ['read', 'read', 'the mode of payments'],
+  'billing.listAllSubscriptions': ['list', 'listed', 'all subscriptions'],
+  'billing.paymentStatistics': ['read', 'read', 'the statistics of payments'],
+  'billing.stripeWebhook': ['send', 'sent', 'an event of the payment provider'],
+  'leads.optOut': ['ask', 'asked', 'for an opt-out'],
+  'leads.confirmOptOut': ['confirm', 'confirmed', 'an opt-out by its link'],
+  'leads.listOptOuts': ['list', 'listed', 'the opt-outs'],
+  'leads.reviewOptOut': ['decide', 'decided', 'on an opt-out'],
+  'leads.undoOptOut': ['undo', 'undid', 'an opt-out'],
+  'leads.listAgents': ['list', 'listed', 'closings'],
+  'leads.summariseAgents': ['read', 'read', 'a summary of closings'],
+  'leads.exportAgents': ['export', 'exported', 'closings'],
+  'leads.listLeadLists': ['list', 'listed', 'their lead lists'],
+  'leads.listZipAgents': ['list', 'listed', 'the closings of {a ZIP}'],
+  'leads.flagLead': ['flag', 'flagged', 'a lead'],
+  'leads.listFlags': ['list', 'listed', 'the flagged leads'],
+  'leads.setFlagStatus': ['change', 'changed', 'the status of a flagged lead'],
+  'leads.leadStatistics': ['read', 'read', 'the statistics of leads'],
+  'leads.listLeadsOfZip': ['list', 'listed', 'the leads of {a ZIP}'],
+  'leads.listAgentsProperties': ['read', 'read', 'leads'],
+  'leads.batchOf': ['read', 'read', 'the state of a delivery of leads'],
+  'leads.ingestLeads': ['deliver', 'delivered', 'leads'],
+  'notifications.sendTrialNotifications': ['send', 'sent', 'reminders of ending trials'],
+  'notifications.listMails': ['list', 'listed', 'the mails'],
+  'notifications.replayMail': ['send', 'sent', 'a mail again'],
+  'notifications.unsubscribe': ['stop', 'stopped', 'notices by their link'],
+  'notifications.unsubscribePage': ['open', 'opened', 'the link that stops notices'],
+  'content.listArticles': ['list', 'listed', 'the help articles'],
+  'content.sendContactMessage': ['write', 'wrote', 'to support'],
+  'content.listAllArticles': ['list', 'listed', 'the help articles with drafts'],
+  'content.createArticle': ['write', 'wrote', 'a help article'],
+  'content.updateArticle': ['change', 'changed', 'a help article'],
+  'content.deleteArticle': ['delete', 'deleted', 'a help article'],
+  'content.listSettings': ['list', 'listed', 'the settings'],
+  'content.putSetting': ['change', 'changed', 'the setting {of the site}'],
+  'content.resetSetting': ['reset', 'reset', 'the setting {of the site}'],
+  'content.sitemap': ['read', 'read', 'the sitemap'],
+};
+
+function nameOf(subject: string): string {
+  const key = settingKey.safeParse(subject);
+  return key.success ? `“${settingTable[key.data].title}”` : subject;
+}
+
+/**
+ * What a request of a route came to, in words such as 'changed the price of 98101', or 'tried to …' where it was
+ * refused. Undefined for a route that is declared no more.
+ */
+export function deedText(
+  route: string,
+  { subject, isDone }: { subject: string; isDone: boolean },
+): string | undefined {
+  const deed = deeds[route];
+  if (!deed) return undefined;
+  const [does, did, what] = deed;
+  return `${isDone ? did : `tried to ${does}`} ${what.replace(/\{(.*?)\}/, (_all, words) => nameOf(subject) || words)}`;
+}

@@ -1,0 +1,99 @@
+import type { WebhookDelivery } from '@closingwire/contracts/catalog-api';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { formatInstant } from '../../../../lib/dates.ts';
+import { useMedia } from '../../../../lib/use-media.ts';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { DataTable, type plainTable } from '../../../../ui/data-table.tsx';
+import { CardFact } from '../../card-fact.tsx';
+import { deliveryLabels, deliveryTones, outcomeOf, reasonLabels } from './delivery-text.ts';
+
+const helper = createColumnHelper<typeof plainTable, WebhookDelivery>();
+
+const columnsFor = (onOpen: (id: string) => void) =>
+  helper.columns([
+    helper.accessor('zipCode', {
+      header: 'ZIP Code',
+      cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
+    }),
+    helper.accessor('email', {
+      header: 'User',
+      cell: ({ getValue, row }) => (
+        <div className="min-w-40 wrap-anywhere">
+          <p>{getValue() ?? 'deleted'}</p>
+          <p className="text-muted">{reasonLabels[row.original.reason]}</p>
+        </div>
+      ),
+    }),
+    helper.accessor('state', {
+      header: 'State',
+      cell: ({ getValue }) => <Badge tone={deliveryTones[getValue()]}>{deliveryLabels[getValue()]}</Badge>,
+    }),
+    helper.display({
+      id: 'outcome',
+      header: 'Last reply',
+      cell: ({ row }) => <span className="wrap-anywhere">{outcomeOf(row.original)}</span>,
+    }),
+    helper.accessor('attempts', { header: 'Tries' }),
+    helper.accessor('createdAt', {
+      header: 'Created',
+      cell: ({ getValue }) => <span className="whitespace-nowrap">{formatInstant(getValue())}</span>,
+    }),
+    helper.display({
+      id: 'actions',
+      header: 'Actions',
+      cell: ({ row }) => <Details delivery={row.original} onOpen={onOpen} />,
+    }),
+  ]);
+
+type DetailsProps = { delivery: WebhookDelivery; onOpen: (id: string) => void };
+
+const Details = ({ delivery, onOpen }: DetailsProps) => (
+  <Button
+    size="sm"
+    aria-label={`Details of the delivery for ${delivery.zipCode}`}
+    onClick={() => onOpen(delivery.id)}
+  >
+    Details
+  </Button>
+);
+
+type DeliveryListProps = {
+  deliveries: readonly WebhookDelivery[];
+  isStale: boolean;
+  onOpen: (id: string) => void;
+};
+
+/** A page of deliveries: a table where there is room for it, else cards. */
+export function DeliveryList({ deliveries, isStale, onOpen }: DeliveryListProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
+  if (isWide) {
+    return <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} isStale={isStale} />;
+  }
+  return (
+    <ul aria-label="Webhook deliveries" className="divide-y divide-line">
+      {deliveries.map(delivery => (
+        <li key={delivery.id} className="grid gap-3 p-5 text-sm">
+          <div className="flex items-start justify-between gap-4">
+            <div className="min-w-0 wrap-anywhere">
+              <p className="font-semibold">{delivery.zipCode}</p>
+              <p>{delivery.email ?? 'deleted'}</p>
+              <p className="text-muted">{reasonLabels[delivery.reason]}</p>
+            </div>
+            <Badge tone={deliveryTones[delivery.state]}>{deliveryLabels[delivery.state]}</Badge>
+          </div>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 wrap-anywhere">
+            <CardFact term="Last reply">{outcomeOf(delivery)}</CardFact>
+            <CardFact term="Tries">{delivery.attempts}</CardFact>
+            <CardFact term="Created">{formatInstant(delivery.createdAt)}</CardFact>
+          </dl>
+          <div>
+            <Details delivery={delivery} onOpen={onOpen} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import type { LoggedMail } from '@closingwire/contracts/notifications-api';
+import { createColumnHelper } from '@tanstack/react-table';
+import { formatInstant } from '../../../../lib/dates.ts';
+import { useMedia } from '../../../../lib/use-media.ts';
+import { DataTable, type plainTable } from '../../../../ui/data-table.tsx';
+import { CardFact } from '../../card-fact.tsx';
+import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-parts.tsx';
+
+const helper = createColumnHelper<typeof plainTable, LoggedMail>();
+
+const columns = helper.columns([
+  helper.accessor('to', {
+    header: 'To',
+    cell: ({ row }) => (
+      <div className="min-w-44">
+        <MailAddressee mail={row.original} />
+      </div>
+    ),
+  }),
+  helper.accessor('state', { header: 'State', cell: ({ row }) => <MailBadge mail={row.original} /> }),
+  helper.accessor('reason', {
+    header: 'Why not sent',
+    cell: ({ row }) => (
+      <span className="block min-w-40 max-w-80 wrap-anywhere">{reasonOf(row.original) || '–'}</span>
+    ),
+  }),
+  helper.accessor('attempts', { header: 'Tries' }),
+  helper.accessor('createdAt', {
+    header: 'Created',
+    cell: ({ getValue }) => <span className="whitespace-nowrap">{formatInstant(getValue())}</span>,
+  }),
+  helper.display({ id: 'actions', header: 'Actions', cell: ({ row }) => <ReplayMail mail={row.original} /> }),
+]);
+
+type MailListProps = { mails: readonly LoggedMail[]; isStale: boolean };
+
+/** A page of mails: a table where there is room for it, else cards. */
+export function MailList({ mails, isStale }: MailListProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  if (isWide) return <DataTable caption="Mails" columns={columns} rows={mails} isStale={isStale} />;
+  return (
+    <ul aria-label="Mails" className="divide-y divide-line">
+      {mails.map(mail => (
+        <li key={mail.id} className="grid gap-3 p-5 text-sm">
+          <div className="flex items-start justify-between gap-4">
+            <MailAddressee mail={mail} />
+            <MailBadge mail={mail} />
+          </div>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 wrap-anywhere">
+            {reasonOf(mail) && <CardFact term="Why not sent">{reasonOf(mail)}</CardFact>}
+            <CardFact term="Tries">{mail.attempts}</CardFact>
+            <CardFact term="Created">{formatInstant(mail.createdAt)}</CardFact>
+          </dl>
+          <div>
+            <ReplayMail mail={mail} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

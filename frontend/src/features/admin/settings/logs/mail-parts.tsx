@@ -1,0 +1,56 @@
+import type { LoggedMail } from '@closingwire/contracts/notifications-api';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { type MailState, useReplayMail } from './queries.ts';
+
+export const mailLabels: Record<MailState, string> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  skipped: 'Skipped',
+  refused: 'Refused',
+  unknown: 'Unknown',
+};
+
+const mailTones = {
+  waiting: 'caution',
+  sending: 'neutral',
+  sent: 'positive',
+  skipped: 'neutral',
+  refused: 'danger',
+  unknown: 'danger',
+} as const satisfies Record<MailState, string>;
+
+type MailProps = { mail: LoggedMail };
+
+/** To whom, and which kind; below it the name by which logs know that kind. */
+export function MailAddressee({ mail }: MailProps) {
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-semibold">{mail.to || 'forgotten'}</p>
+      <p className="text-muted">{mail.title}</p>
+      {mail.title !== mail.template && <code className="text-xs text-muted">{mail.template}</code>}
+    </div>
+  );
+}
+
+export const MailBadge = ({ mail: { state } }: MailProps) => (
+  <Badge tone={mailTones[state]}>{mailLabels[state]}</Badge>
+);
+
+/** Why it was not sent; '' for what was, and where nothing is known. */
+export const reasonOf = ({ state, reason }: LoggedMail): string => (state === 'sent' ? '' : (reason ?? ''));
+
+export function ReplayMail({ mail }: MailProps) {
+  const replay = useReplayMail();
+  return (
+    <Button
+      size="sm"
+      disabled={!mail.canReplay || replay.isPending}
+      aria-label={`Send again to ${mail.to}: ${mail.title}`}
+      onClick={() => replay.mutate(mail.id)}
+    >
+      Send again
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { articleChanges, settingChanges } from './audited-changes.ts';
+
+const setting = { description: '', isDefault: false } as const;
+const article = {
+  id: '1',
+  question: 'Is it raining?',
+  answer: 'Look outside.',
+  category: 'Billing',
+  isPublished: false,
+  createdAt: '2026-03-01T00:00:00.000Z',
+};
+
+test('a setting names its old and its new value', () => {
+  expect(
+    settingChanges(
+      { value: 'true', isDefault: true },
+      { ...setting, key: 'STRIPE_TEST_MODE', value: 'false' },
+    ),
+  ).toEqual([{ field: 'value', from: 'true', to: 'false' }]);
+});
+
+test('a webhook address names no secret', () => {
+  const value = 'https://me:canary@example.com/hook?key=canary';
+  const set = { ...setting, key: 'initial_scrape_webhook_url', value } as const;
+  const [off, byDefault] = [
+    { ...set, value: '' },
+    { ...set, value: '', isDefault: true },
+  ];
+  const shown = 'https://example.com/hook?…';
+  expect(settingChanges(off, set)).toEqual([{ field: 'value', from: 'off', to: shown }]);
+  const to = 'the default of the installation';
+  expect(settingChanges(set, byDefault)).toEqual([{ field: 'value', from: shown, to }]);
+});
+
+test('an article names what is new, changed or gone', () => {
+  expect(articleChanges(undefined, article)).toEqual([
+    { field: 'question', to: 'Is it raining?' },
+    { field: 'category', to: 'Billing' },
+    { field: 'isPublished', to: 'no' },
+  ]);
+  expect(articleChanges(article, { ...article, answer: 'Yes.', isPublished: true })).toEqual([
+    { field: 'isPublished', from: 'no', to: 'yes' },
+    { field: 'answer' },
+  ]);
+  expect(articleChanges(article, undefined)).toContainEqual({ field: 'question', from: 'Is it raining?' });
+});
