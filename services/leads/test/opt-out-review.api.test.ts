@@ -216,8 +216,8 @@ describe('what came of an opt-out', () => {
 
   test('is published for a mail, without a contact', async () => {
     row('beyond/opt-out-outcome-mail');
-    const email = 'agent.161@example.com';
-    const { id } = await waiting({ email, phone: '(206) 555-0161', licenseNumber: 'WA-161' });
+    const email = 'agent.191@example.com';
+    const { id } = await waiting({ email, phone: '(206) 555-0191', licenseNumber: 'WA-191' });
     await admin.review(id, 'approve');
     await admin.undo(id);
     const events = await decisionsOn(id, 2);
@@ -228,7 +228,7 @@ describe('what came of an opt-out', () => {
   });
 
   test('is published also when it is refused', async () => {
-    const { id } = await waiting({ email: 'agent.162@example.com', phone: '(206) 555-0162' });
+    const { id } = await waiting({ email: 'agent.192@example.com', phone: '(206) 555-0192' });
     await admin.review(id, 'refuse');
     await admin.undo(id);
     expect(await decisionsOn(id, 2)).toEqual([
@@ -238,8 +238,8 @@ describe('what came of an opt-out', () => {
   });
 
   test('goes where the link went: its mail has the id of the opt-out', async () => {
-    const email = 'agent.163@example.com';
-    const { id } = await waiting({ email, phone: '(206) 555-0163' });
+    const email = 'agent.193@example.com';
+    const { id } = await waiting({ email, phone: '(206) 555-0193' });
     expect(leads.notifications.mailsTo(email).map(({ mailId }) => mailId)).toEqual([id]);
   });
 });
