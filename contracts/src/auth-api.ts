@@ -305,7 +305,7 @@ export const authApi = {
     path: '/api/admin/audit',
     summary: 'What was done, by whom and from where, newest first',
     description:
-      '`who` is the id or a part of the email address of whoever did it or whom it was about, or a ZIP, setting or other id that it was about. Days are in UTC, both included.',
+      '`who` is the id or a part of an email address, now or once, of whoever did it or whom it was about, or a ZIP, setting or other id that it was about. Days are in UTC, both included.',
   })
     .input(
       z.object({

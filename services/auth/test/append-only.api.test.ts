@@ -64,6 +64,13 @@ test('what was written cannot be changed, removed or emptied', async () => {
 test('of somebody who deleted the account action, actor and time stay', async () => {
   row('audit/erasure');
   const { id, token } = await newUser();
+  const kept = await auth.pg.query<{ id: string }>(
+    `insert into audit_log (action, actor_id, route, changes)
+     values ('email-changed', $1, null, '[{"field":"email","from":"canary@example.com"}]'),
+       ('admin-request', $1, 'catalog.setPrice', '[{"field":"priceNote","to":"50"}]')
+     returning id`,
+    [id],
+  );
   const before = await keptOf(id);
   await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
   const after = await keptOf(id);
@@ -72,6 +79,10 @@ test('of somebody who deleted the account action, actor and time stay', async ()
   for (const kept of after) expect(kept).toMatchObject({ ip: null, detail: {} });
   expect(after.filter(({ agent }) => agent)).toEqual([]);
   expect(after.map(({ actor }) => actor)).toContain(id);
+  const changes = await auth.pg.query('select changes from audit_log where id = any ($1) order by id', [
+    kept.map(entry => entry.id),
+  ]);
+  expect(changes).toEqual([{ changes: null }, { changes: [{ field: 'priceNote', to: '50' }] }]);
   const erased = `ip = null, user_agent = null, detail = '{}'`;
   for (const change of [
     `${erased}, at = now()`,
