@@ -141,6 +141,41 @@ describe('the link of an opt-out', () => {
   });
 });
 
+describe('the link of an opt-out that was used while its page stood open', () => {
+  test('shows what came of it', async () => {
+    const email = someAgent();
+    await asked({ email, phone: '(206) 555-0100' });
+    const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
+    await page.goto(link);
+    // The reply to the first press is lost.
+    await page.route('**/api/opt-out/confirm', async route => {
+      await route.fetch();
+      await route.abort();
+    });
+    await press('Opt out of all lists');
+    await shown('Your opt-out did not take effect');
+    await page.unroute('**/api/opt-out/confirm');
+    await press('Opt out of all lists');
+    await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
+    await shown(/We still look at the rest that you named/);
+    expect(await page.locator(':focus').textContent()).toBe('This link was used before');
+    await expectAccessible(page);
+  });
+
+  test('promises nothing where that cannot be read', async () => {
+    const used = { status: 409, json: { code: 'link_used', message: 'This link was already used' } };
+    let looks = 0;
+    await page.route('**/api/opt-out/link?*', route =>
+      looks++ === 0 ? route.fulfill({ json: { state: 'requested' } }) : route.abort(),
+    );
+    await page.route('**/api/opt-out/confirm', route => route.fulfill(used));
+    await visit(`/opt-out/confirm?token=${'u'.repeat(43)}`);
+    await press('Opt out of all lists');
+    await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
+    await shown(/We could not look up what came of your opt-out/);
+  });
+});
+
 test('the link of an opt-out has its button also where its state cannot be read', async () => {
   await page.route('**/api/opt-out/link?*', route => route.abort());
   await visit(`/opt-out/confirm?token=${'z'.repeat(43)}`);

@@ -30,15 +30,17 @@ const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
   requested: undefined,
   unknown: 'unknown',
   expired: 'expired',
-  'in-effect': 'used',
+  'in-effect': 'inEffect',
   'needs-review': 'awaitsReview',
   refused: 'refused',
   undone: 'undone',
 };
 
 function brokenBy(error: unknown, state: OptOutLinkState | undefined): Broken | undefined {
-  if (error instanceof ApiError) return brokenByCode[String(error.body.code)];
-  return state && brokenByState[state];
+  const byState = state && brokenByState[state];
+  const byCode = error instanceof ApiError ? brokenByCode[String(error.body.code)] : undefined;
+  // That it was used says not what holds now.
+  return byCode === 'used' ? (byState ?? byCode) : (byCode ?? byState);
 }
 
 /** Where the link of a mail leads. Opening it changes nothing, because mail scanners open links; the button does. */

@@ -45,6 +45,11 @@ export const brokenCopy = {
   },
   used: {
     title: 'This link was used before',
+    text: 'It works once. We could not look up what came of your opt-out; open the link again later to see it.',
+    action: 'none',
+  },
+  inEffect: {
+    title: 'This link was used before',
     text: 'Your opt-out is in effect: you are in no list. There is nothing more to do.',
     action: 'none',
   },
@@ -55,12 +60,12 @@ export const brokenCopy = {
   },
   refused: {
     title: 'This link was used before',
-    text: 'Your email address is in no list. We refused the rest that you named; our email about it says why. Write to us if you do not agree.',
+    text: 'Your email address is in no list. We refused the rest that you named. Write to us if you do not agree.',
     action: 'write',
   },
   undone: {
-    title: 'This opt-out was undone',
-    text: 'You can be in our lists again. To be left out, ask again, and we mail you a new link.',
+    title: 'This request was undone',
+    text: 'It leaves you out of nothing any more. If you asked more than once, your other requests are as they were. To be left out, ask again, and we mail you a new link.',
     action: 'ask',
   },
 } satisfies Record<string, Broken>;

@@ -51,8 +51,8 @@ export function OptOutForm({ isPending, onSubmit }: OptOutFormProps) {
         </Field>
       </div>
       <p className="text-sm text-pretty text-muted">
-        They help us to find closings that came without your email address. If other agents may have the same
-        phone or license number, we look at it first and mail you what we decided.
+        The phone and license number help us to find closings that came without your email address. If other
+        agents may have the same ones, we look at them first and mail you what we decided.
       </p>
       <SubmitButton isPending={isPending} pendingLabel="Sending...">
         Send request

@@ -1,8 +1,8 @@
 import type { optOutRequest } from '@closingwire/contracts/opt-out-api';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { notify } from '../../lib/notify.ts';
 import { optOutCopy } from './copy.ts';
 
@@ -28,8 +28,15 @@ export const linkQuery = (token: string) =>
     gcTime: 0,
   });
 
-export const useConfirmOptOut = () =>
-  useMutation({
+/** When the link turns out to be used, its state is read again: the mutation is pending until then. */
+export function useConfirmOptOut() {
+  const queries = useQueryClient();
+  return useMutation({
     mutationFn: (token: string) => client.leads.confirmOptOut({ token }),
+    onError: async (error, token) => {
+      if (!(error instanceof ApiError) || error.body.code !== 'link_used') return;
+      await queries.refetchQueries({ queryKey: linkQuery(token).queryKey });
+    },
     meta: { handlesUnauthorized: true },
   });
+}
