@@ -50,7 +50,7 @@ export const optOut = z.object({
       isInEffect: z.boolean(),
       /** Agents of the lists that carry it, one for each ZIP; one above `mostAgentsCounted` stands for more. */
       agentCount: z.int(),
-      /** The first of them, by name, while a review waits; nobody before and after. */
+      /** The first of them, by name, while a review waits; of more than `mostAgentsCounted` a few; else nobody. */
       agents: z.array(z.object({ name: z.string(), brokerage: z.string(), zip: z.string() })),
     }),
   ),

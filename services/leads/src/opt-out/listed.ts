@@ -26,24 +26,29 @@ const COUNTED = mostAgentsCounted + 1;
 /** Of the agents who carry a contact; an admin decides by these. */
 const NAMED = 5;
 
-/** Who carries a contact of a request that waits for a review. Of many, those whom the index has first. */
+/** Some of those who carry a contact of a request that waits for a review, by name. */
 const AGENTS = `
   select coalesce(json_agg(json_build_object('name', n.name, 'brokerage', n.brokerage, 'zip', n.zip)
     order by n.name, n.zip), '[]')
   from (
     select a.full_name as name, coalesce(a.brokerage_name, '') as brokerage, a.zip
-    from (${carriersOf('array[c.hash]', String(COUNTED))}) k join agents a on a.zip = k.zip and a.id = k.id
+    from k join agents a on a.zip = k.zip and a.id = k.id
     where r.state = 'needs-review' order by a.full_name, a.zip limit ${NAMED}) n`;
+
+/** Who carries a contact: how many, and some of them. Of more than are counted, those whom the indexes have first. */
+const CARRIERS = `
+  with k as materialized (
+    select zip, id from (${carriersOf('array[c.hash]', String(COUNTED))}) u limit ${COUNTED})
+  select (select count(*) from k) as count, (${AGENTS}) as named`;
 
 const CONTACTS = `
   select json_agg(json_build_object(
     'kind', c.kind, 'value', c.value, 'masked', c.masked,
     'isInEffect', exists (select from suppressions s where s.hash = c.hash and s.request_id = c.request_id),
-    'agentCount', (select count(*) from (
-      select from (${carriersOf('array[c.hash]', String(COUNTED))}) k limit ${COUNTED}) k),
-    'agents', (${AGENTS}))
+    'agentCount', carriers.count,
+    'agents', carriers.named)
     order by array_position(array['email', 'phone', 'license'], c.kind))
-  from opt_out_contacts c where c.request_id = r.id`;
+  from opt_out_contacts c cross join lateral (${CARRIERS}) carriers where c.request_id = r.id`;
 
 const VIEW = `
   select r.id, r.state, r.created_at as "createdAt", r.expires_at as "expiresAt", r.confirmed_at as "confirmedAt",
