@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 
 const pool = new Uint8Array(16 * 256);
 let used = pool.length;
@@ -14,4 +14,11 @@ export function newId(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   const variant = '89ab'.charAt(Number.parseInt(random.charAt(3), 16) & 3);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+}
+
+/** The UUID (v8) of a name: the same each time. It does not lead back to a name that cannot be guessed. */
+export function idOf(name: string | Buffer): string {
+  const hex = hash('sha256', name, 'hex');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -117,6 +117,7 @@ export const loggedMail = z.object({
   template: z.string(),
   /** What that kind of mail is called on screens. */
   title: z.string(),
+  /** '' when it is no longer kept: of a deleted account at once, of an opt-out 90 days after the mail. */
   to: z.string(),
   state: mailState,
   attempts: z.int(),

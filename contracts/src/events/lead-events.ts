@@ -80,15 +80,15 @@ export const optOutDecided = defineEvent('opt-out.decided', {
   by: 'leads',
   summary: 'An admin approved, refused or undid an opt-out',
   data: z.object({
-    /** Of the opt-out, and of the mail that its link went by: the event does not say who it is about. */
-    id,
+    /** Of the mail that its link went by: the event does not say who it is about, or which opt-out. */
+    mailId: id,
     version: z.int(),
     outcome: z.enum(['approved', 'refused', 'undone']),
-    /** What the decision is about; with `undone` all that was in effect. */
+    /** What the decision is about; with `undone` what no other opt-out leaves out, so it may be nothing. */
     kinds: z.array(contactKind),
     /** Since when the e-mail address was in effect. */
     confirmedAt: instant,
     decidedAt: instant,
   }),
-  key: optOut => optOut.id,
+  key: optOut => optOut.mailId,
 });

@@ -89,6 +89,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/opt-out-outcome-mail': {
     text: 'An agent gets one mail about what came of a review, and about an opt-out that is undone',
   },
+  'beyond/opt-out-mails-forgotten': {
+    text: 'To whom the link and the outcome of an opt-out were mailed is forgotten after 90 days',
+    call: 'GET /api/admin/mails',
+  },
   'beyond/opt-out-link-state': {
     text: 'Looking at the mailed link of an opt-out says what it is worth and uses nothing up',
     call: 'GET /api/opt-out/link',

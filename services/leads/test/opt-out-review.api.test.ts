@@ -208,9 +208,11 @@ describe('an opt-out that is undone', () => {
 describe('what came of an opt-out', () => {
   const at = '2026-03-18T19:00:00.000Z';
   const times = { confirmedAt: at, decidedAt: at };
-  const decisionsOn = (id: string, count: number) =>
+  /** The id of the mail that the link went by. */
+  const mailOf = (email: string) => leads.notifications.mailsTo(email)[0]?.mailId ?? '';
+  const decisionsOn = (mailId: string, count: number) =>
     until(() => {
-      const found = decided.filter(event => event.id === id);
+      const found = decided.filter(event => event.mailId === mailId);
       return found.length >= count && found;
     });
 
@@ -220,27 +222,68 @@ describe('what came of an opt-out', () => {
     const { id } = await waiting({ email, phone: '(206) 555-0191', licenseNumber: 'WA-191' });
     await admin.review(id, 'approve');
     await admin.undo(id);
-    const events = await decisionsOn(id, 2);
+    const mailId = mailOf(email);
+    const events = await decisionsOn(mailId, 2);
     expect(events).toEqual([
-      { id, version: 2, outcome: 'approved', kinds: ['phone', 'license'], ...times },
-      { id, version: 3, outcome: 'undone', kinds: ['email', 'phone', 'license'], ...times },
+      { mailId, version: 2, outcome: 'approved', kinds: ['phone', 'license'], ...times },
+      { mailId, version: 3, outcome: 'undone', kinds: ['email', 'phone', 'license'], ...times },
     ]);
   });
 
   test('is published also when it is refused', async () => {
-    const { id } = await waiting({ email: 'agent.192@example.com', phone: '(206) 555-0192' });
+    const email = 'agent.192@example.com';
+    const { id } = await waiting({ email, phone: '(206) 555-0192' });
     await admin.review(id, 'refuse');
     await admin.undo(id);
-    expect(await decisionsOn(id, 2)).toEqual([
-      { id, version: 2, outcome: 'refused', kinds: ['phone'], ...times },
-      { id, version: 3, outcome: 'undone', kinds: ['email'], ...times },
+    const mailId = mailOf(email);
+    expect(await decisionsOn(mailId, 2)).toEqual([
+      { mailId, version: 2, outcome: 'refused', kinds: ['phone'], ...times },
+      { mailId, version: 3, outcome: 'undone', kinds: ['email'], ...times },
     ]);
   });
 
-  test('goes where the link went: its mail has the id of the opt-out', async () => {
+  test('goes where the link went; what admins see of the opt-out does not lead to that mail', async () => {
     const email = 'agent.193@example.com';
     const { id } = await waiting({ email, phone: '(206) 555-0193' });
-    expect(leads.notifications.mailsTo(email).map(({ mailId }) => mailId)).toEqual([id]);
+    await admin.review(id, 'refuse');
+    const mailId = mailOf(email);
+    await decisionsOn(mailId, 1);
+    expect(leads.notifications.mailsTo(email).map(mail => mail.mailId)).toEqual([mailId]);
+    const seen = [await admin.list({ search: email }), await auditOf(id), published];
+    expect(JSON.stringify(seen)).toContain(id);
+    expect(JSON.stringify(seen)).not.toContain(mailId);
+    expect(JSON.stringify(decided)).not.toContain(id);
+  });
+
+  test('names of one that is undone what no other opt-out leaves out', async () => {
+    const [email, other] = ['agent.194@example.com', 'agent.195@example.com'];
+    const { id } = await waiting({ email, licenseNumber: 'WA-194' });
+    await admin.review(id, 'approve');
+    const second = await waiting({ email: other, licenseNumber: 'wa 194' });
+    await admin.review(second.id, 'approve');
+    await admin.undo(id);
+    await admin.undo(second.id);
+    expect(await decisionsOn(mailOf(email), 2)).toMatchObject([{}, { kinds: ['email'] }]);
+    expect(await decisionsOn(mailOf(other), 2)).toMatchObject([{}, { kinds: ['email', 'license'] }]);
+  });
+
+  test('is published also when others leave out all that it named', async () => {
+    const email = 'agent.196@example.com';
+    await agents.optOut({ email });
+    // From before there were requests.
+    const hash = `contact_hash('email', '${email}')`;
+    await leads.pg.query(
+      `with r as (insert into opt_out_requests (id, state, created_at) values ($1, 'in-effect', now()) returning id),
+        c as (insert into opt_out_contacts (request_id, kind, hash, masked) select id, 'email', ${hash}, '' from r)
+       insert into suppressions (request_id, kind, hash) select id, 'email', ${hash} from r`,
+      [newId()],
+    );
+    const { optOuts } = await admin.list({ search: email });
+    const isEarlier = (one: (typeof optOuts)[number]) => one.contacts[0]?.shown === 'not kept';
+    await admin.undo(optOuts.find(one => !isEarlier(one))?.id ?? '');
+    expect(await decisionsOn(mailOf(email), 1)).toMatchObject([{ outcome: 'undone', kinds: [] }]);
+    // Nothing is published of the earlier one, of which no mail with a link was sent.
+    expect(await admin.undo(optOuts.find(isEarlier)?.id ?? '')).toMatchObject({ status: 200 });
   });
 });
 

@@ -71,7 +71,7 @@ export function createNotifications(
     onLeadListReady,
     onLeadFlagged(config.SUPPORT_ADDRESS),
     onOptOutReviewNeeded(config.SUPPORT_ADDRESS),
-    onOptOutDecided(config.SUPPORT_ADDRESS),
+    onOptOutDecided({ log, supportAddress: config.SUPPORT_ADDRESS }),
     onContactMessageReceived(config.SUPPORT_ADDRESS),
   ];
   const tasks = {

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
 import { testMail, until } from '@closingwire/chassis/testing';
 import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
 import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
@@ -12,6 +14,7 @@ import { notificationsApi } from '@closingwire/contracts/notifications-api';
 import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
+import { pruneMails } from '../src/workers/prune-mails.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { forward, unusedPort } from './ports.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
@@ -54,6 +57,11 @@ function clientOf({ url, config }: { url: string; config: NotificationsConfig })
     url,
     token: () => identity.serviceToken('notifications'),
   });
+}
+
+async function asAdmin(url: string, identity: RunningNotifications['identity']) {
+  const token = await identity.tokenFor({ isAdmin: true });
+  return callInternal(notificationsApi, { url, token: async () => token });
 }
 
 const confirmation = (to: string, mailId = newId()) => ({
@@ -241,8 +249,8 @@ describe('an opt-out', () => {
 });
 
 describe('what came of an opt-out', () => {
-  const decision = (id: string) => ({
-    id,
+  const decision = (mailId: string) => ({
+    mailId,
     version: 2,
     outcome: 'refused' as const,
     kinds: ['phone' as const],
@@ -262,7 +270,7 @@ describe('what came of an opt-out', () => {
     await emit(optOutDecided, refused);
     await emit(optOutDecided, refused);
     await emit(optOutDecided, { ...refused, version: 3, outcome: 'undone', kinds: ['email'] });
-    await mailsAbout(to, 'Your opt-out was undone', 1);
+    await mailsAbout(to, 'Your opt-out request was undone', 1);
     const [told, ...more] = await mailsAbout(to, 'We could not accept a part of your opt-out', 1);
     expect(more).toEqual([]);
     expect(told?.headers['reply-to']).toBe(config.SUPPORT_ADDRESS);
@@ -288,6 +296,81 @@ describe('what came of an opt-out', () => {
     await until(async () => (await stateOf(running, to)).state === 'sent');
     const outcomes = await running.database.query(`select from mails where template = 'opt-out-outcome'`);
     expect(outcomes.rows).toEqual([]);
+  });
+});
+
+/** Ended mails of an opt-out: the link's, and the outcome's that the mail server refused. */
+async function refusedOutcome() {
+  const server = await scriptedSmtpServer('refuse');
+  open.push({ stop: server.close });
+  const { config, identity } = await testConfig({ SMTP_URL: server.url });
+  const refusing = await start(config);
+  const [to, mailId] = [someAddress(), newId()];
+  const mail = { template: 'confirm-opt-out' as const, link: 'https://product.example/opt-out/confirm' };
+  await clientOf({ url: refusing.service.url, config }).sendMail({ mailId, to, mail });
+  const at = '2026-03-04T08:00:00Z';
+  await refusing.emit(optOutDecided, {
+    mailId,
+    version: 3,
+    outcome: 'undone',
+    kinds: [],
+    confirmedAt: at,
+    decidedAt: at,
+  });
+  await until(async () => {
+    const ended = await refusing.database.query(
+      `select from mails where recipient = $1 and state = 'refused'`,
+      [to],
+    );
+    return ended.rowCount === 2;
+  });
+  return { config, identity, refusing, to, mailId };
+}
+
+describe('the outcome of an opt-out', () => {
+  test('holds no secret, so an admin can send it again', async () => {
+    const { config, identity, refusing, to } = await refusedOutcome();
+    await stop(refusing);
+    const running = await start({ ...config, PORT: 0, SMTP_URL: testMail().smtpUrl });
+    const admin = await asAdmin(running.service.url, identity);
+    const { mails } = await admin.listMails({ search: to });
+    expect(mails.map(({ template, canReplay }) => [template, canReplay])).toEqual([
+      ['opt-out-outcome', true],
+      ['confirm-opt-out', false],
+    ]);
+    await admin.replayMail({ id: mails[0]?.id ?? '' });
+    await mailsAbout(to, 'Your opt-out request was undone', 1);
+  });
+
+  test('and the link name their reader for 90 days', async () => {
+    row('beyond/opt-out-mails-forgotten');
+    const { config, identity, refusing, to, mailId } = await refusedOutcome();
+    const pg = openPg({
+      url: config.DATABASE_URL,
+      name: 'test',
+      migrations: new URL('../migrations/', import.meta.url),
+      log: createLog('test', 'silent'),
+    });
+    await pg.part.start();
+    open.push(pg.part);
+    const pruneInDays = (days: number) => {
+      const clock = () => new Date(Date.now() + days * 24 * 3_600_000);
+      return pruneMails({ pg, clock })({}, { attempt: 1, maxAttempts: 1 });
+    };
+    const admin = await asAdmin(refusing.service.url, identity);
+    await pruneInDays(89);
+    expect((await admin.listMails({ search: to })).total).toBe(2);
+    await pruneInDays(91);
+    expect((await admin.listMails({ search: to })).total).toBe(0);
+    const { mails } = await admin.listMails({ search: 'opt-out' });
+    expect(mails.map(({ to: recipient, canReplay }) => [recipient, canReplay])).toEqual([
+      ['', false],
+      ['', false],
+    ]);
+    // Asked for again it is not mailed again.
+    const mail = { template: 'confirm-opt-out' as const, link: 'https://product.example/opt-out/confirm' };
+    await clientOf({ url: refusing.service.url, config }).sendMail({ mailId, to, mail });
+    expect((await admin.listMails({ search: 'opt-out' })).total).toBe(2);
   });
 });
 
@@ -368,11 +451,6 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
 }
 
 describe('the log of mails', () => {
-  async function asAdmin(url: string, identity: RunningNotifications['identity']) {
-    const token = await identity.tokenFor({ isAdmin: true });
-    return callInternal(notificationsApi, { url, token: async () => token });
-  }
-
   test('says why a mail was refused and sends it again', async () => {
     row('admin-logs/mail-replay');
     const server = await scriptedSmtpServer('refuse');

@@ -12,7 +12,7 @@ import type { RouteDeps } from '../routes/deps.ts';
 import type { Implementer } from '../routes/implementer.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
 import { auditedOf, type Contact, lockRequestById, type OptOutRequest, setState } from './requests.ts';
-import type { StoredState } from './rules.ts';
+import { linkMailId, type StoredState } from './rules.ts';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
 type Step = { id: string; adminId: string; from: Origin; now: Date };
@@ -35,22 +35,24 @@ type Outcome = EventData<typeof optOutDecided>['outcome'];
 /** Whatever the outcome of the review, undoing comes after it. */
 const versions: Record<Outcome, number> = { approved: 2, refused: 2, undone: 3 };
 
-/** Publishes what came of it, so that the agent gets a mail about it. */
-const publishDecision = (
+/** Publishes what came of it, so that the agent gets a mail about it; of one that had no link nobody has the address. */
+async function publishDecision(
   tx: Tx,
   outcome: Outcome,
-  { id, confirmedAt }: OptOutRequest,
+  { secretHash, confirmedAt }: OptOutRequest,
   about: readonly Contact[],
   now: Date,
-) =>
-  publish(tx, optOutDecided, {
-    id,
+): Promise<void> {
+  if (!secretHash) return;
+  await publish(tx, optOutDecided, {
+    mailId: linkMailId(secretHash),
     version: versions[outcome],
     outcome,
     kinds: about.map(({ kind }) => kind),
     confirmedAt: (confirmedAt ?? now).toISOString(),
     decidedAt: now.toISOString(),
   });
+}
 
 /** Decides on what waits; returns what came to the list by it. */
 async function review(
@@ -84,12 +86,12 @@ async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<Contact[]
   const states = ['in-effect', 'refused', 'needs-review'] as const;
   const found = await lockIn(tx, id, states, 'Nothing of this opt-out is in effect');
   const { contacts } = found;
-  const inEffect = contacts.filter(({ isInEffect }) => isInEffect);
   await setState(tx, id, 'undone', { decidedAt: now });
   const detail = { contacts: auditedOf(contacts) };
   await audit(tx, from, { action: 'opt-out-undone', actorId: adminId, targetId: id, detail }, now);
-  await publishDecision(tx, 'undone', found, inEffect, now);
-  await removeSuppressions(tx, id, hashesOf(contacts), now);
+  const freed = await removeSuppressions(tx, id, hashesOf(contacts), now);
+  const about = contacts.filter(({ kind }) => freed.includes(kind));
+  await publishDecision(tx, 'undone', found, about, now);
   return contacts;
 }
 

@@ -8,6 +8,7 @@ import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications-api';
 import { z } from 'zod';
 import { forgetExpired } from './requests.ts';
+import { linkMailId, secretHash } from './rules.ts';
 import { APPLY_SUPPRESSIONS, applySuppressions } from './suppressions.ts';
 
 const MAIL_LINK = 'mail-opt-out-link';
@@ -19,11 +20,11 @@ const MAIL_TRIES = 12;
 const linkJob = z.object({ mailId: z.uuid(), to: z.string(), secret: z.string() });
 
 /**
- * Asks for the mail with the link in the transaction that stores the hash of its secret. The mail gets the id of the
- * opt-out: by it notifications finds the address when the outcome is to be mailed, which leads has forgotten by then.
+ * Asks for the mail with the link in the transaction that stores the hash of its secret. By the id of that mail
+ * notifications finds the address when the outcome is to be mailed, which leads has forgotten by then.
  */
-export const mailLink = (tx: Tx, optOutId: string, to: string, secret: string): Promise<void> =>
-  addJob(tx, MAIL_LINK, { mailId: optOutId, to, secret }, { maxAttempts: MAIL_TRIES });
+export const mailLink = (tx: Tx, to: string, secret: string): Promise<void> =>
+  addJob(tx, MAIL_LINK, { mailId: linkMailId(secretHash(secret)), to, secret }, { maxAttempts: MAIL_TRIES });
 
 type MailNeeds = { sendMail: (asked: Asked) => Promise<unknown>; publicUrl: string; log: Log };
 type Asked = { mailId: string; to: string; mail: AskedMail };

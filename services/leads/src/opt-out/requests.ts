@@ -29,6 +29,8 @@ export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =
 export type OptOutRequest = {
   id: string;
   state: StoredState;
+  /** Of its link; null for those from before there were links. */
+  secretHash: Buffer | null;
   expiresAt: Date | null;
   confirmedAt: Date | null;
   contacts: Contact[];
@@ -105,7 +107,7 @@ async function lockRequest(
   value: string | Buffer,
 ): Promise<OptOutRequest | undefined> {
   const request = await tx.maybe<Omit<OptOutRequest, 'contacts'>>(
-    `select id, state, expires_at as "expiresAt", confirmed_at as "confirmedAt"
+    `select id, state, secret_hash as "secretHash", expires_at as "expiresAt", confirmed_at as "confirmedAt"
      from opt_out_requests where ${column} = $1 for update`,
     [value],
   );

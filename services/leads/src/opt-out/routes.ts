@@ -66,7 +66,7 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<s
     contacts: contactsOf(given),
     now,
   });
-  await mailLink(tx, id, given.email, secret);
+  await mailLink(tx, given.email, secret);
   await audit(
     tx,
     from,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { idOf } from '@closingwire/chassis/ids';
 import type { ContactKind, OptOutState } from '@closingwire/contracts/opt-out-api';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +18,12 @@ export function mayMailLink(mailedAt: readonly Date[], now: Date): boolean {
 
 /** What is stored of the secret of a link. */
 export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+/**
+ * The id of the mail that the link went by. Admins see it beside the full address, and the id of the opt-out beside its
+ * masked contacts: it is made from what no admin sees, so that the one does not lead to the other.
+ */
+export const linkMailId = (hashOfSecret: Buffer): string => idOf(hashOfSecret);
 
 /** 'expired' is stored nowhere: it is a request whose time is over. */
 export type StoredState = Exclude<OptOutState, 'expired'>;

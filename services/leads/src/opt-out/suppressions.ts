@@ -48,16 +48,24 @@ export async function addSuppressions(
   );
 }
 
-/** The last thing in its transaction; `applySuppressions` has to follow in another. */
+/**
+ * Returns what is left out no more; the rest of the request is left out by others. Nothing that waits may come after it
+ * in its transaction; `applySuppressions` has to follow in another.
+ */
 export async function removeSuppressions(
   tx: Tx,
   requestId: string,
   hashes: readonly Buffer[],
   now: Date,
-): Promise<void> {
+): Promise<ContactKind[]> {
   await applyLater(tx, hashes, now);
   await holdList(tx);
-  await tx.query('delete from suppressions where request_id = $1', [requestId]);
+  const removed = await tx.query<{ kind: ContactKind; isHeld: boolean }>(
+    `delete from suppressions s where request_id = $1 returning kind, exists (
+       select from suppressions o where o.hash = s.hash and o.request_id <> s.request_id) as "isHeld"`,
+    [requestId],
+  );
+  return removed.flatMap(({ kind, isHeld }) => (isHeld ? [] : [kind]));
 }
 
 export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressions.map(({ hash }) => hash);

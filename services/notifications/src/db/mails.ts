@@ -43,14 +43,14 @@ export type Mail = {
   attempts: number;
 };
 
-/** To whom a mail of this template with this id went; undefined when there was none, or they are forgotten. */
+/** To whom a mail of this template with this id went; undefined when there was none, or that is no longer kept. */
 export async function recipientOf(
   queries: Queries,
   { name }: Pick<Template<object>, 'name'>,
   id: string,
 ): Promise<string | undefined> {
   const mail = await queries.maybe<{ recipient: string }>(
-    'select recipient from mails where id = $1 and template = $2',
+    `select recipient from mails where id = $1 and template = $2 and recipient <> ''`,
     [id, name],
   );
   return mail?.recipient;
@@ -73,7 +73,7 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** `isSecret`: it held a link or a code. */
+/** `isSecret`: it may not be kept to be sent again. */
 type Ending = { kind: string; reason: string; isSecret: boolean };
 
 /**
@@ -98,6 +98,18 @@ export async function emptyEndedBefore(queries: Queries, instant: Date): Promise
     `update mails set data = '{}', emptied_at = now()
      where done_at < $1 and done_at is not null and emptied_at is null`,
     [instant],
+  );
+}
+
+/** Forgets to whom mails of these templates went that ended before then. */
+export async function forgetRecipientsBefore(
+  queries: Queries,
+  templates: readonly string[],
+  instant: Date,
+): Promise<void> {
+  await queries.query(
+    `update mails set recipient = '' where template = any($1) and done_at < $2 and recipient <> ''`,
+    [templates, instant],
   );
 }
 

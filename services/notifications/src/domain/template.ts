@@ -10,28 +10,42 @@ export type Template<Data extends object> = {
   /** What admins call that kind of mail. */
   title: string;
   purpose: Purpose;
+  /** Holds a link, a code, or where somebody was: what it says is forgotten when it is done with, sent or not. */
+  holdsSecret: boolean;
+  /** Goes to people who have no account: to whom is forgotten some time after it is done with. */
+  forgetsRecipient: boolean;
   compose(data: Data, linkTo: LinkTo): MailContent;
 };
 
 /** A template that takes what the database kept, and checks it. */
-export type StoredTemplate = Pick<Template<object>, 'name' | 'title' | 'purpose'> & {
+export type StoredTemplate = Omit<Template<object>, 'compose'> & {
   composeStored(data: unknown, linkTo: LinkTo): MailContent;
 };
 
-/** Declares one kind of mail: who may refuse it, what it needs, what it says. */
+type Declared<S extends z.ZodType<object>> = Pick<Template<z.output<S>>, 'title' | 'purpose' | 'compose'> &
+  Partial<Pick<Template<object>, 'holdsSecret' | 'forgetsRecipient'>> & { data: S };
+
+/**
+ * Declares one kind of mail: who may refuse it, what it needs, what it says. Security mails hold a secret unless they
+ * say otherwise.
+ */
 export function defineTemplate<S extends z.ZodType<object>>(
   name: string,
   {
     title,
     purpose,
+    holdsSecret = purpose === 'security',
+    forgetsRecipient = false,
     data,
     compose,
-  }: { title: string; purpose: Purpose; data: S; compose: Template<z.output<S>>['compose'] },
+  }: Declared<S>,
 ): Template<z.output<S>> & StoredTemplate {
   return {
     name,
     title,
     purpose,
+    holdsSecret,
+    forgetsRecipient,
     compose,
     composeStored: (stored, linkTo) => compose(data.parse(stored), linkTo),
   };

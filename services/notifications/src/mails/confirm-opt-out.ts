@@ -5,6 +5,7 @@ import { defineTemplate } from '../domain/template.ts';
 export const confirmOptOut = defineTemplate('confirm-opt-out', {
   title: 'Confirm an opt-out',
   purpose: 'security',
+  forgetsRecipient: true,
   data: z.object({ link: z.url() }),
   compose: ({ link }) => ({
     subject: 'Confirm that you want to be in no list',

@@ -14,9 +14,11 @@ const kindNames: Record<ContactKind, string> = {
   license: 'License number',
 };
 
-/** 'phone number and license number' */
-const named = (kinds: readonly ContactKind[]) =>
-  kinds.map(kind => kindNames[kind].toLowerCase()).join(' and ');
+const list = new Intl.ListFormat('en-US');
+
+/** 'phone number is', 'phone number and license number are' */
+const nameAndVerb = (kinds: readonly ContactKind[]) =>
+  `${list.format(kinds.map(kind => kindNames[kind].toLowerCase()))} ${kinds.length === 1 ? 'is' : 'are'}`;
 
 const each = (kinds: readonly ContactKind[], text: string): Record<string, string> =>
   Object.fromEntries(kinds.map(kind => [kindNames[kind], text]));
@@ -40,7 +42,7 @@ const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) =
   }),
   refused: ({ kinds, confirmedAt }, linkTo) => ({
     subject: 'We could not accept a part of your opt-out',
-    preview: `Your email address is out of our lists. Your ${named(kinds)} is not.`,
+    preview: `Your email address is out of our lists. Your ${nameAndVerb(kinds)} not.`,
     body: [
       paragraph(
         'You asked ClosingWire to leave you out of every contact list. We looked at your request and refused a part of it.',
@@ -55,26 +57,46 @@ const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) =
       button('Write to us', linkTo('/contact')),
     ],
   }),
-  undone: ({ kinds, decidedAt }, linkTo) => ({
-    subject: 'Your opt-out was undone',
-    preview: 'You can be in our lists again.',
-    body: [
-      paragraph(
-        'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this: you can be in our lists again.',
-      ),
-      facts(each(kinds, `No longer left out since ${calendarDay(decidedAt)}`)),
-      paragraph(
-        'If you do not agree, reply to this email, or ask again to be left out: it takes effect when you open the link that we mail you then.',
-      ),
-      button('Ask to be left out', linkTo('/opt-out')),
-    ],
+  undone: (decision, linkTo) => ({
+    subject: 'Your opt-out request was undone',
+    ...(decision.kinds.length > 0 ? freed(decision, linkTo) : stillOut(linkTo)),
   }),
 };
+
+const wasUndone = paragraph(
+  'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
+);
+
+/** Of an agent who asked several times, other requests may hold: it does not say that they are in the lists again. */
+const freed = ({ kinds, decidedAt }: Decision, linkTo: LinkTo) => ({
+  preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
+  body: [
+    wasUndone,
+    facts(each(kinds, `No longer left out since ${calendarDay(decidedAt)}`)),
+    paragraph(
+      'If you asked more than once, your other requests are as they were. If you do not agree, reply to this email, or ask again to be left out: it takes effect by the link that we mail you then.',
+    ),
+    button('Ask to be left out', linkTo('/opt-out')),
+  ],
+});
+
+const stillOut = (linkTo: LinkTo) => ({
+  preview: 'Another request still leaves out what it named.',
+  body: [
+    wasUndone,
+    paragraph(
+      'Another request still leaves out of our lists what it named. There is nothing more to do. If something is wrong, reply to this email or write to us.',
+    ),
+    button('Write to us', linkTo('/contact')),
+  ],
+});
 
 /** To an agent, who has no account: what came of their opt-out. */
 export const optOutOutcome = defineTemplate('opt-out-outcome', {
   title: 'Outcome of an opt-out',
   purpose: 'security',
+  holdsSecret: false,
+  forgetsRecipient: true,
   data,
   compose: (decision, linkTo) => {
     const copy = copyOf[decision.outcome](decision, linkTo);

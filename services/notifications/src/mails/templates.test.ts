@@ -241,7 +241,8 @@ describe('mails about an opt-out', () => {
       'undone',
       ['email', 'phone'],
       [
-        'An administrator has undone this',
+        'An administrator has undone this request',
+        'your other requests are as they were',
         'Email address: No longer left out since March 5, 2026',
         'Phone number: No longer left out',
         'https://product.example/opt-out',
@@ -261,6 +262,33 @@ describe('mails about an opt-out', () => {
     const text = textOf('opt-out-review');
     expect(text).toContain('To decide on: Phone, License number');
     expect(text).toContain('https://product.example/admin?tab=opt-outs');
+  });
+});
+
+describe('the outcome of an opt-out', () => {
+  test.each([
+    ['refused', ['phone'], 'Your email address is out of our lists. Your phone number is not.'],
+    [
+      'refused',
+      ['phone', 'license'],
+      'Your email address is out of our lists. Your phone number and license number are not.',
+    ],
+    ['undone', ['email'], 'Your email address is no longer left out by it.'],
+    ['undone', ['email', 'phone'], 'Your email address and phone number are no longer left out by it.'],
+    ['undone', [], 'Another request still leaves out what it named.'],
+  ])('%s says so of %s', (outcome, kinds, sentence) => {
+    const given = { ...samples['opt-out-outcome'], outcome, kinds };
+    expect(templateNamed('opt-out-outcome').composeStored(given, linkTo).preview).toBe(sentence);
+  });
+
+  test('undone does not say that an agent is in the lists again whom another request leaves out', () => {
+    const text = textOf('opt-out-outcome', {
+      ...samples['opt-out-outcome'],
+      outcome: 'undone',
+      kinds: [],
+    });
+    expect(text).toContain('Another request still leaves out of our lists what it named');
+    expect(text).not.toMatch(/no longer|again/);
   });
 });
 

@@ -23,11 +23,13 @@ const mailTones = {
 
 type MailProps = { mail: LoggedMail };
 
+const addresseeOf = ({ to }: LoggedMail): string => to || 'no longer kept';
+
 /** To whom, and which kind; below it the name by which logs know that kind. */
 export function MailAddressee({ mail }: MailProps) {
   return (
     <div className="wrap-anywhere">
-      <p className="font-semibold">{mail.to || 'forgotten'}</p>
+      <p className="font-semibold">{addresseeOf(mail)}</p>
       <p className="text-muted">{mail.title}</p>
       {mail.title !== mail.template && <code className="text-xs text-muted">{mail.template}</code>}
     </div>
@@ -47,7 +49,7 @@ export function ReplayMail({ mail }: MailProps) {
     <Button
       size="sm"
       disabled={!mail.canReplay || replay.isPending}
-      aria-label={`Send again to ${mail.to}: ${mail.title}`}
+      aria-label={`Send again to ${addresseeOf(mail)}: ${mail.title}`}
       onClick={() => replay.mutate(mail.id)}
     >
       Send again
