@@ -10,7 +10,7 @@ export const auditActions = {
   'sign-up': 'Signed up',
   'account-activated': 'Confirmed the email address',
   'sign-in': 'Signed in',
-  'sign-in-begun': 'Signed in, but for the second factor',
+  'sign-in-begun': 'Began to sign in; the second factor is missing',
   'sign-in-refused': 'Sign-in refused',
   'sign-out': 'Signed out',
   'refresh-token-reused': 'Session ended: an old token came back',

@@ -42,7 +42,7 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
   );
 }
 
-/** Says that a user signed in, or that only the second factor of theirs is due. */
+/** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
 export async function auditSignIn(tx: Tx, client: Client, userId: string): Promise<void> {
   const { needsFactor } = await tx.one<{ needsFactor: boolean }>(
     `select exists (select from mfa_factors where user_id = $1 and status = 'verified') as "needsFactor"`,
