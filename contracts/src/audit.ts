@@ -90,7 +90,8 @@ export const auditLogEntry = z.object({
   changes: z.array(auditChange),
   ip: z.string(),
   device: z.string(),
-  outcome: z.enum(['done', 'refused', 'failed']),
+  /** Unknown: who asked, or the gateway, did not wait for the reply. */
+  outcome: z.enum(['done', 'refused', 'failed', 'unknown']),
   /** HTTP status, of entries that are a request's. */
   status: z.int().nullable(),
 });
