@@ -32,18 +32,17 @@ const askPartnerApi = (key: string) =>
   fetch(at('/api/v1/agents-properties'), { headers: { authorization: `Bearer ${key}` } });
 const focused = () => page.evaluate<string>('document.activeElement.textContent');
 
-describe('API access', () => {
-  let first = '';
-
-  test('the user ID is copied as the API key', async () => {
+describe('the user ID', () => {
+  test('is copied as the API key', async () => {
     row('settings/api-key-copy');
     const api = page.getByRole('region', { name: 'API access' });
+    await shown(/It opens the API as it is/);
     await api.getByRole('button', { name: 'Copy' }).click();
     await shown('Your API key is in the clipboard.');
     expect(await clipboard()).toBe(person.id);
   });
 
-  test('the user ID is no API key where an admin has switched that off', async () => {
+  test('is no API key where an admin has switched that off', async () => {
     row('settings/api-user-id-off');
     const api = page.getByRole('region', { name: 'API access' });
     await shown(/It opens the API as it is/);
@@ -58,6 +57,22 @@ describe('API access', () => {
     await page.reload();
     await shown(/It opens the API as it is/);
   });
+
+  test('is called that until it is known to open the API', async () => {
+    const api = page.getByRole('region', { name: 'API access' });
+    await page.route('**/api/user/api-access', () => {});
+    await page.reload();
+    expect(await api.getByLabel('User ID').inputValue()).toBe(person.id);
+    await api.getByRole('button', { name: 'Copy' }).click();
+    await shown('Your user ID is in the clipboard.');
+    await page.unroute('**/api/user/api-access');
+    await page.reload();
+    await shown(/It opens the API as it is/);
+  });
+});
+
+describe('API access', () => {
+  let first = '';
 
   test('a new key is shown whole this once', async () => {
     row('settings/partner-keys');

@@ -114,6 +114,16 @@ describe('signing in', () => {
     await toasted('Sign in failed', 'Invalid login credentials');
   });
 
+  test('that failed offers the link again, and says nothing about who has an account', async () => {
+    await visit('/auth');
+    const notice = page.getByRole('status').filter({ hasText: 'Just registered?' });
+    await fill('Email', 'nobody@example.com');
+    await fill('Password', 'wrong password');
+    await press('Sign In');
+    await notice.getByRole('button', { name: 'Send it again' }).click();
+    await toasted('Check your email', 'If this address still waits to be confirmed, an email is on its way.');
+  });
+
   test('is asked for before a page of subscribers', async () => {
     row('dashboard/visitors');
     const seen = Promise.withResolvers<void>();

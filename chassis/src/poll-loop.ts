@@ -53,7 +53,7 @@ export function pollLoop(options: PollOptions): Part {
         log.fatal({ err: error, group }, 'consumer crashed');
         process.exit(1);
       }
-      // A broker that starts or goes is to blame: a stack would lead nobody anywhere.
+      // A broker that starts or goes is to blame: a stack trace would not help.
       log.warn({ group, reason: String(error) }, 'consumer has no event bus, connecting anew');
       if (Date.now() - startedAt > 30_000) attempt = 0;
       await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200)));

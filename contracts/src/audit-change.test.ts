@@ -10,6 +10,17 @@ test('a change has its values as short text', () => {
   expect([to.length, to.at(-1), to.isWellFormed()]).toEqual([100, '…', true]);
 });
 
+test('values that differ in what is cut are not the same', () => {
+  const long = (end: string) => `${'x'.repeat(200)}${end}`;
+  expect(changeOf('question', long('a'), long('b'))).toEqual({ field: 'question' });
+  expect(changeOf('priceNote', 50, 50)).toEqual({ field: 'priceNote', from: '50', to: '50' });
+});
+
+test('an address is kept whole', () => {
+  const address = `${'a'.repeat(200)}@example.com`;
+  expect(changeOf('email', address, 'b@example.com').from).toBe(address);
+});
+
 test('changes pass through a header', () => {
   const changes = [changeOf('value', 'é"%', '→'), changeOf('answer')];
   const header = encodeChanges(changes);
@@ -23,7 +34,7 @@ test.each([
   'x',
   '{}',
   encodeURIComponent('[{"field":"password","to":"x"}]'),
-  encodeURIComponent(`[{"field":"value","to":"${'x'.repeat(101)}"}]`),
+  encodeURIComponent(`[{"field":"value","to":"${'x'.repeat(255)}"}]`),
   encodeChanges(Array.from({ length: 13 }, () => changeOf('answer'))),
 ])('the header %j is none of ours', header => {
   expect(decodeChanges(header)).toEqual([]);
@@ -33,7 +44,9 @@ test.each([
   ['https://example.com/hook', 'https://example.com/hook'],
   ['https://user:canary@example.com:8443/hook', 'https://example.com:8443/hook'],
   ['https://example.com/hook?token=canary#canary', 'https://example.com/hook?…'],
-  ['https://hooks.slack.com/services/T1/B2/canarycanarycanary', 'https://hooks.slack.com/services/T1/B2/…'],
+  ['https://hooks.slack.com/services/T1/B2/canarycanarycanary', 'https://hooks.slack.com/services/…'],
+  ['https://hooks.zapier.com/hooks/catch/1234567/canary/', 'https://hooks.zapier.com/hooks/…'],
+  ['https://hook.eu1.make.com/canarycanarycanary', 'https://hook.eu1.make.com/…'],
   ['canary', '…'],
   ['', ''],
 ])('of the address %s the log has %s', (address, kept) => {

@@ -36,9 +36,10 @@ export const changedFields = {
 } as const satisfies Record<string, string>;
 export type ChangedField = keyof typeof changedFields;
 
-/** Characters that are kept of a value. */
+/** Characters that are kept of a value; an address is kept whole, since users are found by it. */
 const longestValue = 100;
-const value = z.string().max(longestValue).optional();
+const longestAddress = 254;
+const value = z.string().max(longestAddress).optional();
 
 /** One plain value that somebody changed. `from` is absent where there was none, `to` where there is none now. */
 export const auditChange = z.object({ field: z.string().max(40), from: value, to: value });
@@ -46,16 +47,21 @@ export type AuditChange = z.output<typeof auditChange>;
 
 type Plain = string | number | boolean | null | undefined;
 
-function textOf(plain: Plain): string | undefined {
+function textOf(plain: Plain, longest: number): string | undefined {
   if (plain === null || plain === undefined) return undefined;
   if (typeof plain === 'boolean') return plain ? 'yes' : 'no';
   const text = String(plain).replace(/\s+/g, ' ');
-  return text.length > longestValue ? `${text.slice(0, longestValue - 1).toWellFormed()}…` : text;
+  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text;
 }
 
-/** A change as the audit log keeps it: values as text, cut at 100 characters. Never give it a secret. */
+/**
+ * A change as the audit log keeps it: values as text, cut at 100 characters. Where two values differ only in what is cut
+ * it names the field alone. Never give it a secret.
+ */
 export function changeOf(field: ChangedField, from?: Plain, to?: Plain): AuditChange {
-  const [before, after] = [textOf(from), textOf(to)];
+  const longest = field === 'email' ? longestAddress : longestValue;
+  const [before, after] = [textOf(from, longest), textOf(to, longest)];
+  if (before === after && from !== to) return { field };
   return {
     field,
     ...(before !== undefined && { from: before }),
@@ -63,18 +69,19 @@ export function changeOf(field: ChangedField, from?: Plain, to?: Plain): AuditCh
   };
 }
 
-/** Segments of a path that are so long may be tokens, as in addresses of Slack and Discord. */
+/** What begins a path and is longer may be a token. */
 const LONGEST_PLAIN_SEGMENT = 15;
 
-/** A web address without what may be a secret: user, password, query, fragment and long parts of its path. */
+/**
+ * A web address without what may be a secret: user, password, query, fragment, and of the path all but a short first
+ * part. Addresses of Slack, Zapier or Make carry a token in the path.
+ */
 export function withoutSecrets(address: string): string {
   const url = URL.parse(address);
   if (!url) return address === '' ? '' : '…';
-  const path = url.pathname
-    .split('/')
-    .map(segment => (segment.length > LONGEST_PLAIN_SEGMENT ? '…' : segment))
-    .join('/');
-  return `${url.protocol}//${url.host}${path}${url.search && '?…'}`;
+  const [, first = '', ...rest] = url.pathname.split('/');
+  const path = first.length > LONGEST_PLAIN_SEGMENT ? '…' : first;
+  return `${url.protocol}//${url.host}/${path}${rest.length > 0 ? '/…' : ''}${url.search && '?…'}`;
 }
 
 /**

@@ -10,7 +10,7 @@ export const auditActions = {
   'sign-up': 'Signed up',
   'account-activated': 'Confirmed the email address',
   'sign-in': 'Signed in',
-  'sign-in-begun': 'Signed in, but for the second factor',
+  'sign-in-begun': 'Began to sign in; the second factor is missing',
   'sign-in-refused': 'Sign-in refused',
   'sign-out': 'Signed out',
   'refresh-token-reused': 'Session ended: an old token came back',
@@ -90,7 +90,8 @@ export const auditLogEntry = z.object({
   changes: z.array(auditChange),
   ip: z.string(),
   device: z.string(),
-  outcome: z.enum(['done', 'refused', 'failed']),
+  /** Unknown: who asked, or the gateway, did not wait for the reply. */
+  outcome: z.enum(['done', 'refused', 'failed', 'unknown']),
   /** HTTP status, of entries that are a request's. */
   status: z.int().nullable(),
 });

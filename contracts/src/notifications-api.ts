@@ -33,24 +33,26 @@ const changeFacts = z.object({
   actionLink: z.url(),
   /** Where the settings show what was changed. */
   settingsLink: z.url().optional(),
-  /** Under their earlier names, in mails that wait since then. */
+  /** Under their earlier names: see `withEarlierNames`. */
   ...userPlace.partial().shape,
   sessionsLink: z.url().optional(),
 });
 
-const byNewNames = <Facts extends z.output<typeof changeFacts>>({
-  device,
-  address,
-  sessionsLink,
-  ...facts
-}: Facts) => ({
-  ...facts,
-  from: facts.from ?? (device !== undefined && address !== undefined ? { device, address } : undefined),
-  settingsLink: facts.settingsLink ?? sessionsLink,
-});
+/**
+ * The same facts under their earlier names too. In an update, auth and notifications of the version before read what
+ * this one sends and stores, and mails that wait have the earlier names alone. From the next version on `from` and
+ * `settingsLink` suffice.
+ */
+export function withEarlierNames<Facts extends z.output<typeof changeFacts>>(facts: Facts): Facts {
+  const { device, address } = facts;
+  const from =
+    facts.from ?? (device !== undefined && address !== undefined ? { device, address } : undefined);
+  const link = facts.settingsLink ?? facts.sessionsLink;
+  return { ...facts, ...from, from, settingsLink: link, sessionsLink: link };
+}
 
 /** What a mail about a changed account is made from. */
-export const accountChangeFacts = changeFacts.transform(byNewNames);
+export const accountChangeFacts = changeFacts.transform(withEarlierNames);
 
 /** Mails that auth asks for: they carry a secret, or where somebody was, which no event may carry. */
 export const secretMail = z.discriminatedUnion('template', [
@@ -61,7 +63,7 @@ export const secretMail = z.discriminatedUnion('template', [
     /** The address that holds until the link is opened. */
     oldEmail: z.string(),
     newEmail: z.string(),
-    /** Whether the link to the old address has to be opened, too; absent in mails from before it was told. */
+    /** Whether the link to the old address has to be opened, too; absent in mails of versions that did not say so. */
     needsOldEmail: z.boolean().optional(),
     link: z.url(),
   }),
@@ -94,7 +96,7 @@ export const secretMail = z.discriminatedUnion('template', [
     at: instant,
     settingsLink: z.url(),
   }),
-  changeFacts.extend({ template: z.literal('account-changed') }).transform(byNewNames),
+  changeFacts.extend({ template: z.literal('account-changed') }).transform(withEarlierNames),
 ]);
 export type SecretMail = z.output<typeof secretMail>;
 

@@ -43,7 +43,7 @@ export async function measurePage(origin: string, page: PageGoals, runs: number)
   while (audits.length < runs) audits.push(await auditPage(new URL(page.path, origin).href));
   const shown = middleBy('performance', audits);
   await mkdir(reports, { recursive: true });
-  await writeFile(`${reports}/${page.path.slice(1) || 'landing'}.html`, shown.html);
+  await writeFile(`${reports}/${page.path.slice(1).replaceAll('/', '-') || 'landing'}.html`, shown.html);
   const medians = mediansOf(audits);
   const missed = categories.filter(name => medians[name] < (page.goals[name] ?? 0));
   return { ...page, medians, missed, causes: causesOf(shown, missed) };

@@ -20,7 +20,7 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     if (reply) return;
     await new Promise(resolve => setTimeout(resolve, 50));
   }
-  throw new Error(`${url} did not answer within 20 s`);
+  throw new Error(`${url} did not answer within 60 s`);
 }
 
 /** Starts a program that listens on PORT, in a process of its own, and waits until it answers. */

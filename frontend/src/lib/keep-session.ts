@@ -16,19 +16,22 @@ export function keepSession(): () => void {
   let timer = setTimeout(look, IDLE_MS);
   let isOver = false;
 
-  const openClient = () =>
-    void authClient().catch(() => {
-      if (!isOver) timer = setTimeout(look, AGAIN_MS);
-    });
+  /** One timer at a time: whoever returns to the tab looks as well. */
+  const wait = (run: () => void, ms: number) => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(run, ms);
+  };
+  const openClient = () => void authClient().catch(() => wait(look, AGAIN_MS));
 
   async function look() {
     const session = await describedSession().catch(() => undefined);
+    if (isOver) return;
     if (session === undefined) return openClient();
     emitAuthEvent('INITIAL_SESSION', session);
     if (!session) return;
     const waitMs = Math.max(0, session.expires_in * 1000 - AHEAD_MS);
     dueAt = Date.now() + waitMs;
-    timer = setTimeout(openClient, waitMs);
+    wait(openClient, waitMs);
   }
 
   // The timer of a machine that slept rings late.

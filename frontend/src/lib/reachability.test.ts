@@ -11,6 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -31,6 +32,26 @@ test('a service without a reply is looked for until it replies', async () => {
   const calls = reply.mock.calls.length;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reply).toHaveBeenCalledTimes(calls);
+});
+
+test('a service that accepts the call and does not reply counts as away after five seconds', async () => {
+  // The timers of AbortSignal are the system's own.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    const limit = new AbortController();
+    setTimeout(() => limit.abort(new DOMException('late', 'TimeoutError')), ms);
+    return limit.signal;
+  });
+  noReply();
+  await reachability.fetchNoted('/api/zip-codes').catch(() => {});
+  reply.mockImplementation(
+    (_input, { signal }: RequestInit = {}) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  );
+  await vi.advanceTimersByTimeAsync(1_000 + 5_000);
+  expect(reachability.isReachable()).toBe(false);
+  anyReply();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(reachability.isReachable()).toBe(true);
 });
 
 test('one lost call tells nobody that the service is away', async () => {

@@ -3,6 +3,8 @@ const PROBE = '/favicon.svg';
 /** A call that got no reply may be one that a page broke off as it was left: a moment later that page is gone. */
 const FIRST_LOOK_MS = 1_000;
 const NEXT_LOOK_MS = 3_000;
+/** A gateway that accepts connections and does not reply counts as away. */
+const LONGEST_LOOK_MS = 5_000;
 
 let isThere = true;
 let isLooking = false;
@@ -15,7 +17,7 @@ function set(value: boolean): void {
 }
 
 const replies = () =>
-  fetch(PROBE, { method: 'HEAD', cache: 'no-store' }).then(
+  fetch(PROBE, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(LONGEST_LOOK_MS) }).then(
     ({ status }) => status < 500,
     () => false,
   );

@@ -5,7 +5,7 @@ import { ScrollFrame } from './scroll-frame.tsx';
 /** The features that our tables use: none, because the server pages, sorts and filters. */
 export const plainTable = tableFeatures({});
 
-type DataTableProps<Row extends RowData> = {
+export type DataTableProps<Row extends RowData> = {
   caption: string;
   // biome-ignore lint/suspicious/noExplicitAny: each column has its own value type, as the library's helper returns them
   columns: ColumnDef<typeof plainTable, Row, any>[];

@@ -1,5 +1,7 @@
 -- What was changed: [{ field, from, to }], values as text; null where nothing has a plain value.
 alter table audit_log add column changes jsonb;
+-- Users are found by their former addresses, too.
+create index audit_log_moves on audit_log (at desc) where action = 'email-changed';
 
 create function is_no_user(id uuid) returns boolean language sql stable as $$
   select id is not null and not exists (select from users where users.id = $1)

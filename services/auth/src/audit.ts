@@ -42,7 +42,7 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
   );
 }
 
-/** Says that a user signed in, or that only the second factor of theirs is due. */
+/** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
 export async function auditSignIn(tx: Tx, client: Client, userId: string): Promise<void> {
   const { needsFactor } = await tx.one<{ needsFactor: boolean }>(
     `select exists (select from mfa_factors where user_id = $1 and status = 'verified') as "needsFactor"`,
@@ -58,7 +58,11 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
      where actor_id = $1 or (target_id = $1 and actor_id is null)`,
     [userId],
   );
-  // A change by a request that names no user is of no user.
+  await forgetChanges(tx, userId);
+}
+
+/** Takes what was changed out of the entries about a user. A change by a request that names no user is of no user. */
+export async function forgetChanges(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update audit_log set changes = null
      where changes is not null and (target_id = $1 or (actor_id = $1 and target_id is null and route is null))`,

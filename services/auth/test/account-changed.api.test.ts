@@ -53,6 +53,7 @@ test('a password chosen by mail is mailed', async () => {
   });
   expect(mail.actionLink).toBe('http://localhost:8080/forgot-password');
   expect(mail.settingsLink).toBe('http://localhost:8080/settings#sessions');
+  expect(mail.sessionsLink).toBe(mail.settingsLink);
 });
 
 test('a password changed while signed in is mailed', async () => {

@@ -4,11 +4,12 @@ import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import type { AuditLogEntry } from '@closingwire/contracts/audit';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import type { EventData } from '@closingwire/contracts/event';
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/make-admin.ts';
-import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { call, join, newForm, PASSWORD, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 type AuditedRequest = EventData<typeof requestAudited>;
@@ -130,12 +131,36 @@ test('a user is found by a former address until the account is deleted', async (
   expect(first?.changes).toEqual([{ field: 'email', from: email, to: second }]);
   expect(last?.changes).toEqual([{ field: 'email', from: second, to: third }]);
   expect(await found(second.toUpperCase())).toEqual([last, first]);
+  const beside = (await search({ who: id, action: 'user-changed-by-admin' })).entries;
+  expect(beside.map(({ changes }) => changes)).toEqual([[], []]);
   const deleted = await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
   expect(deleted.status).toBe(200);
   for (const former of [email, second, third]) expect(await found(former)).toEqual([]);
   expect((await found(id)).map(({ changes }) => changes)).toEqual([[], []]);
+  const late = requestOf({
+    route: 'auth.setUserStatus',
+    named: { userId: id },
+    changes: [changeOf('email', email)],
+  });
+  await publish(late);
   const log = JSON.stringify(await auth.pg.query('select * from audit_log'));
   for (const address of [email, second, third]) expect(log).not.toContain(address);
+});
+
+test('an address goes from the log with a sign-up that nobody confirmed', async () => {
+  const form = newForm();
+  const { email } = form;
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { id } = await auth.pg.one<{ id: string }>('select id from users where email = $1', [email]);
+  const changes = JSON.stringify([changeOf('email', 'former-address@example.com', email)]);
+  await auth.pg.query(
+    `insert into audit_log (action, target_id, changes) values ('email-changed', $1, $2::jsonb)`,
+    [id, changes],
+  );
+  const mover = await newUser();
+  const byAdmin = { token: admin.token, body: { email } };
+  expect((await call(auth, 'PATCH', `/api/admin/users/${mover.id}`, byAdmin)).status).toBe(200);
+  expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain('former-address');
 });
 
 test('a request delivered twice is one entry', async () => {
@@ -184,7 +209,7 @@ test('an unknown route and an entry of the console are read', async () => {
     text: 'Admin change: catalog.removed',
     ip: '',
     device: '',
-    outcome: 'failed',
+    outcome: 'unknown',
   });
   const { entries } = await search({ action: 'admin-made' });
   expect(entries[0]).toMatchObject({ actor: null, target: { id: admin.id }, outcome: 'done', status: null });

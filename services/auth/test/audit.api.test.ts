@@ -75,6 +75,35 @@ test('a wrong password for another address is written down', async () => {
   expect(await entriesOf('password-refused', id)).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
 });
 
+test('a sign-in is whole with its second factor, and setting one up is no sign-in', async () => {
+  const { email, id, token } = await newPerson();
+  const ask = (bearer: string, path: string, body: object) =>
+    call(auth, 'POST', `/api/auth/v1/factors${path}`, { token: bearer, body, headers: from });
+  const { body: factor } = await ask(token, '', { factor_type: 'totp' });
+  const { secret } = factor.totp as { secret: string };
+  const give = async (bearer: string) => {
+    const { body: challenge } = await ask(bearer, `/${factor.id}/challenge`, {});
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    // So that nobody waits for the next code: each works once.
+    await auth.pg.query('update mfa_factors set last_step = null where id = $1', [factor.id]);
+    return ask(bearer, `/${factor.id}/verify`, { challenge_id: challenge.id, code });
+  };
+  const signedIn = () => entriesOf('sign-in', id);
+  const setUp = await give(token);
+  expect(setUp.status).toBe(200);
+  expect(await signedIn()).toEqual([]);
+
+  const { access } = tokensOf(await signIn(email));
+  expect(await signedIn()).toEqual([]);
+  const whole = await give(access);
+  expect(whole.status).toBe(200);
+  expect(await signedIn()).toEqual([{ ...here, actor: id, target: null, detail: {} }]);
+
+  expect((await give(String(whole.body.access_token))).status).toBe(200);
+  expect(await signedIn()).toHaveLength(1);
+  expect(await entriesOf('factor-verified', id)).toHaveLength(3);
+});
+
 test('a second factor that is wrong, or still due, is written down', async () => {
   const { email, id, token } = await newPerson();
   const ask = (path: string, body: object) =>

@@ -12,7 +12,7 @@ const auditedFields = {
   scrapeActive: 'scrapeActive',
 } as const;
 
-/** Changes one thing about a ZIP and tells everybody; a change to what it is already tells nobody. */
+/** Changes one field of a ZIP and publishes it; publishes nothing where the ZIP has that value already. */
 export async function changeZipTo<F extends keyof ZipChange>(
   pg: Pg,
   zipCode: string,

@@ -4,6 +4,11 @@ export const signInCopy = {
   unconfirmed: {
     title: 'Just registered?',
     text: 'Open the link in our mail first. Your account becomes active with it.',
+    /** Says nothing about who has an account. */
+    sentAgain: {
+      title: 'Check your email',
+      description: 'If this address still waits to be confirmed, an email is on its way.',
+    },
   },
   notFound: { title: 'Page not found', text: 'There is no page at this address. Sign in to go on.' },
 };

@@ -45,14 +45,14 @@ export function useSignIn() {
   });
 }
 
-/** Mails the link that activates an account once more. */
+/** Mails the link that activates an account once more, if there is one that waits for it. */
 export const useResendConfirmation = () =>
   useMutation({
     mutationFn: async (email: string) => {
       const auth = await authClient();
       answerOf(await auth.resend({ type: 'signup', email }));
     },
-    onSuccess: () => notify({ ...registerCopy.sentAgain, tone: 'positive' }),
+    onSuccess: () => notify({ ...signInCopy.unconfirmed.sentAgain, tone: 'positive' }),
     onError: error =>
       notify({
         title: registerCopy.notSentAgain.title,

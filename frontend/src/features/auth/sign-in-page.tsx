@@ -109,9 +109,12 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
       </Field>
-      {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
-        <Unconfirmed email={signInCall.variables.email} />
-      )}
+      {/* There before its text is, so that screen readers announce the text. */}
+      <div role="status" className="empty:sr-only">
+        {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
+          <Unconfirmed email={signInCall.variables.email} />
+        )}
+      </div>
       <SubmitButton isPending={signInCall.isPending} pendingLabel="Signing in..." className="mt-1 w-full">
         Sign In
       </SubmitButton>

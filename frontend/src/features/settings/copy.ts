@@ -58,27 +58,27 @@ export const clipboardCopy = {
   failed: { title: 'Error', description: 'Failed to copy to clipboard. Please copy manually.' },
 };
 
-const asKey = { label: 'API key', copied: 'Your API key is in the clipboard.' };
+const asId = { label: 'User ID', copied: 'Your user ID is in the clipboard.' };
 const oneOfTheKeys = 'Send one of the keys below';
 
 /** What the user ID is for, by whether the site accepts it as an API key at this moment. */
 export const userIdCopy = {
   accepted: {
-    ...asKey,
+    label: 'API key',
+    copied: 'Your API key is in the clipboard.',
     hint: 'Your user ID. It opens the API as it is and cannot be changed, so treat it as a secret. Better for programs: a key below, which you can replace and take back.',
     send: 'Send it, or one of the keys below,',
     withoutKeys: 'No keys yet. Your user ID above works until you make one, and after.',
   },
   refused: {
-    label: 'User ID',
-    copied: 'Your user ID is in the clipboard.',
+    ...asId,
     hint: 'It does not open the API: an administrator has switched that off. Programs need a key below.',
     send: oneOfTheKeys,
     withoutKeys: 'No keys yet. Create one to use the API.',
   },
-  asking: { ...asKey, hint: 'Your user ID.', send: oneOfTheKeys, withoutKeys: 'No keys yet.' },
+  asking: { ...asId, hint: 'Your user ID.', send: oneOfTheKeys, withoutKeys: 'No keys yet.' },
   unknown: {
-    ...asKey,
+    ...asId,
     hint: 'Your user ID. Whether it opens the API could not be checked just now; a key below does.',
     send: oneOfTheKeys,
     withoutKeys: 'No keys yet.',

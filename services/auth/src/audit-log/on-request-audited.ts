@@ -33,8 +33,7 @@ async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
  * Whether the user's traces were emptied already. Holds a user who is there, so that an account that is deleted
  * meanwhile finds this entry. An id that nobody ever had is a guess, whose origin matters.
  */
-async function isForgotten(tx: Tx, { actorId, targetId }: Involved): Promise<boolean> {
-  const id = actorId ?? targetId;
+async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
   if (id === null || (await tx.maybe('select 1 from users where id = $1 for key share', [id]))) return false;
   const { isDeleted } = await tx.one<{ isDeleted: boolean }>(
     `select exists (select from audit_log where action = 'user-deleted' and (actor_id = $1 or target_id = $1))
@@ -55,12 +54,16 @@ const INSERT = `
 /** Keeps a request that the gateway saw, beside what this service writes itself. */
 export const onRequestAudited = on(requestAudited, async ({ data: request }, tx) => {
   const involved = await involvedIn(tx, request);
-  const { ip, userAgent } = (await isForgotten(tx, involved)) ? { ip: '', userAgent: '' } : request;
+  const { actorId, targetId } = involved;
+  const { ip, userAgent } = (await isForgotten(tx, actorId ?? targetId))
+    ? { ip: '', userAgent: '' }
+    : request;
+  const changes = (await isForgotten(tx, targetId)) ? [] : request.changes;
   await tx.query(INSERT, [
     request.at,
     request.action,
-    involved.actorId,
-    involved.targetId,
+    actorId,
+    targetId,
     involved.subject,
     request.caller,
     request.route,
@@ -68,6 +71,6 @@ export const onRequestAudited = on(requestAudited, async ({ data: request }, tx)
     ip,
     userAgent,
     request.requestId,
-    request.changes.length > 0 ? JSON.stringify(request.changes) : null,
+    changes.length > 0 ? JSON.stringify(changes) : null,
   ]);
 });

@@ -82,10 +82,14 @@ async function partiesOf(pg: Queries, who: string): Promise<string[] | null> {
 const party = (id: string | null, name: string | null, email: string | null) =>
   id === null ? null : { id, name: name ?? '', email: email ?? '' };
 
+/** The sender left, or a service did not reply in time: the request may have taken effect all the same. */
+const unanswered = new Set([499, 502, 504]);
+
 function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   if (status === null) return /-refused$|-reused$/.test(action) ? 'refused' : 'done';
   if (status < 400) return 'done';
-  return status >= 499 ? 'failed' : 'refused';
+  if (unanswered.has(status)) return 'unknown';
+  return status >= 500 ? 'failed' : 'refused';
 }
 
 /** Of these the deed alone does not say how it was done, or that it was not. */

@@ -1,6 +1,6 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit-change';
-import { audit, type ChangedBy, type Client, sidesOf } from '../audit.ts';
+import { audit, type ChangedBy, type Client, forgetChanges, sidesOf } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { mergeMetadata } from '../users/metadata.ts';
@@ -23,7 +23,7 @@ export async function isTakenByAnother(tx: Tx, userId: string | undefined, email
 export async function claimAddress(tx: Tx, userId: string | undefined, email: string): Promise<boolean> {
   await lockAddress(tx, email);
   // Waits for a confirmation that is under way.
-  await deleteUnconfirmed(tx, email, userId);
+  for (const id of await deleteUnconfirmed(tx, email, userId)) await forgetChanges(tx, id);
   return !(await isTakenByAnother(tx, userId, email));
 }
 

@@ -69,9 +69,9 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     user: ActiveUser,
     email: string,
     { client, adminId }: { client: Client; adminId: string },
-  ): Promise<void> {
+  ): Promise<User> {
     if (!(await claimAddress(tx, user.id, email))) throw emailTaken();
-    await changeEmail(tx, mails, user, { email, now: clock(), client, by: { adminId } });
+    return changeEmail(tx, mails, user, { email, now: clock(), client, by: { adminId } });
   }
 
   return {
@@ -114,12 +114,13 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
       const standing = trialDays === undefined ? undefined : await creditTrial(userId, trialDays, context);
       return pg.transaction(async tx => {
         const before = activated(await lockUser(tx, userId));
-        if (email && email !== before.email)
-          await moveTo(tx, before, email, { client: context.request, adminId: actorId });
+        const isMove = email !== undefined && email !== before.email;
+        const by = { client: context.request, adminId: actorId };
+        const moved = isMove ? await moveTo(tx, before, email, by) : before;
         const after = await saveChange(tx, userId, changeDetails(details));
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
-        await audit(tx, context.request, { ...entry, changes: changesBetween(before, after) });
+        await audit(tx, context.request, { ...entry, changes: changesBetween(moved, after) });
         return toUser(standing ? withStanding(after, standing) : after);
       });
     }),

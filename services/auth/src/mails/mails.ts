@@ -3,7 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type AccountChange, sectionOf } from '@closingwire/contracts/account-change-copy';
-import type { SecretMail, UserPlace } from '@closingwire/contracts/notifications-api';
+import { type SecretMail, type UserPlace, withEarlierNames } from '@closingwire/contracts/notifications-api';
 import type { ChangedBy, Client } from '../audit.ts';
 import { deviceName } from '../device.ts';
 import type { Mailbox } from './asked-mails.ts';
@@ -118,15 +118,16 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
     async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by }: ChangeOrigin) {
       if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
-      await ask(tx, 'notice', to.email, {
-        template: 'account-changed',
+      const mail = {
+        template: 'account-changed' as const,
         firstName: to.firstName,
         change: by ? (byAdmin[change] ?? change) : change,
         from: by ? undefined : placeOf(client),
         at: clock().toISOString(),
         actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
         settingsLink: link(`/settings#${sectionOf(change)}`),
-      });
+      };
+      await ask(tx, 'notice', to.email, withEarlierNames(mail));
     },
   };
 }

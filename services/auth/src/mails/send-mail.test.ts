@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { createLog } from '@closingwire/chassis/log';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { type MailRequest, sendMail } from './send-mail.ts';
 
 const log = createLog('test', 'silent');
@@ -42,6 +43,40 @@ test('a task killed halfway hands over the same mail id', async () => {
   await task(request, once);
   await task(request, { ...once, attempt: 2 });
   expect(handed).toEqual([request.mailId, request.mailId]);
+});
+
+/** As notifications of the version before read it; whatever does not match is refused with 400, and given up. */
+const earlierChangeMail = z.object({
+  template: z.literal('account-changed'),
+  firstName: z.string(),
+  change: z.enum(['password-changed']),
+  device: z.string().optional(),
+  address: z.string().optional(),
+  at: z.iso.datetime(),
+  actionLink: z.url(),
+  sessionsLink: z.url(),
+});
+
+const place = { device: 'Firefox on Windows', address: '192.0.2.7' };
+const settings = 'https://example.com/settings#sessions';
+
+test.each([
+  ['this version', { from: place, settingsLink: settings }],
+  ['the version before', { ...place, sessionsLink: settings }],
+])('a mail about a changed account that %s asked for is read by both', async (_version, names) => {
+  const mail = {
+    template: 'account-changed',
+    firstName: 'Nora',
+    change: 'password-changed',
+    at: start.toISOString(),
+    actionLink: 'https://example.com/forgot-password',
+    ...names,
+  };
+  const handed: unknown[] = [];
+  const hand = async (given: MailRequest) => void handed.push(given.mail);
+  await sendMail({ hand, again: async () => {}, clock: () => start, log })({ ...request, mail }, once);
+  expect(handed).toEqual([expect.objectContaining({ from: place, settingsLink: settings })]);
+  expect(earlierChangeMail.parse(handed[0])).toMatchObject({ ...place, sessionsLink: settings });
 });
 
 test('pauses between tries grow to half a minute', async () => {

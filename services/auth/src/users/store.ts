@@ -161,14 +161,16 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
 
 /**
  * Makes an address free that a sign-up holds which was never confirmed: nobody proved that it is theirs. Does nothing
- * when its owner did.
+ * when its owner did. Returns whom it deleted.
  */
-export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<void> {
-  await tx.query(
+export async function deleteUnconfirmed(tx: Tx, email: string, exceptId?: string): Promise<string[]> {
+  const deleted = await tx.query<{ id: string }>(
     `delete from users where email = $1 and ($2::uuid is null or id <> $2) and email_confirmed_at is null
-       and phone_confirmed_at is null`,
+       and phone_confirmed_at is null
+     returning id`,
     [email, exceptId ?? null],
   );
+  return deleted.map(({ id }) => id);
 }
 
 /** Whoever gives an address to a user holds it until the transaction ends, so that two do so one after the other. */

@@ -13,7 +13,7 @@ import {
 } from '../credentials/factors.ts';
 import { isNetworkOfFactor } from '../sessions/earlier-clients.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
-import { withSecondFactor } from '../sessions/session.ts';
+import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
 import { lockSession, saveFactorOf } from '../sessions/store.ts';
 import type { SignedIn } from './bearer.ts';
 import { bodyOf, text } from './body.ts';
@@ -65,6 +65,8 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     await saveFactorOf(tx, raised, ids.factor);
     await endSessionsOf(tx, user.id, now, { but: raised.id, onlyAal: 'aal1' });
     await audit(tx, client, { action: 'factor-verified', actorId: user.id, detail: { factor: ids.factor } });
+    // A sign-in was begun. Without a factor before, this set one up in a session that is whole.
+    if (awaitsSecondFactor(user, held)) await audit(tx, client, { action: 'sign-in', actorId: user.id });
     return withUser(tx, await wire.sessions.renew(tx, await userOf(tx, user.id), raised), user.id);
   }
 

@@ -17,9 +17,11 @@ const shown: Record<SettingKey, (held: Held) => string> = {
 };
 
 /** What the audit log says of a changed setting. */
-export const settingChanges = (before: Held, after: Setting): AuditChange[] => [
-  changeOf('value', shown[after.key](before), shown[after.key](after)),
-];
+export function settingChanges(before: Held, after: Setting): AuditChange[] {
+  const [from, to] = [shown[after.key](before), shown[after.key](after)];
+  const differsUnseen = from === to && before.value !== after.value;
+  return [differsUnseen ? changeOf('value') : changeOf('value', from, to)];
+}
 
 const articleFields = ['question', 'category', 'isPublished'] as const;
 

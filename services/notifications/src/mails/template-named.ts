@@ -51,14 +51,14 @@ export const templates: readonly StoredTemplate[] = [
   optOutReview,
 ];
 
+const byName = new Map(templates.map(template => [template.name, template]));
+
 /** What admins call a kind of mail; its name where it is sent no more. */
 export const titleOf = (name: string): string => byName.get(name)?.title ?? name;
 
 /** The names of the kinds whose title has this text in it. */
 export const namesTitled = (text: string): string[] =>
   templates.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase())).map(({ name }) => name);
-
-const byName = new Map(templates.map(template => [template.name, template]));
 
 export function templateNamed(name: string): StoredTemplate {
   const template = byName.get(name);

@@ -1,11 +1,10 @@
 import { ScrollText, SearchX } from 'lucide-react';
-import { useMedia } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
 import { AuditCards } from './audit-cards.tsx';
 import { auditColumns } from './audit-columns.tsx';
@@ -33,7 +32,6 @@ const countText = (total: number) => `${total.toLocaleString('en-US')} ${total =
 type AuditListProps = { audit: ReturnType<typeof useAudit>; filter: AuditFilterState };
 
 function AuditList({ audit, filter }: AuditListProps) {
-  const isWide = useMedia('(min-width: 64rem)');
   if (audit.isPending) return <Spinner className="w-full py-20" label="Loading the audit log" />;
   if (audit.isError) {
     return (
@@ -49,16 +47,13 @@ function AuditList({ audit, filter }: AuditListProps) {
   const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
     <>
-      {isWide ? (
-        <DataTable
-          caption="Audit log"
-          columns={auditColumns}
-          rows={entries}
-          isStale={audit.isPlaceholderData}
-        />
-      ) : (
-        <AuditCards entries={entries} />
-      )}
+      <TableOrCards
+        caption="Audit log"
+        columns={auditColumns}
+        rows={entries}
+        isStale={audit.isPlaceholderData}
+        cards={<AuditCards entries={entries} />}
+      />
       {totalPages > 1 && (
         <div className="flex justify-end border-t border-line px-5 py-3.5">
           <Pagination

@@ -2,8 +2,18 @@ import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { type AuditChange, changedFields } from '@closingwire/contracts/audit-change';
 import { settingKey, settingTable } from '@closingwire/contracts/content-api';
 
-export const outcomeLabels = { done: 'Done', refused: 'Refused', failed: 'Failed' } as const;
-export const outcomeTones = { done: 'positive', refused: 'caution', failed: 'danger' } as const;
+export const outcomeLabels = {
+  done: 'Done',
+  refused: 'Refused',
+  failed: 'Failed',
+  unknown: 'Not known',
+} as const;
+export const outcomeTones = {
+  done: 'positive',
+  refused: 'caution',
+  failed: 'danger',
+  unknown: 'caution',
+} as const;
 
 type Party = AuditLogEntry['actor'];
 

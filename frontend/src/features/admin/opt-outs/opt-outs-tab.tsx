@@ -1,14 +1,13 @@
 import type { OptOutState } from '@closingwire/contracts/opt-out-api';
 import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useMedia } from '../../../lib/use-media.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
@@ -73,7 +72,6 @@ export default function OptOutsTab() {
 type OptOutListProps = { optOuts: ReturnType<typeof useOptOuts>; filter: SearchFilterState };
 
 function OptOutList({ optOuts, filter }: OptOutListProps) {
-  const isWide = useMedia('(min-width: 64rem)');
   if (optOuts.isPending) return <Spinner className="w-full py-20" label="Loading opt-outs" />;
   if (optOuts.isError) {
     return (
@@ -89,16 +87,13 @@ function OptOutList({ optOuts, filter }: OptOutListProps) {
   const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
     <>
-      {isWide ? (
-        <DataTable
-          caption="Opt-outs"
-          columns={optOutColumns}
-          rows={optOuts.data.optOuts}
-          isStale={optOuts.isPlaceholderData}
-        />
-      ) : (
-        <OptOutCards optOuts={optOuts.data.optOuts} />
-      )}
+      <TableOrCards
+        caption="Opt-outs"
+        columns={optOutColumns}
+        rows={optOuts.data.optOuts}
+        isStale={optOuts.isPlaceholderData}
+        cards={<OptOutCards optOuts={optOuts.data.optOuts} />}
+      />
       {totalPages > 1 && (
         <div className="flex justify-end border-t border-line px-5 py-3.5">
           <Pagination

@@ -1,7 +1,7 @@
 import { type Setting, settingTable } from '@closingwire/contracts/content-api';
 import { createColumnHelper } from '@tanstack/react-table';
-import { useMedia } from '../../../lib/use-media.ts';
-import { DataTable, type plainTable } from '../../../ui/data-table.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
 import { ResetSetting, SettingName, SettingValue } from './setting-parts.tsx';
 
@@ -45,14 +45,14 @@ function SettingCards({ settings }: { settings: readonly Setting[] }) {
 }
 
 export function SettingList({ settings }: { settings: readonly Setting[] }) {
-  const isWide = useMedia('(min-width: 64rem)');
   return (
     <Panel title="Current Settings" text="What holds now, set by an admin or by default.">
-      {isWide ? (
-        <DataTable caption="Current settings" columns={columns} rows={settings} />
-      ) : (
-        <SettingCards settings={settings} />
-      )}
+      <TableOrCards
+        caption="Current settings"
+        columns={columns}
+        rows={settings}
+        cards={<SettingCards settings={settings} />}
+      />
     </Panel>
   );
 }

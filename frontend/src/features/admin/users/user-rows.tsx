@@ -1,10 +1,9 @@
 import type { User } from '@closingwire/contracts/user';
 import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useMedia } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { UserCards } from './user-cards.tsx';
@@ -15,16 +14,17 @@ type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolea
 /** One page of users: a table where there is room for it, else cards. */
 export function UserRows({ users, filter, isStale }: UserRowsProps) {
   const [edited, setEdited] = useState<User | null>(null);
-  const isWide = useMedia('(min-width: 64rem)');
   const columns = useMemo(() => userColumns(setEdited), []);
   if (users.length === 0) return <NoUsers filter={filter} />;
   return (
     <>
-      {isWide ? (
-        <DataTable caption="Users" columns={columns} rows={users} isStale={isStale} />
-      ) : (
-        <UserCards users={users} onEdit={setEdited} />
-      )}
+      <TableOrCards
+        caption="Users"
+        columns={columns}
+        rows={users}
+        isStale={isStale}
+        cards={<UserCards users={users} onEdit={setEdited} />}
+      />
       {edited && <EditUserDialog user={edited} onClose={() => setEdited(null)} />}
     </>
   );

@@ -1,10 +1,9 @@
 import type { AdminZip } from '@closingwire/contracts/catalog-api';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useMedia } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { ZipCards } from './zip-cards.tsx';
 import { zipColumns } from './zip-columns.tsx';
@@ -18,7 +17,6 @@ type Opened = { dialog: 'manage' | 'leads'; zip: AdminZip };
 /** One page of ZIPs: a table where there is room for it, else cards. */
 export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
-  const isWide = useMedia('(min-width: 64rem)');
   const actions = useMemo(
     () => ({
       onManage: (zip: AdminZip) => setOpened({ dialog: 'manage', zip }),
@@ -33,11 +31,13 @@ export function ZipRows({ zips, filter, isStale }: ZipRowsProps) {
   const close = () => setOpened(null);
   return (
     <>
-      {isWide ? (
-        <DataTable caption="ZIP codes" columns={columns} rows={zips} isStale={isStale} />
-      ) : (
-        <ZipCards zips={zips} {...actions} />
-      )}
+      <TableOrCards
+        caption="ZIP codes"
+        columns={columns}
+        rows={zips}
+        isStale={isStale}
+        cards={<ZipCards zips={zips} {...actions} />}
+      />
       <Suspense fallback={null}>
         {zip && opened?.dialog === 'manage' && <ManageDialog zip={zip} onClose={close} />}
         {zip && opened?.dialog === 'leads' && <LeadsDialog zip={zip} onClose={close} />}

@@ -37,7 +37,7 @@ export function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       }
     >
       {session.ip} · active {session.isCurrent ? 'now' : <Ago instant={session.refreshedAt} />} ·{' '}
-      {session.needsFactor ? 'password given' : 'signed in'} <Ago instant={session.createdAt} />
+      {session.needsFactor ? 'sign-in begun' : 'signed in'} <Ago instant={session.createdAt} />
     </SettingRow>
   );
 }

@@ -2,10 +2,10 @@ import type { WebhookDelivery } from '@closingwire/contracts/catalog-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { formatInstant } from '../../../../lib/dates.ts';
-import { useMedia } from '../../../../lib/use-media.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { DataTable, type plainTable } from '../../../../ui/data-table.tsx';
+import type { plainTable } from '../../../../ui/data-table.tsx';
+import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
 import { CardFact } from '../../card-fact.tsx';
 import { deliveryLabels, deliveryTones, outcomeOf, reasonLabels } from './delivery-text.ts';
 
@@ -67,11 +67,19 @@ type DeliveryListProps = {
 
 /** A page of deliveries: a table where there is room for it, else cards. */
 export function DeliveryList({ deliveries, isStale, onOpen }: DeliveryListProps) {
-  const isWide = useMedia('(min-width: 64rem)');
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
-  if (isWide) {
-    return <DataTable caption="Webhook deliveries" columns={columns} rows={deliveries} isStale={isStale} />;
-  }
+  return (
+    <TableOrCards
+      caption="Webhook deliveries"
+      columns={columns}
+      rows={deliveries}
+      isStale={isStale}
+      cards={<DeliveryCards deliveries={deliveries} onOpen={onOpen} />}
+    />
+  );
+}
+
+function DeliveryCards({ deliveries, onOpen }: Omit<DeliveryListProps, 'isStale'>) {
   return (
     <ul aria-label="Webhook deliveries" className="divide-y divide-line">
       {deliveries.map(delivery => (

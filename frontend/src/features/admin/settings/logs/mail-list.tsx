@@ -1,8 +1,8 @@
 import type { LoggedMail } from '@closingwire/contracts/notifications-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../../lib/dates.ts';
-import { useMedia } from '../../../../lib/use-media.ts';
-import { DataTable, type plainTable } from '../../../../ui/data-table.tsx';
+import type { plainTable } from '../../../../ui/data-table.tsx';
+import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
 import { CardFact } from '../../card-fact.tsx';
 import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-parts.tsx';
 
@@ -35,9 +35,17 @@ const columns = helper.columns([
 type MailListProps = { mails: readonly LoggedMail[]; isStale: boolean };
 
 /** A page of mails: a table where there is room for it, else cards. */
-export function MailList({ mails, isStale }: MailListProps) {
-  const isWide = useMedia('(min-width: 64rem)');
-  if (isWide) return <DataTable caption="Mails" columns={columns} rows={mails} isStale={isStale} />;
+export const MailList = ({ mails, isStale }: MailListProps) => (
+  <TableOrCards
+    caption="Mails"
+    columns={columns}
+    rows={mails}
+    isStale={isStale}
+    cards={<MailCards mails={mails} />}
+  />
+);
+
+function MailCards({ mails }: Pick<MailListProps, 'mails'>) {
   return (
     <ul aria-label="Mails" className="divide-y divide-line">
       {mails.map(mail => (

@@ -1,0 +1,15 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { TableOrCards } from './table-or-cards.tsx';
+
+const rendered = (isStale: boolean) =>
+  renderToStaticMarkup(
+    createElement(TableOrCards, { caption: 'Mails', columns: [], rows: [], isStale, cards: 'the cards' }),
+  );
+
+test('cards are dimmed while they are stale, as the table is', () => {
+  expect(rendered(true)).toMatch(/opacity-60.*the cards/);
+  expect(rendered(false)).toContain('the cards');
+  expect(rendered(false)).not.toContain('opacity-60');
+});
