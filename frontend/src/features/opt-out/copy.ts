@@ -65,7 +65,7 @@ export const brokenCopy = {
   },
   undone: {
     title: 'This request was undone',
-    text: 'It leaves you out of nothing any more. If you asked more than once, your other requests are as they were. To be left out, ask again, and we mail you a new link.',
+    text: 'It no longer leaves you out. If you asked more than once, your other requests are as they were. To be left out, ask again, and we mail you a new link.',
     action: 'ask',
   },
 } satisfies Record<string, Broken>;

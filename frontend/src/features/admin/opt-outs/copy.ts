@@ -42,7 +42,7 @@ export const decisionCopy: Record<Decision, DecisionCopy> = {
   undo: {
     label: 'Undo',
     title: 'Undo this opt-out',
-    text: 'The agents and their closings come back into the lists, unless another opt-out names them. We email the agent about it, at the address of the link.',
+    text: 'The agents and their closings come back into the lists, unless another opt-out names them. The agent gets an email about it if the link was mailed in the last 90 days.',
   },
 };
 
