@@ -1,4 +1,4 @@
-import type { SecretMail } from './notifications-api.ts';
+import type { MailedKey, SecretMail } from './notifications-api.ts';
 
 export type AccountChange = Extract<SecretMail, { template: 'account-changed' }>['change'];
 
@@ -12,6 +12,29 @@ type Section = keyof typeof sectionLabels;
 /** The section that shows what was changed, or who may have changed it. */
 export const sectionOf = (change: AccountChange): Section =>
   change.startsWith('api-key-') ? 'api' : 'sessions';
+
+/** The name and the visible prefix of a key, on one line. */
+export const keyLabel = ({ name, prefix }: { name: string; prefix: string }): string =>
+  `${name.replace(/\s+/g, ' ')} (${prefix}…)`;
+
+/**
+ * What a mail says of a key, by the names of the facts. `at`: when the change was made; `show`: how the mail writes an
+ * instant.
+ */
+export function keyFacts(
+  key: MailedKey | undefined,
+  at: string,
+  show: (instant: string) => string,
+): Record<string, string> {
+  if (!key) return {};
+  const { replaces } = key;
+  const isOver = replaces && Date.parse(replaces.worksUntil) <= Date.parse(at);
+  const standing = replaces && (isOver ? 'no longer works' : `works until ${show(replaces.worksUntil)}`);
+  return {
+    'API key': keyLabel(key),
+    ...(replaces && { 'Old key': `${replaces.prefix}…, ${standing}` }),
+  };
+}
 
 /** What a mail about a changed account says, wherever it is sent from. */
 export const accountChangeCopy: Record<

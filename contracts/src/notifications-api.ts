@@ -23,6 +23,15 @@ export const accountChange = z.enum([
 export const userPlace = z.object({ device: z.string(), address: z.string() });
 export type UserPlace = z.output<typeof userPlace>;
 
+/** A key of the partner API as its owner knows it. The prefix is the part that the list of keys shows, never more. */
+const mailedKey = z.object({
+  name: z.string(),
+  prefix: z.string(),
+  /** The rolled key whose place it takes. */
+  replaces: z.object({ prefix: z.string(), worksUntil: instant }).optional(),
+});
+export type MailedKey = z.output<typeof mailedKey>;
+
 const changeFacts = z.object({
   firstName: z.string(),
   change: accountChange,
@@ -33,6 +42,8 @@ const changeFacts = z.object({
   actionLink: z.url(),
   /** Where the settings show what was changed. */
   settingsLink: z.url().optional(),
+  /** The key that was made or revoked; absent in mails of versions that did not name it. */
+  apiKey: mailedKey.optional(),
   /** Under their earlier names: see `withEarlierNames`. */
   ...userPlace.partial().shape,
   sessionsLink: z.url().optional(),

@@ -120,14 +120,27 @@ test('a second factor is mailed when it comes and goes', async () => {
 test('each new API key is mailed, and each that ends', async () => {
   const { form, access } = await join(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
-  const { apiKey } = body as { apiKey: { id: string } };
-  const rolled = await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
-  const { apiKey: fresh } = rolled.body as { apiKey: { id: string } };
+  const { apiKey } = body as { apiKey: { id: string; prefix: string } };
+  const rolled = await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 24 });
+  const { apiKey: fresh } = rolled.body as { apiKey: { id: string; prefix: string } };
+  const { apiKeys } = (await call(auth, 'GET', '/api/user/api-keys', { token: access })).body as {
+    apiKeys: { id: string; expiresAt: string | null }[];
+  };
   await act(access, 'DELETE', `/api/user/api-keys/${fresh.id}`);
   expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-rolled', 'api-key-revoked']);
   const { settingsLink } = await mailTo(auth, form.email, 'account-changed');
   expect(settingsLink).toBe('http://localhost:8080/settings#api');
-  expect(JSON.stringify(auth.mails)).not.toContain('cw_');
+  const named = auth.mails.flatMap(({ to, mail }) =>
+    to === form.email && mail.template === 'account-changed' ? [mail.apiKey] : [],
+  );
+  const worksUntil = apiKeys.find(({ id }) => id === apiKey.id)?.expiresAt;
+  expect(named).toEqual([
+    { name: 'CRM', prefix: apiKey.prefix },
+    { name: 'CRM', prefix: fresh.prefix, replaces: { prefix: apiKey.prefix, worksUntil } },
+    { name: 'CRM', prefix: fresh.prefix },
+  ]);
+  const parts = JSON.stringify(auth.mails).match(/cw_[\w-]*/g) ?? [];
+  expect(parts.toSorted()).toEqual([apiKey.prefix, apiKey.prefix, fresh.prefix, fresh.prefix].toSorted());
 });
 
 test('a mail that is handed over twice goes out once', async () => {

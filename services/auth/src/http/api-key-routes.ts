@@ -39,11 +39,15 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
   const count = ({ caller, request, responseHeaders }: RequestContext) =>
     limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 
-  type Made = { name: string; change: 'api-key-made' | 'api-key-rolled'; client: Client };
+  /** `rolled`: the key that the new one replaces. */
+  type Made = { name: string; rolled?: StoredApiKey; client: Client };
 
-  async function make(tx: Tx, owner: ActiveUser, { name, change, client }: Made) {
+  async function make(tx: Tx, owner: ActiveUser, { name, rolled, client }: Made) {
     const { key, prefix } = newApiKey();
-    await mails.accountChanged(tx, owner, change, { client });
+    const worksUntil = rolled?.expiresAt?.toISOString();
+    const replaces = rolled && worksUntil ? { prefix: rolled.prefix, worksUntil } : undefined;
+    const change = rolled ? 'api-key-rolled' : 'api-key-made';
+    await mails.accountChanged(tx, owner, change, { client, apiKey: { name, prefix, replaces } });
     const fresh = { id: newId(), userId: owner.id, name, prefix, hash: fingerprint(key), createdAt: clock() };
     return { key, apiKey: toApiKey(await insertApiKey(tx, fresh)) };
   }
@@ -62,11 +66,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         const owner = await lockOwnUser(tx, context.caller, clock());
         const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
-        const made = await make(tx, owner, {
-          name: input.name,
-          change: 'api-key-made',
-          client: context.request,
-        });
+        const made = await make(tx, owner, { name: input.name, client: context.request });
         await audit(tx, context.request, { action: 'api-key-made', actorId: id, targetId: made.apiKey.id });
         return made;
       });
@@ -82,7 +82,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         if (!old) throw noSuchKey();
         const entry = { action: 'api-key-rolled', actorId: userId, targetId: old.id } as const;
         await audit(tx, context.request, entry);
-        return make(tx, owner, { name: old.name, change: 'api-key-rolled', client: context.request });
+        return make(tx, owner, { name: old.name, rolled: old, client: context.request });
       });
     }),
 
@@ -94,7 +94,9 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         if (!ended) throw noSuchKey();
         const entry = { action: 'api-key-revoked', actorId: userId, targetId: ended.id } as const;
         await audit(tx, context.request, entry);
-        await mails.accountChanged(tx, owner, 'api-key-revoked', { client: context.request });
+        const { name, prefix } = ended;
+        const origin = { client: context.request, apiKey: { name, prefix } };
+        await mails.accountChanged(tx, owner, 'api-key-revoked', origin);
         return { message: 'The key was revoked.' };
       }),
     ),

@@ -1,4 +1,9 @@
-import { accountChangeCopy, sectionLabels, sectionOf } from '@closingwire/contracts/account-change-copy';
+import {
+  accountChangeCopy,
+  keyFacts,
+  sectionLabels,
+  sectionOf,
+} from '@closingwire/contracts/account-change-copy';
 import { codeMailCopy } from '@closingwire/contracts/code-mail-copy';
 import type { SecretMail, UserPlace } from '@closingwire/contracts/notifications-api';
 
@@ -20,12 +25,15 @@ const whereAndWhen = (from: UserPlace | undefined, at: string) =>
 
 type ChangeMail = Extract<SecretMail, { template: 'account-changed' }>;
 
-function changeDraftOf({ change, from, at, actionLink, settingsLink }: ChangeMail): Draft {
+function changeDraftOf({ change, from, at, actionLink, settingsLink, apiKey }: ChangeMail): Draft {
   const { subject, lead, advice, action } = accountChangeCopy[change];
+  const key = Object.entries(keyFacts(apiKey, at, instant => instant)).map(
+    ([name, value]) => `${name}: ${value}.`,
+  );
   const toSettings = settingsLink && { label: sectionLabels[sectionOf(change)], url: settingsLink };
   return {
     subject,
-    paragraphs: [lead, whereAndWhen(from, at), advice],
+    paragraphs: [lead, [...key, whereAndWhen(from, at)].join(' '), advice],
     links: [{ label: action, url: actionLink }, ...(toSettings ? [toSettings] : [])],
   };
 }

@@ -3,7 +3,12 @@ import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type AccountChange, sectionOf } from '@closingwire/contracts/account-change-copy';
-import { type SecretMail, type UserPlace, withEarlierNames } from '@closingwire/contracts/notifications-api';
+import {
+  type MailedKey,
+  type SecretMail,
+  type UserPlace,
+  withEarlierNames,
+} from '@closingwire/contracts/notifications-api';
 import type { ChangedBy, Client } from '../audit.ts';
 import { deviceName } from '../device.ts';
 import type { Mailbox } from './asked-mails.ts';
@@ -24,8 +29,8 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 
 export type Recipient = { email: string; firstName: string };
 
-/** Where a change came from, and who made it when the user did not. */
-type ChangeOrigin = { client: Client; by?: ChangedBy | undefined };
+/** Where a change came from, who made it when the user did not, and the key that it was made to. */
+type ChangeOrigin = { client: Client; by?: ChangedBy | undefined; apiKey?: MailedKey };
 
 /**
  * Only for what users do themselves: where administrators work is not for users to know, and they would take it for a
@@ -116,7 +121,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
     },
     /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
-    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by }: ChangeOrigin) {
+    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by, apiKey }: ChangeOrigin) {
       if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
       const mail = {
         template: 'account-changed' as const,
@@ -126,6 +131,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
         at: clock().toISOString(),
         actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
         settingsLink: link(`/settings#${sectionOf(change)}`),
+        apiKey,
       };
       await ask(tx, 'notice', to.email, withEarlierNames(mail));
     },

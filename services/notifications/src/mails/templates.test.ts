@@ -307,6 +307,25 @@ test.each(['api-key-made', 'api-key-rolled', 'api-key-revoked'])('%s leads to th
   expect(textOf('account-changed', { ...samples['account-changed'], change })).toContain('See your API keys');
 });
 
+describe('a mail about an API key', () => {
+  const textAbout = (apiKey: object) =>
+    textOf('account-changed', { ...samples['account-changed'], change: 'api-key-rolled', apiKey });
+  const key = { name: 'My\nCRM', prefix: 'cw_12345678' };
+
+  test('names it by its name and visible prefix', () => {
+    expect(textAbout(key)).toContain('API key: My CRM (cw_12345678…)');
+    expect(textAbout(key)).not.toContain('Old key');
+  });
+
+  test.each([
+    ['2026-03-03T09:30:00Z', 'cw_87654321…, works until March 3, 2026 at 9:30'],
+    ['2026-03-02T08:00:00Z', 'cw_87654321…, no longer works'],
+  ])('says of a rolled key that ends at %s: %s', (worksUntil, words) => {
+    const text = textAbout({ ...key, replaces: { prefix: 'cw_87654321', worksUntil } });
+    expect(text).toContain(`Old key: ${words}`);
+  });
+});
+
 test.each(Object.keys(samples))('%s writes email as the screens do', name => {
   const { subject, text } = render(templateNamed(name).composeStored(samples[name], linkTo), linkTo);
   expect(subject + text).not.toMatch(/e-mail/i);
