@@ -120,7 +120,9 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
         const after = await saveChange(tx, userId, changeDetails(details));
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
-        await audit(tx, context.request, { ...entry, changes: changesBetween(moved, after) });
+        const changes = changesBetween(moved, after);
+        // The new address has an entry of its own.
+        if (!isMove || changes.length > 0) await audit(tx, context.request, { ...entry, changes });
         return toUser(standing ? withStanding(after, standing) : after);
       });
     }),
