@@ -109,7 +109,7 @@ describe('the link of an opt-out', () => {
     await expectAccessible(page);
     expect(posts.filter(path => path.startsWith('/api/opt-out'))).toEqual([]);
     await press('Opt out of all lists');
-    await page.getByRole('heading', { name: 'You are in no list any more' }).waitFor();
+    await page.getByRole('heading', { name: 'Your email address is in no list any more' }).waitFor();
     await shown('a•••@example.com');
     await shown(/We look at your phone number first/);
     await expectAccessible(page);
@@ -207,7 +207,7 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async () =>
   const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
   await page.goto(link);
   await press('Opt out of all lists');
-  await page.getByRole('heading', { name: 'You are in no list any more' }).waitFor();
+  await page.getByRole('heading', { name: 'Your email address is in no list any more' }).waitFor();
   await page.context().close();
   const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
   page = await pageOf(browser, admin, whole.url);

@@ -66,6 +66,12 @@ export const accountChangeCopy: Record<
       'If it was not you, write to us now. Where you are still signed in, sign the others out and change your password.',
     action: 'Write to us',
   },
+  'email-given-by-admin': {
+    subject: 'Your account has this email address now',
+    lead: 'An administrator gave your account this email address. Sign in with it from now on; your password is as before.',
+    advice: 'If you have no account with us, or did not ask for this, write to us.',
+    action: 'Write to us',
+  },
   'email-changed-by-admin': {
     subject: 'Your email address was changed',
     lead: 'An administrator gave your account another email address. This is the last mail about it to this one.',

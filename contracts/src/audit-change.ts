@@ -7,6 +7,7 @@ import { z } from 'zod';
 export const changedFields = {
   value: 'Value',
   decision: 'Decision',
+  contacts: 'Contacts',
   status: 'Status',
   isAdmin: 'Admin',
   role: 'Role',

@@ -37,7 +37,7 @@ export const auditActions = {
   'api-key-made': 'Made an API key',
   'api-key-rolled': 'Rolled an API key',
   'api-key-revoked': 'Revoked an API key',
-  'admin-request': 'Admin change',
+  'admin-request': 'Other admin change',
   'request-denied': 'Access denied',
   'request-limited': 'Too many requests',
   'data-exported': 'Exported data',

@@ -12,6 +12,7 @@ export const accountChange = z.enum([
   'email-change-asked',
   'email-changed',
   'email-changed-by-admin',
+  'email-given-by-admin',
   'second-factor-added',
   'second-factor-removed',
   'api-key-made',

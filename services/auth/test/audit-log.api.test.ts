@@ -131,8 +131,7 @@ test('a user is found by a former address until the account is deleted', async (
   expect(first?.changes).toEqual([{ field: 'email', from: email, to: second }]);
   expect(last?.changes).toEqual([{ field: 'email', from: second, to: third }]);
   expect(await found(second.toUpperCase())).toEqual([last, first]);
-  const beside = (await search({ who: id, action: 'user-changed-by-admin' })).entries;
-  expect(beside.map(({ changes }) => changes)).toEqual([[], []]);
+  expect((await search({ who: id, action: 'user-changed-by-admin' })).total).toBe(0);
   const deleted = await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
   expect(deleted.status).toBe(200);
   for (const former of [email, second, third]) expect(await found(former)).toEqual([]);
@@ -206,7 +205,7 @@ test('an unknown route and an entry of the console are read', async () => {
   );
   const [entry] = (await search({ who: '10002' })).entries;
   expect(entry).toMatchObject({
-    text: 'Admin change: catalog.removed',
+    text: 'Other admin change: catalog.removed',
     ip: '',
     device: '',
     outcome: 'unknown',

@@ -171,10 +171,14 @@ test("an operator's change is mailed as an administrator's, without where from",
   await asOperator('PUT', `/admin/users/${await idOf(form.email)}`, change);
   await jobsDone();
   const notices = auth.mails.flatMap(({ to, mail }) =>
-    mail.template === 'account-changed' && to.endsWith(form.email) ? [mail] : [],
+    mail.template === 'account-changed' && to.endsWith(form.email) ? [{ to, ...mail }] : [],
   );
-  const changes = notices.map(({ change: what }) => what).toSorted();
-  expect(changes).toEqual(['email-changed-by-admin', 'password-changed-by-admin']);
+  const changes = notices.map(({ to, change: what }) => [what, to]).toSorted();
+  expect(changes).toEqual([
+    ['email-changed-by-admin', form.email],
+    ['email-given-by-admin', change.email],
+    ['password-changed-by-admin', form.email],
+  ]);
   for (const { from } of notices) expect(from).toBe(undefined);
 });
 

@@ -158,9 +158,9 @@ test('each decision on an opt-out is named for the audit log', async () => {
     await admin.undo(one.id),
   ];
   expect(replies.map(({ status, changes }) => [status, ...changes])).toEqual([
-    [200, { field: 'decision', to: 'approved' }],
-    [200, { field: 'decision', to: 'refused' }],
-    [200, { field: 'decision', to: 'undone' }],
+    [200, { field: 'decision', to: 'approved' }, { field: 'contacts', to: '•••0161' }],
+    [200, { field: 'decision', to: 'refused' }, { field: 'contacts', to: '•••0162' }],
+    [200, { field: 'decision', to: 'undone' }, { field: 'contacts', to: 'a•••@example.com, •••0161' }],
     [409],
   ]);
 });

@@ -111,9 +111,10 @@ const kindNames: Record<ContactKind, string> = {
 };
 
 function LeftOut({ email, needsReview }: { email: string; needsReview: ContactKind[] }) {
+  const title = `${needsReview.length > 0 ? 'Your email address is' : 'You are'} in no list any more`;
   const names = needsReview.map(kind => kindNames[kind]).join(' and ');
   return (
-    <LinkStep title="You are in no list any more" isOutcome>
+    <LinkStep title={title} isOutcome>
       <p className="text-pretty">
         The agent with the email address <strong className="break-all font-semibold">{email}</strong> is left
         out of every list from now on.

@@ -16,8 +16,8 @@ export default function OptOutPage() {
         <h1 className="text-4xl font-bold tracking-tight">Opt out of our lists</h1>
         <p className="mt-3 text-lg text-pretty text-muted">
           You are a real estate agent and do not want your contact details in the lists that our subscribers
-          get? Say who you are, and we mail you a link. Open it, and we leave you out: of today's lists, and
-          of every later one.
+          get? Say who you are, and we mail you a link. Open it and press its button, and we leave you out: of
+          today's lists, and of every later one.
         </p>
         <Card className="mt-10 p-6 sm:p-8">
           {optOut.isSuccess ? (

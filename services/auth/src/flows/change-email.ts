@@ -109,5 +109,7 @@ export async function changeEmail(
   const changes = [changeOf('email', user.email || null, email)];
   await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by), changes });
   await mails.accountChanged(tx, user, 'email-changed', { client, by });
+  // Nobody opened a link at it.
+  if (by) await mails.accountChanged(tx, { ...user, email }, 'email-given-by-admin', { client, by });
   return publishUser(tx, user.id, user.emailConfirmedAt ? 'updated' : 'registered');
 }

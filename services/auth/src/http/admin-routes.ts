@@ -67,9 +67,10 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   async function moveTo(
     tx: Tx,
     user: ActiveUser,
-    email: string,
+    email: string | undefined,
     { client, adminId }: { client: Client; adminId: string },
   ): Promise<User> {
+    if (email === undefined || email === user.email) return user;
     if (!(await claimAddress(tx, user.id, email))) throw emailTaken();
     return changeEmail(tx, mails, user, { email, now: clock(), client, by: { adminId } });
   }
@@ -114,13 +115,13 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
       const standing = trialDays === undefined ? undefined : await creditTrial(userId, trialDays, context);
       return pg.transaction(async tx => {
         const before = activated(await lockUser(tx, userId));
-        const isMove = email !== undefined && email !== before.email;
-        const by = { client: context.request, adminId: actorId };
-        const moved = isMove ? await moveTo(tx, before, email, by) : before;
+        const moved = await moveTo(tx, before, email, { client: context.request, adminId: actorId });
         const after = await saveChange(tx, userId, changeDetails(details));
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
-        await audit(tx, context.request, { ...entry, changes: changesBetween(moved, after) });
+        const changes = changesBetween(moved, after);
+        // The new address has an entry of its own.
+        if (moved === before || changes.length > 0) await audit(tx, context.request, { ...entry, changes });
         return toUser(standing ? withStanding(after, standing) : after);
       });
     }),

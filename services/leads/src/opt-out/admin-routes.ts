@@ -11,7 +11,14 @@ import { audit, type Origin } from '../audit.ts';
 import type { RouteDeps } from '../routes/deps.ts';
 import type { Implementer } from '../routes/implementer.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
-import { auditedOf, type Contact, lockRequestById, type OptOutRequest, setState } from './requests.ts';
+import {
+  auditedOf,
+  type Contact,
+  contactsChange,
+  lockRequestById,
+  type OptOutRequest,
+  setState,
+} from './requests.ts';
 import { linkMailId, type StoredState } from './rules.ts';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
@@ -54,7 +61,7 @@ async function publishDecision(
   });
 }
 
-/** Decides on what waits; returns what came to the list by it. */
+/** Decides on what waits; returns that. */
 async function review(
   tx: Tx,
   decision: ReviewDecision,
@@ -76,8 +83,7 @@ async function review(
     now,
   );
   await publishDecision(tx, isApproved ? 'approved' : 'refused', found, waiting, now);
-  if (!isApproved) return [];
-  await addSuppressions(tx, id, waiting, now);
+  if (isApproved) await addSuppressions(tx, id, waiting, now);
   return waiting;
 }
 
@@ -102,17 +108,19 @@ export function optOutAdminRoutes(impl: Implementer, { pg, clock, log }: RouteDe
 
     reviewOptOut: impl.reviewOptOut.handler(async ({ input: { optOutId: id, decision }, context }) => {
       const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
-      const added = await pg.transaction(tx => review(tx, decision, step));
+      const about = await pg.transaction(tx => review(tx, decision, step));
       const decided = decision === 'approve' ? 'approved' : 'refused';
-      nameChanges([changeOf('decision', null, decided)], context.responseHeaders);
-      if (added.length > 0) await applyNow({ pg, log }, hashesOf(added));
+      const changes = [changeOf('decision', null, decided), contactsChange(about)];
+      nameChanges(changes, context.responseHeaders);
+      if (decision === 'approve') await applyNow({ pg, log }, hashesOf(about));
       return oneOptOut(pg, id, clock());
     }),
 
     undoOptOut: impl.undoOptOut.handler(async ({ input: { optOutId: id }, context }) => {
       const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
       const removed = await pg.transaction(tx => undo(tx, step));
-      nameChanges([changeOf('decision', null, 'undone')], context.responseHeaders);
+      const changes = [changeOf('decision', null, 'undone'), contactsChange(removed)];
+      nameChanges(changes, context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(removed));
       return oneOptOut(pg, id, clock());
     }),

@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit-change';
 import type { ContactKind } from '@closingwire/contracts/opt-out-api';
 import {
   type Carrier,
@@ -25,6 +26,10 @@ export type Contact = {
 /** What the audit keeps of contacts. */
 export const auditedOf = (contacts: readonly Pick<Contact, 'kind' | 'hash'>[]) =>
   contacts.map(({ kind, hash }) => ({ kind, hash: hash.toString('hex') }));
+
+/** What admins read of contacts in the audit log, where they are hidden like in the list. */
+export const contactsChange = (contacts: readonly Contact[]): AuditChange =>
+  changeOf('contacts', null, contacts.map(({ masked }) => masked).join(', ') || null);
 
 export type OptOutRequest = {
   id: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
-import { nameIds } from '@closingwire/chassis/http';
+import { nameChanges, nameIds } from '@closingwire/chassis/http';
 import { newId } from '@closingwire/chassis/ids';
 import { networkOf } from '@closingwire/chassis/network';
 import { publish } from '@closingwire/chassis/outbox';
@@ -16,6 +16,7 @@ import {
   addRequest,
   auditedOf,
   type Contact,
+  contactsChange,
   findCarriers,
   findStateBySecret,
   linksMailedTo,
@@ -132,6 +133,7 @@ export function optOutRoutes(impl: Implementer, { pg, clock, log, optOutMails }:
         confirm(tx, input.token, context.request, clock()),
       );
       nameIds({ optOutId }, context.responseHeaders);
+      nameChanges([contactsChange([...inEffect, ...waiting])], context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(inEffect));
       return {
         message: 'You are left out of every list from now on.',
