@@ -21,6 +21,11 @@ test('an address is kept whole', () => {
   expect(changeOf('email', address, 'b@example.com').from).toBe(address);
 });
 
+test('the prefix of a key is kept behind the longest name', () => {
+  const key = `${'n'.repeat(100)} (cw_12345678…)`;
+  expect(changeOf('apiKey', key).from).toBe(key);
+});
+
 test('changes pass through a header', () => {
   const changes = [changeOf('value', 'é"%', '→'), changeOf('answer')];
   const header = encodeChanges(changes);

@@ -34,13 +34,15 @@ export const changedFields = {
   isPublished: 'Published',
   daysBeforeEnd: 'Days before the trial ends',
   mailsSent: 'Mails sent',
+  apiKey: 'API key',
 } as const satisfies Record<string, string>;
 export type ChangedField = keyof typeof changedFields;
 
-/** Characters that are kept of a value; an address is kept whole, since users are found by it. */
+/** Characters that are kept of a value. Users are found by an address, and keys by the prefix behind their name. */
 const longestValue = 100;
-const longestAddress = 254;
-const value = z.string().max(longestAddress).optional();
+const longestWhole = 254;
+const isKeptWhole = (field: ChangedField) => field === 'email' || field === 'apiKey';
+const value = z.string().max(longestWhole).optional();
 
 /** One plain value that somebody changed. `from` is absent where there was none, `to` where there is none now. */
 export const auditChange = z.object({ field: z.string().max(40), from: value, to: value });
@@ -56,11 +58,11 @@ function textOf(plain: Plain, longest: number): string | undefined {
 }
 
 /**
- * A change as the audit log keeps it: values as text, cut at 100 characters. Where two values differ only in what is cut
+ * A change as the audit log keeps it: values as text, cut at 100 characters but for addresses and API keys. Where two values differ only in what is cut
  * it names the field alone. Never give it a secret.
  */
 export function changeOf(field: ChangedField, from?: Plain, to?: Plain): AuditChange {
-  const longest = field === 'email' ? longestAddress : longestValue;
+  const longest = isKeptWhole(field) ? longestWhole : longestValue;
   const [before, after] = [textOf(from, longest), textOf(to, longest)];
   if (before === after && from !== to) return { field };
   return {

@@ -61,11 +61,15 @@ export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await forgetChanges(tx, userId);
 }
 
-/** Takes what was changed out of the entries about a user. A change by a request that names no user is of no user. */
+/**
+ * Takes what was changed out of the entries about a user and their API keys. A change by a request that names no user
+ * is of no user.
+ */
 export async function forgetChanges(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update audit_log set changes = null
-     where changes is not null and (target_id = $1 or (actor_id = $1 and target_id is null and route is null))`,
+     where changes is not null and (target_id = $1
+       or (actor_id = $1 and route is null and (target_id is null or is_about_key(action))))`,
     [userId],
   );
 }

@@ -96,6 +96,13 @@ test('of somebody who deleted the account action, actor and time stay', async ()
     );
 });
 
+test('what an entry says of a key cannot be emptied while its owner is there', async () => {
+  const { id, token } = await newUser();
+  await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
+  const emptied = `update audit_log set changes = null where actor_id = $1 and action = 'api-key-made'`;
+  expect(await refusalOf(emptied, [id])).toMatch(/append-only/);
+});
+
 test('a request that arrives after the account is gone leaves no trace', async () => {
   const { id, token } = await newUser();
   await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });

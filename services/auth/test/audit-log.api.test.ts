@@ -162,6 +162,38 @@ test('an address goes from the log with a sign-up that nobody confirmed', async 
   expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain('former-address');
 });
 
+test('an entry about an API key says which, until the account is deleted', async () => {
+  const { id, token } = await newUser();
+  const keys = '/api/user/api-keys';
+  type Made = { key: string; apiKey: { id: string; prefix: string } };
+  const made = await call(auth, 'POST', keys, { token, body: { name: 'Canary CRM' } });
+  const first = made.body as Made;
+  const rolled = await call(auth, 'POST', `${keys}/${first.apiKey.id}/roll`, { token, body: {} });
+  const second = rolled.body as Made;
+  await call(auth, 'DELETE', `${keys}/${second.apiKey.id}`, { token });
+  const [old, fresh] = [first, second].map(({ apiKey }) => `Canary CRM (${apiKey.prefix}…)`);
+  const found = async () =>
+    (await search({ who: id })).entries
+      .filter(({ action }) => action.startsWith('api-key-'))
+      .map(({ action, changes }) => [action, changes]);
+  expect(await found()).toEqual([
+    ['api-key-revoked', [{ field: 'apiKey', from: fresh }]],
+    ['api-key-rolled', [{ field: 'apiKey', from: old, to: fresh }]],
+    ['api-key-made', [{ field: 'apiKey', to: old }]],
+  ]);
+  const log = async () => JSON.stringify(await auth.pg.query('select * from audit_log'));
+  for (const { key, apiKey } of [first, second])
+    expect(await log()).not.toContain(key.slice(0, apiKey.prefix.length + 1));
+  expect((await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } })).status).toBe(200);
+  expect(await found()).toEqual([
+    ['api-key-revoked', []],
+    ['api-key-rolled', []],
+    ['api-key-made', []],
+  ]);
+  for (const trace of ['Canary CRM', first.apiKey.prefix, second.apiKey.prefix])
+    expect(await log()).not.toContain(trace);
+});
+
 test('a request delivered twice is one entry', async () => {
   const request = requestOf({ named: { id: '10001' } });
   await publish(request, request);

@@ -3,6 +3,8 @@ import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import { keyLabel } from '@closingwire/contracts/account-change-copy';
+import { changeOf } from '@closingwire/contracts/audit-change';
 import { type ApiKey, authApi } from '@closingwire/contracts/auth-api';
 import { audit, type Client } from '../audit.ts';
 import {
@@ -32,6 +34,24 @@ const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): A
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
   expiresAt: expiresAt?.toISOString() ?? null,
 });
+
+type NamedKey = { id: string; name: string; prefix: string };
+
+type KeyEntry = {
+  action: 'api-key-made' | 'api-key-rolled' | 'api-key-revoked';
+  actorId: string;
+  before?: NamedKey;
+  after?: NamedKey;
+};
+
+/** Stores what a user did to a key: `before` is the key that ends, `after` the new one. */
+const auditKey = (tx: Tx, client: Client, { action, actorId, before, after }: KeyEntry) =>
+  audit(tx, client, {
+    action,
+    actorId,
+    targetId: (before ?? after)?.id,
+    changes: [changeOf('apiKey', before && keyLabel(before), after && keyLabel(after))],
+  });
 
 /** Keys of the partner API: shown once, stored as hashes. */
 export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
@@ -67,7 +87,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         const { id } = owner;
         if ((await listApiKeys(tx, id, clock())).length >= MOST_KEYS) throw tooMany();
         const made = await make(tx, owner, { name: input.name, client: context.request });
-        await audit(tx, context.request, { action: 'api-key-made', actorId: id, targetId: made.apiKey.id });
+        await auditKey(tx, context.request, { action: 'api-key-made', actorId: id, after: made.apiKey });
         return made;
       });
     }),
@@ -80,9 +100,10 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         const end = new Date(clock().getTime() + input.overlapHours * HOUR_MS);
         const old = await endApiKey(tx, { id: input.keyId, userId, end }, clock());
         if (!old) throw noSuchKey();
-        const entry = { action: 'api-key-rolled', actorId: userId, targetId: old.id } as const;
-        await audit(tx, context.request, entry);
-        return make(tx, owner, { name: old.name, rolled: old, client: context.request });
+        const made = await make(tx, owner, { name: old.name, rolled: old, client: context.request });
+        const entry = { action: 'api-key-rolled', before: old, after: made.apiKey } as const;
+        await auditKey(tx, context.request, { ...entry, actorId: userId });
+        return made;
       });
     }),
 
@@ -92,8 +113,8 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
         const { id: userId } = owner;
         const ended = await endApiKey(tx, { id: input.keyId, userId, end: clock() }, clock());
         if (!ended) throw noSuchKey();
-        const entry = { action: 'api-key-revoked', actorId: userId, targetId: ended.id } as const;
-        await audit(tx, context.request, entry);
+        const entry = { action: 'api-key-revoked', actorId: userId, before: ended } as const;
+        await auditKey(tx, context.request, entry);
         const { name, prefix } = ended;
         const origin = { client: context.request, apiKey: { name, prefix } };
         await mails.accountChanged(tx, owner, 'api-key-revoked', origin);
