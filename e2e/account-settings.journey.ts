@@ -101,6 +101,20 @@ describe('API access', () => {
     expect([(await askPartnerApi(first)).status, (await askPartnerApi(second)).status]).toEqual([200, 200]);
   });
 
+  test('before the new key is revoked, it is said that the old one works on', async () => {
+    const [old, fresh] = [{ hasText: 'Rolled' }, { hasNotText: 'Rolled' }].map(filter =>
+      page.getByRole('listitem').filter(filter).getByRole('button', { name: 'Revoke CRM import' }),
+    );
+    await fresh?.click();
+    await shown(/^The earlier key cw_.*… of this name still works, until .*\. Revoke it by itself/);
+    expect(await page.getByRole('dialog').textContent()).toContain(`The earlier key ${first.slice(0, 11)}…`);
+    await inDialog('Keep it').click();
+    await old?.click();
+    expect(await page.getByRole('dialog').textContent()).toContain(`uses the key ${first.slice(0, 11)}…`);
+    expect(await page.getByRole('dialog').textContent()).not.toContain('The earlier key');
+    await inDialog('Keep it').click();
+  });
+
   test('a revoked key is refused at once', async () => {
     const old = page.getByRole('listitem').filter({ hasText: 'Rolled' });
     await old.getByRole('button', { name: 'Revoke CRM import' }).click();

@@ -143,6 +143,17 @@ test('each new API key is mailed, and each that ends', async () => {
   expect(parts.toSorted()).toEqual([apiKey.prefix, apiKey.prefix, fresh.prefix, fresh.prefix].toSorted());
 });
 
+test('a mail about a key that was replaced at once says that the old one has ended', async () => {
+  const { form, access } = await join(auth);
+  const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
+  const { apiKey } = body as { apiKey: { id: string } };
+  await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
+  expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-rolled']);
+  const mail = await mailTo(auth, form.email, 'account-changed');
+  expect(mail.change).toBe('api-key-rolled');
+  expect(Date.parse(mail.apiKey?.replaces?.worksUntil ?? '')).toBeLessThanOrEqual(Date.parse(mail.at));
+});
+
 test('a mail that is handed over twice goes out once', async () => {
   const { form, access } = await join(auth);
   await toldTo(form.email);

@@ -1,8 +1,11 @@
 import type { ApiKey } from '@closingwire/contracts/auth-api';
+import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import { formatInstant } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useRevokeKey } from './queries.ts';
+import { earlierKeys } from './earlier-keys.ts';
+import { keysQuery, useRevokeKey } from './queries.ts';
 
 type RevokeKeyDialogProps = {
   apiKey: ApiKey;
@@ -12,6 +15,7 @@ type RevokeKeyDialogProps = {
 
 export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey();
+  const keys = useQuery(keysQuery).data?.apiKeys ?? [];
   return (
     <Dialog
       open
@@ -33,6 +37,12 @@ export function RevokeKeyDialog({ apiKey, onClose, returnFocus }: RevokeKeyDialo
     >
       Whatever uses the key <code className="font-mono">{apiKey.prefix}…</code> is refused within a few
       seconds. It cannot be taken back; to change a key without a gap, roll it.
+      {earlierKeys(apiKey, keys, new Date()).map(({ id, prefix, worksUntil }) => (
+        <p key={id} className="mt-3 text-ink">
+          The earlier key <code className="font-mono">{prefix}…</code> of this name still works, until{' '}
+          {formatInstant(worksUntil)}. Revoke it by itself if it should stop now.
+        </p>
+      ))}
     </Dialog>
   );
 }
