@@ -1,5 +1,6 @@
+import { settingKey } from '@closingwire/contracts/content-api';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWorld, type World } from './authorisation/world.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
 import { type Attack, attacksOn } from './hostile/attacks.ts';
@@ -7,7 +8,7 @@ import { exampleOf } from './hostile/example.ts';
 import { type OpenRoute, openRoutes } from './hostile/input-schema.ts';
 import { type HostileRequest, requestOf } from './hostile/request.ts';
 import { wireRoutes } from './hostile/wire-routes.ts';
-import { aSubscriberToBe } from './platform/person.ts';
+import { aSubscriberToBe, expectStatus, signedIn } from './platform/person.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*
@@ -48,6 +49,14 @@ beforeAll(async () => {
     admin: world.admin,
     partner: bearing(world.apiKey),
   };
+});
+
+// What is taken stays: an address without a listener, or none, would leave every later order without its list.
+afterAll(async () => {
+  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  for (const key of settingKey.options) {
+    await expectStatus(admin.call('DELETE', `/api/admin/settings/${key}`), 200);
+  }
 });
 
 const randomAttacks = (): Attack[] =>
