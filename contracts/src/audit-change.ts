@@ -58,8 +58,8 @@ function textOf(plain: Plain, longest: number): string | undefined {
 }
 
 /**
- * A change as the audit log keeps it: values as text, cut at 100 characters but for addresses and API keys. Where two values differ only in what is cut
- * it names the field alone. Never give it a secret.
+ * A change as the audit log keeps it: values as text, cut at 100 characters but for addresses and API keys. Where two
+ * values differ only in what is cut it names the field alone. Never give it a secret.
  */
 export function changeOf(field: ChangedField, from?: Plain, to?: Plain): AuditChange {
   const longest = isKeptWhole(field) ? longestWhole : longestValue;
