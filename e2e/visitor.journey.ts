@@ -56,6 +56,13 @@ describe('public pages', () => {
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date());
     await shown(`Last updated: ${today}`);
   });
+
+  test('the privacy policy was updated on the day it is read, also when it was prerendered on another', async () => {
+    row('public/privacy-updated');
+    await page.clock.setFixedTime('2031-02-03T12:00:00Z');
+    await visit('/privacy-policy');
+    await shown('Last updated: February 3, 2031');
+  });
 });
 
 describe('the help center', () => {

@@ -38,6 +38,24 @@ test('a first request that arrives as the server closes is answered', async () =
   expect(reply).toMatch(/^HTTP\/1.1 200 .*fine/s);
 });
 
+test('a first request that its client sends a moment after connecting is answered', async () => {
+  row('beyond/sigterm');
+  const asked = Promise.withResolvers<string>();
+  const close = server.close.bind(server);
+  server.close = done => {
+    server.close = close;
+    const late = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    server.once('connection', () => {
+      close(done);
+      setTimeout(() => late.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'), 100);
+      asked.resolve(text(late));
+    });
+    return server;
+  };
+  await drain();
+  expect(await asked.promise).toMatch(/^HTTP\/1.1 200 .*fine/s);
+});
+
 test('a connection that nobody uses does not keep the server up', async () => {
   const [reply] = await Promise.all([text(client), drain()]);
   expect(reply).toBe('');

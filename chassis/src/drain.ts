@@ -1,7 +1,17 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const LINGER_MS = 300;
+const LINGER_MS = 500;
+
+/**
+ * A client that sends what cannot be sent twice keeps an idle connection for this long, in milliseconds. It is less
+ * than a server lingers: a connection that is idle when the server closes had its last reply before that, or else the
+ * reply would have closed it, and its client has let go of it. The difference is for a busy client's late timers.
+ */
+export const SAFE_IDLE_MS = 200;
+
+/** From the moment when a client connects until its first request arrives. */
+const UNUSED_MS = 300;
 const SWEEP_MS = 50;
 
 /**
@@ -11,9 +21,9 @@ const SWEEP_MS = 50;
  */
 export function drainOf(server: Server): () => Promise<void> {
   // Browsers connect ahead of need. Node does not count a connection as idle before its first request.
-  const unused = new Set<Socket>();
+  const unused = new Map<Socket, number>();
   server.on('connection', socket => {
-    unused.add(socket);
+    unused.set(socket, performance.now());
     socket.once('close', () => unused.delete(socket));
   });
   server.on('request', ({ socket }) => unused.delete(socket));
@@ -21,18 +31,21 @@ export function drainOf(server: Server): () => Promise<void> {
   return async () => {
     if (!server.listening) return;
     if ((await openConnections(server)) > 0) await new Promise(resolve => setTimeout(resolve, LINGER_MS));
+    await afterReading();
     const closed = new Promise<void>(resolve => server.close(() => resolve()));
-    const sweep = setInterval(() => {
+    const sweep = setInterval(async () => {
+      await afterReading();
       server.closeIdleConnections();
-      // A first request may be on its way. Between a timer and an immediate, Node reads what has arrived.
-      setImmediate(() => {
-        for (const socket of unused) socket.destroy();
-      });
+      const latest = performance.now() - UNUSED_MS;
+      for (const [socket, openedAt] of unused) if (openedAt < latest) socket.destroy();
     }, SWEEP_MS);
     await closed;
     clearInterval(sweep);
   };
 }
+
+/** Between a timer and an immediate, Node reads what has arrived. */
+const afterReading = () => new Promise<void>(resolve => setImmediate(resolve));
 
 function openConnections(server: Server): Promise<number> {
   return new Promise(resolve => server.getConnections((_error, count) => resolve(count ?? 0)));

@@ -4,6 +4,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { AppError, kindOfStatus } from './app-error.ts';
 import { isConnectionRefused, restartWatch } from './restart-watch.ts';
+import { serviceFetch } from './service-fetch.ts';
 import { traceparent } from './telemetry.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -40,9 +41,9 @@ export function callInternal<C extends AnyContractRouter>(
   /** A service that is being restarted is waited for: what nobody has read is sent again. */
   async function send(request: Request, init: RequestInit): Promise<Response> {
     const again = request.clone();
-    const reply = await fetch(request, init).catch(async cause => {
+    const reply = await serviceFetch(request, init).catch(async cause => {
       if (!isConnectionRefused(cause) || !(await watch.isBack())) throw cause;
-      return fetch(again, init);
+      return serviceFetch(again, init);
     });
     watch.answered();
     return reply;

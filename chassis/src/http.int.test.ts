@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { Agent, createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { changeOf, decodeChanges } from '@closingwire/contracts/audit-change';
 import { routesOf } from '@closingwire/contracts/route';
 import express from 'express';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { partsOfTest, silent } from '../test/bench-parts.ts';
 import { AppError } from './app-error.ts';
+import { SAFE_IDLE_MS } from './drain.ts';
 import { httpPart, implementer, nameChanges } from './http.ts';
 import { callInternal } from './http-client.ts';
 import { type Identity, openIdentity } from './identity.ts';
@@ -271,6 +273,25 @@ test('the typed client speaks to another service', async () => {
   });
   const nowhere = callInternal(contract, { url: 'http://127.0.0.1:9', token: async () => 'x' });
   await expect(nowhere.list({})).rejects.toMatchObject({ kind: 'unavailable', code: 'call_unavailable' });
+});
+
+test('a call between services does not go over a connection that the other may be closing', async () => {
+  row('beyond/sigterm');
+  const repliedAt = new WeakMap<object, number>();
+  const ending = createServer((req, res) => {
+    const idleMs = performance.now() - (repliedAt.get(req.socket) ?? Number.POSITIVE_INFINITY);
+    if (idleMs > SAFE_IDLE_MS + 50) return void req.socket.destroy();
+    res.setHeader('content-type', 'application/json');
+    res.end('{"id":"abc","from":"x"}', () => repliedAt.set(req.socket, performance.now()));
+  });
+  await once(ending.listen(0, '127.0.0.1'), 'listening');
+  const { port } = ending.address() as AddressInfo;
+  const client = callInternal(contract, { url: `http://127.0.0.1:${port}`, token: async () => 'x' });
+  for (const pauseMs of [0, 0, SAFE_IDLE_MS + 100]) {
+    await pause(pauseMs);
+    expect(await client.inside({ id: 'abc', count: 1 })).toEqual({ id: 'abc', from: 'x' });
+  }
+  ending.close();
 });
 
 test('health, readiness and metrics answer', async () => {

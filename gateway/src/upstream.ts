@@ -1,16 +1,11 @@
-import {
-  Agent,
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { noteReply } from './audit/noted.ts';
 import type { FlatHeaders } from './flat-headers.ts';
+import { KeepingAgent } from './keeping-agent.ts';
 import { type NoStore, replyHeaders } from './passed-headers.ts';
 import type { ReceivedBody } from './receive-body.ts';
 import { streamReply } from './stream-reply.ts';
@@ -53,9 +48,6 @@ export type Upstream = {
 };
 
 const CONNECT_MS = 3_000;
-
-/** Shorter than a service keeps a connection, so that it does not close one that is just used again. */
-const KEPT_MS = 30_000;
 
 const LONG_SHARE = 1 / 4;
 
@@ -101,6 +93,8 @@ function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: Se
   streamReply(reply, res, exchange.stuckMs);
 }
 
+const isUntouched = (res: ServerResponse) => !res.headersSent && !res.destroyed;
+
 const streamOf = ({ pieces }: ReceivedBody): Readable =>
   new Readable({
     read() {
@@ -142,9 +136,6 @@ function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyEr
   });
 }
 
-const keepingAgent = (connections: number): Agent =>
-  new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: KEPT_MS });
-
 /** So many requests of a kind that may take long at a time, and so many of one holder; one more is refused. */
 function longPlaces(service: ServiceName, places: number): (res: ServerResponse, long: LongPassage) => void {
   const taken = new Map<string, number>();
@@ -170,7 +161,7 @@ function longPlaces(service: ServiceName, places: number): (res: ServerResponse,
  */
 export function upstream(options: Options): Upstream {
   const { service, url, timeoutMs, streamIdleMs, stuckMs, restartMs, connections } = options;
-  const agent = keepingAgent(connections);
+  const agent = new KeepingAgent(connections);
   const proxy = openProxy(url, agent);
   const watch = restartWatch(url, restartMs);
   const takeLongPlace = longPlaces(service, Math.max(1, Math.floor(connections * LONG_SHARE)));
@@ -233,13 +224,16 @@ export function upstream(options: Options): Upstream {
       if (passage.long) takeLongPlace(res, passage.long);
       const { method = 'GET' } = req;
       const isRead = !passage.body && (method === 'GET' || method === 'HEAD');
-      const isUntouched = () => !res.headersSent && !res.destroyed;
       req.headers = passage.headers;
-      let error = await attempt(req, res, passage);
-      if (error && isRead && isStale(error) && isUntouched()) error = await attempt(req, res, passage);
+      const attemptSafely = () => {
+        agent.dropLongIdle();
+        return attempt(req, res, passage);
+      };
+      let error = await (isRead ? attempt(req, res, passage) : attemptSafely());
+      if (error && isRead && isStale(error) && isUntouched(res)) error = await attemptSafely();
       // What arrives while it is passed on cannot be read a second time.
-      if (isConnectionRefused(error) && !passage.isStreamed && (await watch.isBack()) && isUntouched()) {
-        error = await attempt(req, res, passage);
+      if (isConnectionRefused(error) && !passage.isStreamed && (await watch.isBack()) && isUntouched(res)) {
+        error = await attemptSafely();
       }
       if (error && !res.destroyed) throw upstreamError(service, error);
     },

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
+import { serviceFetch } from '@closingwire/chassis/service-fetch';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { type FlatHeaders, setHeaders } from '../flat-headers.ts';
@@ -65,7 +66,7 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
     init: { method: string; headers: Headers; body?: string },
   ): Promise<Reply> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const send = () => fetch(authUrl + path, { ...init, redirect: 'manual', signal });
+    const send = () => serviceFetch(authUrl + path, { ...init, redirect: 'manual', signal });
     const sendAgain = async (cause: unknown) => {
       if (isConnectionRefused(cause) && (await watch.isBack())) return send();
       throw cause;

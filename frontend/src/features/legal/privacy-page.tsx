@@ -1,4 +1,5 @@
 import { formatLongDay } from '../../lib/dates.ts';
+import { useAlive } from '../../lib/use-alive.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { type PolicyPart, type PolicySection, policy } from './privacy-policy.ts';
@@ -16,10 +17,7 @@ export default function PrivacyPage() {
       <PageHead {...head} isPublic />
       <article className="mx-auto max-w-2xl px-4 py-14 sm:px-6">
         <h1 className="text-4xl font-bold tracking-tight">Privacy Policy</h1>
-        {/* The page may have been rendered on another day than it is read. */}
-        <p className="mt-3 text-muted" suppressHydrationWarning>
-          Last updated: {formatLongDay(new Date())}
-        </p>
+        <LastUpdated />
         {policy.map(section => (
           <Section key={section.title} {...section} />
         ))}
@@ -31,6 +29,17 @@ export default function PrivacyPage() {
         </section>
       </article>
     </>
+  );
+}
+
+/** The day on which the page is read: the prerendered page carries that of the build until React runs. */
+function LastUpdated() {
+  const isHydrated = useAlive();
+  // React leaves the text of a prerendered element as it is. A new key makes it a new element.
+  return (
+    <p key={String(isHydrated)} className="mt-3 text-muted" suppressHydrationWarning>
+      Last updated: {formatLongDay(new Date())}
+    </p>
   );
 }
 

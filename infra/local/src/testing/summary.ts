@@ -26,7 +26,7 @@ const schema = z.object({
 type Count = { passed: number; failed: number };
 type FileResult = z.output<typeof schema>['testResults'][number];
 
-const MESSAGE_LINES = 12;
+const MESSAGE_LINES = 40;
 const opening = (text: string) => text.split('\n').slice(0, MESSAGE_LINES).join('\n');
 
 /** The failures once more at the very end, where a long log is read first. */
