@@ -2,15 +2,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { drainOf } from './drain.ts';
+import { type Drain, drainOf } from './drain.ts';
 
 let server: ReturnType<typeof createServer>;
-let drain: () => Promise<void>;
+let drain: Drain;
 let client: Socket;
 
+const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+
 beforeEach(async () => {
-  server = createServer((_req, res) => res.setHeader('connection', 'close').end('fine'));
+  server = createServer((_req, res) => res.end('fine'));
   drain = drainOf(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const accepted = once(server, 'connection');
@@ -22,41 +25,43 @@ afterEach(() => {
   server.close();
 });
 
-/** Calls `then` at the moment when the server stops listening. */
-function whenClosing(then: () => void): void {
-  const close = server.close.bind(server);
-  server.close = done => {
-    then();
-    return close(done);
-  };
-}
-
 test('a first request that arrives as the server closes is answered', async () => {
   row('beyond/sigterm');
-  whenClosing(() => client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'));
-  const [reply] = await Promise.all([text(client), drain()]);
-  expect(reply).toMatch(/^HTTP\/1.1 200 .*fine/s);
+  const finished = drain.finish();
+  client.write(request);
+  const [reply] = await Promise.all([text(client), finished]);
+  expect(reply).toMatch(/^HTTP\/1.1 200 .*connection: close.*fine/is);
 });
 
 test('a first request that its client sends a moment after connecting is answered', async () => {
   row('beyond/sigterm');
-  const asked = Promise.withResolvers<string>();
-  const close = server.close.bind(server);
-  server.close = done => {
-    server.close = close;
-    const late = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    server.once('connection', () => {
-      close(done);
-      setTimeout(() => late.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'), 100);
-      asked.resolve(text(late));
-    });
-    return server;
-  };
-  await drain();
-  expect(await asked.promise).toMatch(/^HTTP\/1.1 200 .*fine/s);
+  const finished = drain.finish();
+  await pause(150);
+  client.write(request);
+  const [reply] = await Promise.all([text(client), finished]);
+  expect(reply).toMatch(/^HTTP\/1.1 200 .*fine/s);
+});
+
+test('a request on a kept connection is answered after the server listens no more', async () => {
+  row('beyond/sigterm');
+  client.write(request);
+  await once(client, 'data');
+  const finished = drain.finish();
+  await pause(150);
+  expect(server.listening).toBe(false);
+  client.write(request);
+  const [reply] = await Promise.all([text(client), finished]);
+  expect(reply).toMatch(/^HTTP\/1.1 200 .*connection: close.*fine/is);
 });
 
 test('a connection that nobody uses does not keep the server up', async () => {
-  const [reply] = await Promise.all([text(client), drain()]);
+  const [reply] = await Promise.all([text(client), drain.finish()]);
   expect(reply).toBe('');
+});
+
+test('a kept connection that nobody uses any more does not keep the server up', async () => {
+  client.write(request);
+  await once(client, 'data');
+  const [rest] = await Promise.all([text(client), drain.finish()]);
+  expect(rest).toBe('');
 });

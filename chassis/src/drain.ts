@@ -1,52 +1,68 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 
+/** For so long a server that listens no more still reads requests on the connections that it has. */
 const LINGER_MS = 500;
 
 /**
  * A client that sends what cannot be sent twice keeps an idle connection for this long, in milliseconds. It is less
- * than a server lingers: a connection that is idle when the server closes had its last reply before that, or else the
- * reply would have closed it, and its client has let go of it. The difference is for a busy client's late timers.
+ * than a server lingers: a connection that is idle when the server drops it had its last reply before the drain, or
+ * else that reply would have closed it, and its client has let go of it. The difference is for a busy client's late
+ * timers.
  */
 export const SAFE_IDLE_MS = 200;
 
-/** From the moment when a client connects until its first request arrives. */
-const UNUSED_MS = 300;
 const SWEEP_MS = 50;
 
+export type Drain = {
+  isDraining(): boolean;
+  /** Resolves when every connection is closed. */
+  finish(): Promise<void>;
+};
+
 /**
- * The way to close a new server without failing a request: for a moment it goes on answering, each reply closing its
- * connection (the caller sets `Connection: close`), then it listens no more, reads what has arrived, and drops what is
- * idle.
+ * The way to close a new server without failing a request: it listens no more, for a moment reads what comes on the
+ * connections that it has, each reply closing its own, and then drops what is idle.
  */
-export function drainOf(server: Server): () => Promise<void> {
+export function drainOf(server: Server): Drain {
+  let draining = false;
   // Browsers connect ahead of need. Node does not count a connection as idle before its first request.
-  const unused = new Map<Socket, number>();
+  const unused = new Set<Socket>();
   server.on('connection', socket => {
-    unused.set(socket, performance.now());
+    unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
+  server.prependListener('request', ({ socket }, res) => {
+    unused.delete(socket);
+    if (draining) res.setHeader('connection', 'close');
+  });
 
-  return async () => {
-    if (!server.listening) return;
-    if ((await openConnections(server)) > 0) await new Promise(resolve => setTimeout(resolve, LINGER_MS));
+  async function dropIdle(): Promise<void> {
     await afterReading();
-    const closed = new Promise<void>(resolve => server.close(() => resolve()));
-    const sweep = setInterval(async () => {
+    server.closeIdleConnections();
+    for (const socket of unused) socket.destroy();
+  }
+
+  return {
+    isDraining: () => draining,
+    async finish() {
+      if (!server.listening) return;
+      draining = true;
       await afterReading();
-      server.closeIdleConnections();
-      const latest = performance.now() - UNUSED_MS;
-      for (const [socket, openedAt] of unused) if (openedAt < latest) socket.destroy();
-    }, SWEEP_MS);
-    await closed;
-    clearInterval(sweep);
+      const closed = new Promise<void>(resolve => {
+        // An HTTP server's own `close` drops idle connections at once.
+        NetServer.prototype.close.call(server, () => resolve());
+      });
+      let sweep: NodeJS.Timeout | undefined;
+      const linger = setTimeout(() => {
+        sweep = setInterval(dropIdle, SWEEP_MS);
+      }, LINGER_MS);
+      await closed;
+      clearTimeout(linger);
+      clearInterval(sweep);
+    },
   };
 }
 
-/** Between a timer and an immediate, Node reads what has arrived. */
+/** Between a timer and an immediate, Node accepts and reads what has arrived. */
 const afterReading = () => new Promise<void>(resolve => setImmediate(resolve));
-
-function openConnections(server: Server): Promise<number> {
-  return new Promise(resolve => server.getConnections((_error, count) => resolve(count ?? 0)));
-}

@@ -106,8 +106,7 @@ export function httpPart(options: HttpOptions): HttpPart {
   const { name, port, host, log, identity, router, plain } = options;
   const contract = router && contractHandler(router, options.maxBodyBytes ?? MIB);
   const express = plain && plainHandler(plain);
-  let draining = false;
-  const operators = management({ ...options, isDraining: () => draining });
+  const operators = management({ ...options, isDraining: () => drain.isDraining() });
   const place: Place = { name, host, port, variable: 'PORT' };
 
   async function route(req: IncomingMessage, res: ServerResponse, request: RequestFacts): Promise<void> {
@@ -127,7 +126,6 @@ export function httpPart(options: HttpOptions): HttpPart {
   function serve(req: IncomingMessage, res: ServerResponse): void {
     const request = requestFacts(req);
     res.setHeader('x-request-id', request.id);
-    if (draining) res.setHeader('connection', 'close');
     observeRequest(res, request);
     withTrace(req.headers.traceparent, () => route(req, res, request)).catch(error =>
       fail(res, error, request, log),
@@ -153,8 +151,7 @@ export function httpPart(options: HttpOptions): HttpPart {
       await operators.start();
     },
     async stop() {
-      draining = true;
-      await drain();
+      await drain.finish();
       await operators.stop();
     },
   };

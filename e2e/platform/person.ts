@@ -1,4 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
+import { serviceFetch } from '@closingwire/chassis/service-fetch';
 import { linkIn, mailAbout } from './mail-sink.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
@@ -27,7 +28,8 @@ export function aPerson({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${new
   const jar = new Map<string, string>();
   const send: Person['send'] = async (method, path, body, headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await fetch(new URL(path, url), {
+    // A browser sends again what a kept connection did not take; this one lets go of its connections before that.
+    const reply = await serviceFetch(new URL(path, url), {
       method,
       redirect: 'manual',
       headers: { origin: url, ...(cookie && { cookie }), ...headers },

@@ -63,13 +63,12 @@ const MOST_LISTENERS = 20;
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);
-  let draining = false;
   const place: Place = { name: 'gateway', host: config.HOST, port: config.PORT, variable: 'PORT' };
   const operators = management({
     ...place,
     managementPort: config.MANAGEMENT_PORT,
     parts: options.parts,
-    isDraining: () => draining,
+    isDraining: () => drain.isDraining(),
   });
 
   async function serve(req: IncomingMessage, res: ServerResponse, request: FrontRequest): Promise<void> {
@@ -103,7 +102,6 @@ export function front(options: Options): HttpPart {
     const pathname = queryAt === -1 ? url : url.slice(0, queryAt);
     const address = clientAddress(req, config.TRUSTED_PROXIES);
     const request = { id: newId(), pathname, address, network: networkOf(address), route: 'page' };
-    if (draining) res.setHeader('connection', 'close');
     observeRequest(res, request);
     if (hasBody(req)) res.once('finish', () => closeUnlessComplete(req));
     serve(req, res, request).catch(thrown => fail(req, res, thrown, request));
@@ -136,8 +134,7 @@ export function front(options: Options): HttpPart {
       await operators.start();
     },
     async stop() {
-      draining = true;
-      await drain();
+      await drain.finish();
       await operators.stop();
     },
   };
