@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
@@ -71,8 +72,12 @@ describe('the payment-method dialog fails', () => {
     await dialog().getByRole('alert').filter({ hasText: description }).waitFor();
   });
 
-  test('when the bank is not convinced', async () => {
+  test.each([0, 1_000])('when the bank is not convinced, its page %i ms late', async lateMs => {
     row('error/payment-setup');
+    await page.route('**/elements/bank-step.js', async route => {
+      await pause(lateMs);
+      await route.continue();
+    });
     await open();
     await save(cards.bankStep);
     await bankFrame(page).getByRole('button', { name: 'Fail' }).click();

@@ -1,16 +1,19 @@
 import { callSandbox, linkToPage } from './page-link.js';
 
 let asked;
+const buttons = document.querySelectorAll('button');
+// An answer before the question would go nowhere, so the page comes with its buttons off.
 const emit = await linkToPage({
   ask(intent) {
     asked = intent;
-    document.querySelector('button').focus();
+    for (const button of buttons) button.disabled = false;
+    buttons[0].focus();
   },
 });
 
 document.querySelector('form').addEventListener('submit', async event => {
   event.preventDefault();
-  for (const button of document.querySelectorAll('button')) button.disabled = true;
+  for (const button of buttons) button.disabled = true;
   document.querySelector('[role=status]').textContent = 'One moment...';
   const { key, path, secret } = asked;
   const outcome = event.submitter.value;
