@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
+import { answerBank, cardFrame, cards, fillCard } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
@@ -80,7 +80,7 @@ describe('the payment-method dialog fails', () => {
     });
     await open();
     await save(cards.bankStep);
-    await bankFrame(page).getByRole('button', { name: 'Fail' }).click();
+    await answerBank(page, 'Fail');
     await toast(page, {
       title: 'Payment Setup Failed',
       description:
@@ -163,7 +163,7 @@ describe('a card in the dialog', () => {
     const verifying = page.waitForRequest('**/api/verify-payment-setup');
     const reloading = page.waitForEvent('framenavigated', frame => frame === page.mainFrame());
     await save(cards.bankStep);
-    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+    await answerBank(page, 'Complete');
     expect((await verifying).postDataJSON()).toEqual({ setupIntentId: expect.stringMatching(/^seti_/) });
     await reloading;
     await toast(page, { title: 'Payment Method Added', description: 'Your card is on file.' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
+import { answerBank, bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
@@ -140,7 +140,7 @@ describe('a card on the payment page', () => {
   test('goes on once the bank was answered', async () => {
     await atPayment();
     await confirm(cards.bankStep);
-    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+    await answerBank(page, 'Complete');
     await toast(page, { title: 'Payment Method Added' }).waitFor();
     await onDashboard();
   });
@@ -148,7 +148,7 @@ describe('a card on the payment page', () => {
   test('is refused when the bank is not convinced', async () => {
     await atPayment();
     await confirm(cards.bankStep);
-    await bankFrame(page).getByRole('button', { name: 'Fail' }).click();
+    await answerBank(page, 'Fail');
     await toast(page, {
       title: 'Payment Failed',
       description:

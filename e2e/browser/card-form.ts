@@ -22,4 +22,24 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /** The bank's question, in a frame over the page. */
-export const bankFrame = (page: Page) => page.frameLocator('iframe[title="Check by your bank"]');
+export const bankFrame = (page: Page) => page.frameLocator(bankFrameSelector);
+const bankFrameSelector = 'iframe[title="Check by your bank"]';
+
+const TAKEN_MS = 3_000;
+
+/**
+ * Answers the bank's question. Chromium now and then gives a click into a frame of another origin, which it has just
+ * drawn, to the page below: what was not taken is pressed once more.
+ */
+export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
+  const button = bankFrame(page).getByRole('button', { name: answer });
+  await button.click();
+  const isOver = page
+    .locator(bankFrameSelector)
+    .waitFor({ state: 'detached', timeout: TAKEN_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!(await isOver) && (await button.isEnabled())) await button.click();
+}
