@@ -21,9 +21,10 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('Security code').fill('123');
 }
 
+const bankFrameSelector = 'iframe[title="Check by your bank"]';
+
 /** The bank's question, in a frame over the page. */
 export const bankFrame = (page: Page) => page.frameLocator(bankFrameSelector);
-const bankFrameSelector = 'iframe[title="Check by your bank"]';
 
 const TAKEN_MS = 3_000;
 
