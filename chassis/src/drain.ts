@@ -6,9 +6,9 @@ const LINGER_MS = 500;
 
 /**
  * A client that sends what cannot be sent twice keeps an idle connection for this long, in milliseconds. It is less
- * than a server lingers: a connection that is idle when the server drops it had its last reply before the drain, or
- * else that reply would have closed it, and its client has let go of it. The difference is for a busy client's late
- * timers.
+ * than a server lingers: a reply to a request of the drain closes its connection, so that one which is idle when the
+ * server drops it has been let go of by its client. The difference is for a busy client's late timers, and for replies
+ * to requests that came just before the drain.
  */
 export const SAFE_IDLE_MS = 200;
 

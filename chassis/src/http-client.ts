@@ -3,7 +3,7 @@ import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { AppError, kindOfStatus } from './app-error.ts';
-import { isConnectionRefused, restartWatch } from './restart-watch.ts';
+import { restartWatch } from './restart-watch.ts';
 import { serviceFetch } from './service-fetch.ts';
 import { traceparent } from './telemetry.ts';
 
@@ -38,23 +38,14 @@ export function callInternal<C extends AnyContractRouter>(
 ): JsonifiedClient<ContractRouterClient<C>> {
   const watch = restartWatch(url);
 
-  /** A service that is being restarted is waited for: what nobody has read is sent again. */
-  async function send(request: Request, init: RequestInit): Promise<Response> {
-    const again = request.clone();
-    const reply = await serviceFetch(request, init).catch(async cause => {
-      if (!isConnectionRefused(cause) || !(await watch.isBack())) throw cause;
-      return serviceFetch(again, init);
-    });
-    watch.answered();
-    return reply;
-  }
-
   const link = new OpenAPILink(contract, {
     url,
     headers: async () => ({ authorization: `Bearer ${await token()}`, traceparent: traceparent() }),
     fetch: async (request, init) => {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const reply = await send(request, { ...init, signal }).catch(cause => {
+      // Another try needs a body that was not read.
+      const send = () => serviceFetch(request.clone(), { ...init, signal });
+      const reply = await watch.send(send).catch(cause => {
         throw fromFetch(cause, url);
       });
       if (reply.ok) return reply;

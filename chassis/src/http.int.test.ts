@@ -15,7 +15,7 @@ import { callInternal } from './http-client.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { parseInput } from './input-issues.ts';
 import { allow, contextOf } from './plain-handler.ts';
-import { notServed, testIdentity } from './testing.ts';
+import { notServed, refuseLongIdle, testIdentity } from './testing.ts';
 
 const route = routesOf('catalog');
 const thing = z.object({ id: z.string(), count: z.int() });
@@ -277,13 +277,7 @@ test('the typed client speaks to another service', async () => {
 
 test('a call between services does not go over a connection that the other may be closing', async () => {
   row('beyond/sigterm');
-  const repliedAt = new WeakMap<object, number>();
-  const ending = createServer((req, res) => {
-    const idleMs = performance.now() - (repliedAt.get(req.socket) ?? Number.POSITIVE_INFINITY);
-    if (idleMs > SAFE_IDLE_MS + 50) return void req.socket.destroy();
-    res.setHeader('content-type', 'application/json');
-    res.end('{"id":"abc","from":"x"}', () => repliedAt.set(req.socket, performance.now()));
-  });
+  const ending = createServer(refuseLongIdle('{"id":"abc","from":"x"}'));
   await once(ending.listen(0, '127.0.0.1'), 'listening');
   const { port } = ending.address() as AddressInfo;
   const client = callInternal(contract, { url: `http://127.0.0.1:${port}`, token: async () => 'x' });
@@ -292,6 +286,20 @@ test('a call between services does not go over a connection that the other may b
     expect(await client.inside({ id: 'abc', count: 1 })).toEqual({ id: 'abc', from: 'x' });
   }
   ending.close();
+});
+
+test('a call to a service that is just being started waits for it', async () => {
+  row('beyond/sigterm');
+  const starting = createServer(refuseLongIdle('{"id":"abc","from":"x"}'));
+  await once(starting.listen(0, '127.0.0.1'), 'listening');
+  const { port } = starting.address() as AddressInfo;
+  await new Promise(resolve => starting.close(resolve));
+  const client = callInternal(contract, { url: `http://127.0.0.1:${port}`, token: async () => 'x' });
+  const called = client.inside({ id: 'abc', count: 1 });
+  await pause(200);
+  starting.listen(port, '127.0.0.1');
+  expect(await called).toEqual({ id: 'abc', from: 'x' });
+  starting.close();
 });
 
 test('health, readiness and metrics answer', async () => {

@@ -7,6 +7,8 @@ export type RestartWatch = {
   answered(): void;
   /** After a refused connection: true once it listens again, false when it has been away for too long. */
   isBack(): Promise<boolean>;
+  /** Sends, and once more when nobody listened and somebody does again. Rejects as `send` does. */
+  send<Reply>(send: () => Promise<Reply>): Promise<Reply>;
 };
 
 const LOOK_EVERY_MS = 50;
@@ -32,16 +34,28 @@ export function restartWatch(url: string, withinMs = RESTART_MS): RestartWatch {
     return false;
   }
 
+  function answered(): void {
+    goneSince = undefined;
+  }
+
+  function isBack(): Promise<boolean> {
+    goneSince ??= performance.now();
+    looking ??= look(goneSince + withinMs).finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
   return {
-    answered() {
-      goneSince = undefined;
-    },
-    isBack() {
-      goneSince ??= performance.now();
-      looking ??= look(goneSince + withinMs).finally(() => {
-        looking = undefined;
+    answered,
+    isBack,
+    async send(send) {
+      const reply = await send().catch(async cause => {
+        if (!isConnectionRefused(cause) || !(await isBack())) throw cause;
+        return send();
       });
-      return looking;
+      answered();
+      return reply;
     },
   };
 }

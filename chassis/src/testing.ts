@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit-change';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
 import { AppError } from './app-error.ts';
+import { SAFE_IDLE_MS } from './drain.ts';
 import { newId } from './ids.ts';
 import { willDeleteTopics, willDropDatabase } from './test-leftovers.ts';
 
@@ -180,4 +181,18 @@ export function testMail(): { smtpUrl: string; messagesTo(recipient: string): Pr
 /** The handler of a declared route that a test's own service does not serve: a 501 problem document. */
 export function notServed(): never {
   throw new AppError('not-implemented', 'not_served', 'This service of a test does not serve the call');
+}
+
+/**
+ * Replies as a service does, and resets what comes over a connection that was idle for longer than a client of ours
+ * keeps one: a service that ends may be closing it just then.
+ */
+export function refuseLongIdle(reply: string): RequestListener {
+  const repliedAt = new WeakMap<object, number>();
+  return (req, res) => {
+    const idleMs = performance.now() - (repliedAt.get(req.socket) ?? Number.POSITIVE_INFINITY);
+    if (idleMs > SAFE_IDLE_MS + 50) return void req.socket.destroy();
+    res.setHeader('content-type', 'application/json');
+    req.resume().on('end', () => res.end(reply, () => repliedAt.set(req.socket, performance.now())));
+  };
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAFE_IDLE_MS } from '@closingwire/chassis/drain';
+import { refuseLongIdle } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
@@ -67,12 +68,7 @@ test('a service that stays away keeps nobody waiting after its time', async () =
 test('a write does not go over a connection that was idle for so long that a service which ends may close it', async () => {
   row('beyond/sigterm');
   await stop();
-  const repliedAt = new WeakMap<object, number>();
-  service = createServer((req, res) => {
-    const idleMs = performance.now() - (repliedAt.get(req.socket) ?? Number.POSITIVE_INFINITY);
-    if (idleMs > SAFE_IDLE_MS + 50) return void req.socket.destroy();
-    req.resume().on('end', () => res.end('{}', () => repliedAt.set(req.socket, performance.now())));
-  });
+  service = createServer(refuseLongIdle('{}'));
   await new Promise<void>(resolve => service?.listen(port, '127.0.0.1', resolve));
   const sendMany = () => Promise.all(['"one"', '"two"', '"three"'].map(send));
   for (const pauseMs of [0, SAFE_IDLE_MS / 2, SAFE_IDLE_MS + 100, 2 * SAFE_IDLE_MS]) {

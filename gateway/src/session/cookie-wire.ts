@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
-import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
+import { restartWatch } from '@closingwire/chassis/restart-watch';
 import { serviceFetch } from '@closingwire/chassis/service-fetch';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
@@ -67,17 +67,10 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
   ): Promise<Reply> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const send = () => serviceFetch(authUrl + path, { ...init, redirect: 'manual', signal });
-    const sendAgain = async (cause: unknown) => {
-      if (isConnectionRefused(cause) && (await watch.isBack())) return send();
-      throw cause;
-    };
-    const reply = await send()
-      .catch(sendAgain)
-      .catch(cause => {
-        const text = 'The auth service does not answer; try again shortly';
-        throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
-      });
-    watch.answered();
+    const reply = await watch.send(send).catch(cause => {
+      const text = 'The auth service does not answer; try again shortly';
+      throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
+    });
     const isJson = reply.headers.get('content-type')?.includes('json');
     const headers = Object.fromEntries([...reply.headers].filter(([name]) => KEPT_HEADERS.includes(name)));
     return { status: reply.status, headers, body: isJson ? await reply.json() : await reply.text() };
