@@ -1,8 +1,8 @@
-import { type Bus, openBus } from '../src/kafka.ts';
-import { createLog, type Log } from '../src/log.ts';
-import type { Part } from '../src/part.ts';
-import { openPg, type Pg } from '../src/pg.ts';
-import { testBusOptions, testDatabase } from '../src/testing.ts';
+import { type Bus, openBus } from '../src/kafka/bus.ts';
+import { openPg, type Pg } from '../src/postgres/pg.ts';
+import { createLog, type Log } from '../src/process/log.ts';
+import type { Part } from '../src/process/part.ts';
+import { testBusOptions, testDatabase } from '../src/testing/testing.ts';
 import { thingMigrations } from './thing-event.ts';
 
 export const silent: Log = createLog('test', process.env.TEST_LOG ?? 'silent');

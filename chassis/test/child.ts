@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../src/testing.ts';
+import { until } from '../src/testing/testing.ts';
 
 export type Child = {
   process: ChildProcess;

@@ -1,8 +1,7 @@
-import { openBus, shapeOf } from '../src/kafka.ts';
-import { createLog } from '../src/log.ts';
-import { pollLoop } from '../src/poll-loop.ts';
-import { run } from '../src/run.ts';
-import { exitOnStall } from '../src/stall-watch.ts';
+import { openBus, shapeOf } from '../src/kafka/bus.ts';
+import { exitOnStall, pollLoop } from '../src/kafka/poll-loop.ts';
+import { createLog } from '../src/process/log.ts';
+import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';
 
 /**

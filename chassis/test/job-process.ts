@@ -1,7 +1,7 @@
-import { jobRunner } from '../src/jobs.ts';
-import { createLog } from '../src/log.ts';
-import { openPg } from '../src/pg.ts';
-import { run } from '../src/run.ts';
+import { jobRunner } from '../src/jobs/jobs.ts';
+import { openPg } from '../src/postgres/pg.ts';
+import { createLog } from '../src/process/log.ts';
+import { run } from '../src/process/run.ts';
 import { thingMigrations } from './thing-event.ts';
 
 /** A process that begins one job and never ends it, to be killed: the argument is the database URL. */

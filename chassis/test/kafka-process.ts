@@ -1,8 +1,8 @@
 import { createHook } from 'node:async_hooks';
-import { rawConsumer } from '../src/consume.ts';
-import { openBus } from '../src/kafka.ts';
-import { createLog } from '../src/log.ts';
-import { run } from '../src/run.ts';
+import { openBus } from '../src/kafka/bus.ts';
+import { rawConsumer } from '../src/kafka/consume.ts';
+import { createLog } from '../src/process/log.ts';
+import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';
 
 /** A process with an idle consumer that says how many timers it has started when asked; arguments are brokers and prefix. */

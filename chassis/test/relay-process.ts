@@ -1,8 +1,8 @@
-import { openBus } from '../src/kafka.ts';
-import { createLog } from '../src/log.ts';
-import { outboxRelay } from '../src/outbox.ts';
-import { openPg } from '../src/pg.ts';
-import { run } from '../src/run.ts';
+import { openBus } from '../src/kafka/bus.ts';
+import { outboxRelay } from '../src/postgres/outbox.ts';
+import { openPg } from '../src/postgres/pg.ts';
+import { createLog } from '../src/process/log.ts';
+import { run } from '../src/process/run.ts';
 import { thingMigrations } from './thing-event.ts';
 
 /** A process with a relay and nothing else, to be killed: arguments are database URL, brokers and prefix. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { httpPart } from '../src/http.ts';
-import { openIdentity } from '../src/identity.ts';
-import { createLog } from '../src/log.ts';
-import { type Part, run } from '../src/run.ts';
+import { httpPart } from '../src/http/http.ts';
+import { openIdentity } from '../src/http/identity.ts';
+import { createLog } from '../src/process/log.ts';
+import { type Part, run } from '../src/process/run.ts';
 
 /**
  * A process for the tests of `run`. The argument says how it behaves: `serve` answers /slow after a moment,

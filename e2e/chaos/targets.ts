@@ -1,4 +1,4 @@
-import { managementUrlOf } from '@closingwire/chassis/management-port';
+import { managementUrlOf } from '@closingwire/chassis/management';
 import { until } from '@closingwire/chassis/testing';
 import { answers } from '@closingwire/local/ports/answers';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';

@@ -1,4 +1,4 @@
-import { kafkaClient } from '@closingwire/chassis/kafkajs-client';
+import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';

@@ -1,5 +1,5 @@
+import { serviceFetch } from '@closingwire/chassis/http-client';
 import { newId } from '@closingwire/chassis/ids';
-import { serviceFetch } from '@closingwire/chassis/service-fetch';
 import { linkIn, mailAbout } from './mail-sink.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 

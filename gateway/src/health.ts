@@ -1,4 +1,4 @@
-import { managementUrlOf } from '@closingwire/chassis/management-port';
+import { managementUrlOf } from '@closingwire/chassis/management';
 import type { GatewayConfig } from './config.ts';
 
 const PATIENCE_MS = 2_000;

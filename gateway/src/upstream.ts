@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { isConnectionRefused, restartWatch } from '@closingwire/chassis/restart-watch';
+import { isConnectionRefused, restartWatch } from '@closingwire/chassis/http-client';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { noteReply } from './audit/noted.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { type Bus, openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { type Bus, openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { registry } from '@closingwire/chassis/telemetry';
 import { testBusOptions, until } from '@closingwire/chassis/testing';

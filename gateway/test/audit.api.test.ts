@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
+import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { registry } from '@closingwire/chassis/telemetry';
 import { until } from '@closingwire/chassis/testing';

@@ -1,6 +1,6 @@
+import { openBus } from '@closingwire/chassis/bus';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import type { AuditedRequest } from '../src/audit/trail.ts';

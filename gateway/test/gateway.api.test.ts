@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testIdentity, until } from '@closingwire/chassis/testing';
 import { sessionRevoked, userSuspended } from '@closingwire/contracts/events/user-events';

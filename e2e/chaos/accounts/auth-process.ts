@@ -1,4 +1,4 @@
-import { managementUrlOf } from '@closingwire/chassis/management-port';
+import { managementUrlOf } from '@closingwire/chassis/management';
 import { until } from '@closingwire/chassis/testing';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { killAndAwait } from '../targets.ts';

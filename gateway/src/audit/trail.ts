@@ -1,4 +1,4 @@
-import type { Bus } from '@closingwire/chassis/kafka';
+import type { Bus } from '@closingwire/chassis/bus';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { registry } from '@closingwire/chassis/telemetry';

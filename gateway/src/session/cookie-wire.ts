@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
-import { restartWatch } from '@closingwire/chassis/restart-watch';
-import { serviceFetch } from '@closingwire/chassis/service-fetch';
+import { restartWatch, serviceFetch } from '@closingwire/chassis/http-client';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { type FlatHeaders, setHeaders } from '../flat-headers.ts';

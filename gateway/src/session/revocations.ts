@@ -1,7 +1,7 @@
+import type { Bus } from '@closingwire/chassis/bus';
 import { type RawMessage, rawConsumer } from '@closingwire/chassis/consume';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
-import type { Bus } from '@closingwire/chassis/kafka';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import type { EventDeclaration } from '@closingwire/contracts/event';

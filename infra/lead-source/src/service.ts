@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { httpPart } from '@closingwire/chassis/http';
 import { createLog } from '@closingwire/chassis/log';
+import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { closingsOf } from './closings.ts';
 import type { LeadSourceConfig } from './config.ts';

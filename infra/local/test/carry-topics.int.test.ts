@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { openBus } from '@closingwire/chassis/bus';
 import { type RawMessage, rawConsumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import type { Clock } from '@closingwire/chassis/clock';
-import type { Part } from '@closingwire/chassis/part';
+import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { hashPassword } from './credentials/passwords.ts';
 import { addUser, confirmUser } from './flows/sign-up.ts';

@@ -1,12 +1,11 @@
-import { type Clock, systemClock } from '@closingwire/chassis/clock';
+import { openBus } from '@closingwire/chassis/bus';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { type Identity, openIdentity } from '@closingwire/chassis/identity';
 import { jobRunner } from '@closingwire/chassis/jobs';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog, type Log } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
-import type { Part } from '@closingwire/chassis/part';
+import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';

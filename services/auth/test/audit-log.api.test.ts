@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import type { AuditLogEntry } from '@closingwire/contracts/audit';

@@ -1,5 +1,5 @@
+import { openBus } from '@closingwire/chassis/bus';
 import { rawConsumer } from '@closingwire/chassis/consume';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import {

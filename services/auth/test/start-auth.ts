@@ -1,8 +1,7 @@
-import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { httpPart, implementer } from '@closingwire/chassis/http';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { createLog } from '@closingwire/chassis/log';
-import type { Part } from '@closingwire/chassis/part';
+import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import { notServed, testBusOptions, testDatabase } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { notificationsApi, secretMail } from '@closingwire/contracts/notifications-api';

@@ -1,6 +1,6 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import type { callInternal } from '@closingwire/chassis/http-client';
 import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { catalogApi } from '@closingwire/contracts/catalog-api';
 import type { Terms } from './domain/account.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '@closingwire/chassis/clock';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
+import type { Clock } from '@closingwire/chassis/part';
 import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing-api';
 import { freePort } from '@closingwire/local/ports/free-port';

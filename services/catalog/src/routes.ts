@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Clock } from '@closingwire/chassis/clock';
 import { implementer, nameChanges, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit-change';
 import { catalogApi, type Zip } from '@closingwire/contracts/catalog-api';

@@ -1,9 +1,9 @@
-import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
+import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';

@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { implementer, nameChanges } from '@closingwire/chassis/http';
+import type { Clock } from '@closingwire/chassis/part';
 import { contentApi } from '@closingwire/contracts/content-api';
 import {
   allArticles,

@@ -1,7 +1,7 @@
-import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { httpPart } from '@closingwire/chassis/http';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
+import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ContentConfig } from './config.ts';

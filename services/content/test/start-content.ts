@@ -1,8 +1,8 @@
+import { openBus } from '@closingwire/chassis/bus';
 import { type Received, rawConsumer } from '@closingwire/chassis/consume';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testIdentity, testMongoUrl } from '@closingwire/chassis/testing';
 import { contentApi } from '@closingwire/contracts/content-api';

@@ -1,9 +1,9 @@
-import { type Clock, systemClock } from '@closingwire/chassis/clock';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
+import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { leadReceived } from '@closingwire/contracts/events/lead-events';

@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { implementer, nameChanges } from '@closingwire/chassis/http';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit-change';
 import { notificationsApi } from '@closingwire/contracts/notifications-api';

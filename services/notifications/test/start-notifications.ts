@@ -1,4 +1,4 @@
-import { openBus } from '@closingwire/chassis/kafka';
+import { openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testDatabase, testIdentity, testMail } from '@closingwire/chassis/testing';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';

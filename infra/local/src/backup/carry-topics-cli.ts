@@ -1,4 +1,4 @@
-import { deadTopicOf } from '@closingwire/chassis/dead-letter';
+import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import { allEvents } from '@closingwire/contracts/all-events';
 import { PlatformError } from '../platform-error.ts';
 import { say } from '../say.ts';

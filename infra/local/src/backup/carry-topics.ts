@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { openBus } from '@closingwire/chassis/kafka';
-import { kafkaClient } from '@closingwire/chassis/kafkajs-client';
+import { kafkaClient, openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { PlatformError } from '../platform-error.ts';
 import { dumpMessages } from './kafka-dump.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bus } from '@closingwire/chassis/kafka';
+import type { Bus } from '@closingwire/chassis/bus';
 import { type DumpedMessage, messageSchema } from './kafka-dump.ts';
 import { endsOf, type Kafka, type Offsets, type Places } from './kafka-places.ts';
 

@@ -1,4 +1,4 @@
-import type { kafkaClient } from '@closingwire/chassis/kafkajs-client';
+import type { kafkaClient } from '@closingwire/chassis/bus';
 import { z } from 'zod';
 
 export type Kafka = ReturnType<typeof kafkaClient>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { openBus } from '@closingwire/chassis/kafka';
+import { openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { placeForNobody } from '../install/ordinary-user.ts';
 import { PlatformError } from '../platform-error.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { kafkaClient } from '@closingwire/chassis/kafkajs-client';
+import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { execa } from 'execa';
 import { PlatformError } from '../platform-error.ts';

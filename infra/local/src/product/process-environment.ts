@@ -1,4 +1,4 @@
-import { managementPortOf } from '@closingwire/chassis/management-port';
+import { managementPortOf } from '@closingwire/chassis/management';
 import { type ProcessRow, topology } from '../topology.ts';
 import { type ProcessPorts, portOf, type Wiring } from './wiring.ts';
 

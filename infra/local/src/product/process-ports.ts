@@ -1,4 +1,4 @@
-import { managementPortOf } from '@closingwire/chassis/management-port';
+import { managementPortOf } from '@closingwire/chassis/management';
 import type { WantedPort } from '../ports/expect-free-ports.ts';
 import { freePort } from '../ports/free-port.ts';
 import { topology } from '../topology.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { openBus } from '@closingwire/chassis/bus';
 import { consumer, on, type Subscription } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
 import { outboxRelay, publish } from '@closingwire/chassis/outbox';

@@ -1,6 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { AuditLogEntry } from '@closingwire/contracts/audit';
-import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
+import { type AuditAction, type AuditLogEntry, auditActions } from '@closingwire/contracts/audit';
 import type { AuditChange } from '@closingwire/contracts/audit-change';
 import { deedText } from '@closingwire/contracts/audit-texts';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import type { Task } from '@closingwire/chassis/jobs';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { audit } from '../audit.ts';

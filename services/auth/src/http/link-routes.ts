@@ -1,4 +1,4 @@
-import { allow, contextOf } from '@closingwire/chassis/plain-handler';
+import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, RequestHandler, Router } from 'express';
 import { type TokenOutcome, useToken } from '../flows/use-token.ts';

@@ -1,6 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { RequestContext } from '@closingwire/chassis/http';
-import { implementer } from '@closingwire/chassis/http';
+import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { authApi } from '@closingwire/contracts/auth-api';
 import { audit, auditSignIn } from '../audit.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';

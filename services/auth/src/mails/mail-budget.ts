@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Clock } from '@closingwire/chassis/clock';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import { countAskedMails, countMailsTo, type Mailbox, noteAskedMail } from './asked-mails.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type AccountChange, sectionOf } from '@closingwire/contracts/account-change-copy';
 import {

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Clock } from '@closingwire/chassis/clock';
 import { addJob, type Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { secretMail } from '@closingwire/contracts/notifications-api';

@@ -1,4 +1,4 @@
-import type { Clock } from '@closingwire/chassis/clock';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Client } from '../audit.ts';
 import { deviceName, isNewDevice } from '../device.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Clock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { audit, type Client } from '../audit.ts';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';

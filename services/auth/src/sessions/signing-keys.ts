@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '@closingwire/chassis/clock';
-import type { Part } from '@closingwire/chassis/part';
+import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { openTokenCache } from '@closingwire/chassis/token-cache';
 import {

@@ -1,4 +1,4 @@
-import { expectedBy } from '@closingwire/chassis/issue-words';
+import { expectedBy } from '@closingwire/chassis/problem';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { WireError } from './wire-error.ts';

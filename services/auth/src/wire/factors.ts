@@ -1,5 +1,5 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import { newId } from '@closingwire/chassis/ids';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { Secret } from 'otpauth';
 import { renderSVG } from 'uqr';

@@ -1,5 +1,5 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request as HttpRequest } from 'express';
 import { z } from 'zod';
 import { audit } from '../audit.ts';

@@ -1,4 +1,4 @@
-import { contextOf } from '@closingwire/chassis/plain-handler';
+import { contextOf } from '@closingwire/chassis/handlers';
 import { z } from 'zod';
 import { auditSignIn } from '../audit.ts';
 import { deleteFlowState, lockFlowState } from '../tokens/flow-states.ts';

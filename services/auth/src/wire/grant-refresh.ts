@@ -1,4 +1,4 @@
-import { contextOf } from '@closingwire/chassis/plain-handler';
+import { contextOf } from '@closingwire/chassis/handlers';
 import { z } from 'zod';
 import { bodyOf, text } from './body.ts';
 import type { Grant } from './grant.ts';

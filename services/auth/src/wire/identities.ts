@@ -1,4 +1,4 @@
-import { contextOf } from '@closingwire/chassis/plain-handler';
+import { contextOf } from '@closingwire/chassis/handlers';
 import { z } from 'zod';
 import { audit } from '../audit.ts';
 import { deleteIdentity } from '../users/identities.ts';

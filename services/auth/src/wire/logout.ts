@@ -1,4 +1,4 @@
-import { contextOf } from '@closingwire/chassis/plain-handler';
+import { contextOf } from '@closingwire/chassis/handlers';
 import { audit } from '../audit.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { signedIn } from './bearer.ts';

@@ -1,7 +1,7 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { MailKind } from '../mails/mail-budget.ts';

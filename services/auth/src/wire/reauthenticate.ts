@@ -1,4 +1,4 @@
-import { contextOf } from '@closingwire/chassis/plain-handler';
+import { contextOf } from '@closingwire/chassis/handlers';
 import { issueToken } from '../tokens/store.ts';
 import { lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { contextOf } from '@closingwire/chassis/plain-handler';
+import { contextOf } from '@closingwire/chassis/handlers';
 import type { ErrorRequestHandler, Request } from 'express';
 import { toWireError } from './wire-error.ts';
 

@@ -1,6 +1,6 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';

@@ -1,5 +1,5 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { audit, type Client } from '../audit.ts';

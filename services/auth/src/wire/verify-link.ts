@@ -1,5 +1,5 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
-import { contextOf } from '@closingwire/chassis/plain-handler';
 import type { Request } from 'express';
 import { auditSignIn, type Client } from '../audit.ts';
 import { PKCE_PREFIX } from '../tokens/code.ts';

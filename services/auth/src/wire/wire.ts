@@ -1,4 +1,4 @@
-import type { Clock } from '@closingwire/chassis/clock';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { PasswordRules } from '../credentials/password-strength.ts';
 import type { SecretBox } from '../credentials/secret-box.ts';

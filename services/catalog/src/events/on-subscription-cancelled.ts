@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { on } from '@closingwire/chassis/consume';
+import type { Clock } from '@closingwire/chassis/part';
 import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
 import { releaseFor } from '../claims/release.ts';
 import { isNewsOf } from '../db/subscriptions.ts';

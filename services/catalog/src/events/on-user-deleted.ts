@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { on } from '@closingwire/chassis/consume';
+import type { Clock } from '@closingwire/chassis/part';
 import { userDeleted } from '@closingwire/contracts/events/user-events';
 import { releaseAllOf } from '../claims/release.ts';
 import { forgetBodies } from '../db/deliveries.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { on } from '@closingwire/chassis/consume';
+import type { Clock } from '@closingwire/chassis/part';
 import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
 import { isPendingFor } from '../db/deliveries.ts';
 import { longestHolder } from '../db/people.ts';

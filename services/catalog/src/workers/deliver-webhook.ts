@@ -1,6 +1,6 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import type { Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { type Delivery, findPending, finishDelivery, letWait, logAttempt } from '../db/deliveries.ts';

@@ -1,5 +1,5 @@
+import type { Bus } from '@closingwire/chassis/bus';
 import { rawConsumer } from '@closingwire/chassis/consume';
-import type { Bus } from '@closingwire/chassis/kafka';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { userDeleted } from '@closingwire/contracts/events/user-events';

@@ -1,4 +1,4 @@
-import { type Bus, openBus } from '@closingwire/chassis/kafka';
+import { type Bus, openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testMongoUrl } from '@closingwire/chassis/testing';
 import { settingChanged } from '@closingwire/contracts/events/content-events';

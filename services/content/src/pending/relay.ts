@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bus } from '@closingwire/chassis/kafka';
+import type { Bus } from '@closingwire/chassis/bus';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { type Model, trusted } from 'mongoose';

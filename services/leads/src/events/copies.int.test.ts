@@ -1,6 +1,6 @@
+import { openBus } from '@closingwire/chassis/bus';
 import { consumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';

@@ -1,4 +1,4 @@
-import type { Bus } from '@closingwire/chassis/kafka';
+import type { Bus } from '@closingwire/chassis/bus';
 import { leadReceived, type ReceivedLead } from '@closingwire/contracts/events/lead-events';
 
 /** A message stays under the broker's limit of 1 MB even when every character takes three bytes. */

@@ -1,5 +1,5 @@
+import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { openBus } from '@closingwire/chassis/kafka';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Clock } from '@closingwire/chassis/clock';
+import type { Bus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import type { Bus } from '@closingwire/chassis/kafka';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type BatchReply, deliveryLimits } from '@closingwire/contracts/leads-api';
 import { markFailed, markReceived, openBatch, touchBatch } from '../db/batches.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Clock } from '@closingwire/chassis/clock';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
 import { addJob, type Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications-api';
 import { z } from 'zod';

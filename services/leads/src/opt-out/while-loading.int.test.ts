@@ -1,7 +1,7 @@
-import { systemClock } from '@closingwire/chassis/clock';
 import { newId } from '@closingwire/chassis/ids';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
+import { systemClock } from '@closingwire/chassis/part';
 import { openPg, type Tx } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { receivedLead } from '@closingwire/contracts/events/lead-events';

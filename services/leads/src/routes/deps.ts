@@ -1,6 +1,6 @@
-import type { Clock } from '@closingwire/chassis/clock';
-import type { Bus } from '@closingwire/chassis/kafka';
+import type { Bus } from '@closingwire/chassis/bus';
 import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { PartnerKeys } from '../partner-keys.ts';
 

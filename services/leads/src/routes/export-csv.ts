@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
-import { parseInput } from '@closingwire/chassis/input-issues';
-import { allow, contextOf } from '@closingwire/chassis/plain-handler';
+import { parseInput } from '@closingwire/chassis/problem';
 import { agentFilters } from '@closingwire/contracts/leads-api';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';

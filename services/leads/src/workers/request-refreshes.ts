@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { publish } from '@closingwire/chassis/outbox';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
 import { takeDueZips } from '../db/zips.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import { on } from '@closingwire/chassis/consume';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import {
   type AccountState,

@@ -1,4 +1,4 @@
-import type { Clock } from '@closingwire/chassis/clock';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-import type { Clock } from '@closingwire/chassis/clock';
 import type { Task } from '@closingwire/chassis/jobs';
+import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { emptyEndedBefore, forgetRecipientsBefore } from '../db/mails.ts';
 import { templates } from '../mails/template-named.ts';

@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AuditChange, CHANGES_HEADER, encodeChanges } from '@closingwire/contracts/audit-change';
+import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
+import type { RouteMeta } from '@closingwire/contracts/route';
+import type { AnyContractRouter } from '@orpc/contract';
+import { type AnyRouter, type ImplementerInternal, implement, type RouterImplementer } from '@orpc/server';
+import type { Router as ExpressRouter } from 'express';
+import { AppError, kindTable } from '../process/app-error.ts';
+import { type Log, lazyChild } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { observeRequest, withTrace } from '../process/telemetry.ts';
+import { requireAccess } from './access.ts';
+import { drainOf } from './drain.ts';
+import { contractHandler, plainHandler } from './handlers.ts';
+import type { Identity } from './identity.ts';
+import { listen, type Place, urlOf } from './listen.ts';
+import { management } from './management.ts';
+import { sendProblem, toAppError } from './problem.ts';
+import { type RequestContext, type RequestFacts, requestFacts } from './request-context.ts';
+import { refuseIllFormed } from './well-formed.ts';
+
+export type { RequestContext } from './request-context.ts';
+
+type Guarded<C extends AnyContractRouter> = ImplementerInternal<C, RequestContext, RequestContext>;
+
+/**
+ * The start of a service's routes: `implementer(billingApi)` wants a handler for each route of the contract and
+ * runs it only for callers that the route's `access` lets in, before the input is looked at.
+ */
+export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
+  // Generic over the contract, TypeScript cannot see that every router implementer has `use`.
+  const base = implement(contract) as unknown as RouterImplementer<C, RequestContext, RequestContext>;
+  const guarded = base.use(({ context, procedure, next }, input) => {
+    const { route, meta } = procedure['~orpc'];
+    context.request.route = route.path ?? 'contract';
+    const { access } = meta as RouteMeta;
+    requireAccess(access, context);
+    refuseIllFormed(input);
+    if (access === 'admin') nameIds(input, context.responseHeaders);
+    return next();
+  });
+  return guarded as unknown as Guarded<C>;
+}
+
+/**
+ * For the audit log: what a request was about, be it in its path or in its body. Names those of `input` that cannot be
+ * secrets; admin routes do so by themselves.
+ */
+export function nameIds(input: unknown, responseHeaders: Headers): void {
+  const named = typeof input === 'object' && input !== null ? namedIds(input) : {};
+  const header = new URLSearchParams(named).toString();
+  if (header !== '') responseHeaders.set(NAMED_IDS_HEADER, header);
+}
+
+/** For the audit log: what a request changed, once it is stored, made by `changeOf`. Never a secret. */
+export function nameChanges(changes: readonly AuditChange[], responseHeaders: Headers): void {
+  if (changes.length > 0) responseHeaders.set(CHANGES_HEADER, encodeChanges(changes));
+}
+
+export type HttpOptions = {
+  name: string;
+  /** 0 takes a free port; see `url`. */
+  port: number;
+  /** /healthz, /readyz and /metrics. Default: `port` + 1000, or a free one where that is 0. */
+  managementPort?: number | undefined;
+  host: string;
+  log: Log;
+  identity: Identity;
+  /** Handlers of the contract, from `implementer(…).router(…)`. */
+  router?: AnyRouter;
+  /** Routes that the contract cannot carry: streams, raw bodies, redirects. */
+  plain?: (app: ExpressRouter) => void;
+  /** Whose checks make up /readyz. */
+  parts: Part[];
+  /** Of contract routes; plain routes limit their own. Default 1 MiB. */
+  maxBodyBytes?: number;
+};
+
+export type HttpPart = Part & { readonly url: string; readonly managementUrl: string };
+
+const MIB = 1_048_576;
+const notFound = () => new AppError('missing', 'not_found', 'Not found');
+
+/** Contract routes answer JSON, so a caller that wants something else is looked up among the plain routes first. */
+function wantsJson(req: IncomingMessage): boolean {
+  const { accept } = req.headers;
+  return !accept || accept.includes('json') || accept.includes('*/*');
+}
+
+function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: Log): void {
+  const error = toAppError(thrown);
+  const { level } = kindTable[error.kind];
+  if (level !== 'info' || log.isLevelEnabled('debug')) {
+    log[level]({ err: error, requestId: request.id, route: request.route }, 'request failed');
+  }
+  if (res.headersSent) res.destroy();
+  else sendProblem(res, error, request.id);
+}
+
+/**
+ * The HTTP side of a process: contract routes straight on node:http, then plain Express routes, then a 404; each
+ * failure a problem document; /healthz, /readyz and /metrics at `managementUrl`. `stop` finishes what is being answered.
+ */
+export function httpPart(options: HttpOptions): HttpPart {
+  const { name, port, host, log, identity, router, plain } = options;
+  const contract = router && contractHandler(router, options.maxBodyBytes ?? MIB);
+  const express = plain && plainHandler(plain);
+  const operators = management({ ...options, isDraining: () => drain.isDraining() });
+  const place: Place = { name, host, port, variable: 'PORT' };
+
+  async function route(req: IncomingMessage, res: ServerResponse, request: RequestFacts): Promise<void> {
+    const responseHeaders = new Headers();
+    try {
+      const caller = await identity.callerOf(req.headers.authorization);
+      const context = { caller, request, responseHeaders, log: lazyChild(log, { requestId: request.id }) };
+      const steps = wantsJson(req) ? [contract, express] : [express, contract];
+      for (const step of steps) if (step && (await step(req, res, context))) return;
+      throw notFound();
+    } catch (error) {
+      if (!res.headersSent) for (const [header, value] of responseHeaders) res.appendHeader(header, value);
+      throw error;
+    }
+  }
+
+  function serve(req: IncomingMessage, res: ServerResponse): void {
+    const request = requestFacts(req);
+    res.setHeader('x-request-id', request.id);
+    observeRequest(res, request);
+    withTrace(req.headers.traceparent, () => route(req, res, request)).catch(error =>
+      fail(res, error, request, log),
+    );
+  }
+
+  const server = createServer(
+    { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 600_000 },
+    serve,
+  );
+  const drain = drainOf(server);
+
+  return {
+    name: `http ${name}`,
+    get url() {
+      return urlOf(server, place);
+    },
+    get managementUrl() {
+      return operators.url;
+    },
+    async start() {
+      await listen(server, place);
+      await operators.start();
+    },
+    async stop() {
+      await drain.finish();
+      await operators.stop();
+    },
+  };
+}

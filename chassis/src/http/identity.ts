@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { z } from 'zod';
+import { AppError } from '../process/app-error.ts';
+import { openTokenCache } from './token-cache.ts';
+
+export type UserCaller = {
+  kind: 'user';
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  industry: string;
+  isAdmin: boolean;
+  sessionId: string;
+  /** Authenticator assurance level: `aal2` after a second factor. */
+  aal: string;
+  activatedAt: Date;
+  status?: string;
+};
+
+/** Who sent a request, as far as its Authorization header proves it. */
+export type Caller =
+  /**
+   * `reason` says why a token that was sent does not count, `outage` why nobody can tell at the moment. Somebody who
+   * gave their password and not yet their second factor is nobody until they did.
+   */
+  | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
+  | UserCaller
+  | { kind: 'service'; name: string }
+  /** A bearer that is no token: a partner or ingestion key, or a bare user id. Its owner must be looked up. */
+  | { kind: 'key'; token: string; userId?: string };
+
+export type Identity = {
+  /** Never throws: whoever cannot be told is nobody, so that public routes stay open. */
+  callerOf(authorization?: string): Promise<Caller>;
+  /** A bearer for a call to another service, good for a minute. */
+  serviceToken(audience: string): Promise<string>;
+};
+
+export type IdentityOptions = {
+  jwksUrl: string;
+  issuer: string;
+  serviceSecret: string;
+  /** This service; tokens of other services must be meant for it. */
+  name: string;
+  /** The keys of user tokens, for the process that owns them; read from `jwksUrl` by all others. */
+  keys?: JWTVerifyGetKey;
+};
+
+const USER_AUDIENCE = 'authenticated';
+const SERVICE_TOKEN_S = 60;
+const uuid = z.uuid();
+
+const userClaims = z.object({
+  sub: z.uuid(),
+  email: z.string(),
+  session_id: z.string(),
+  aal: z.string().default('aal1'),
+  app_metadata: z.object({
+    is_admin: z.boolean().default(false),
+    industry: z.string().default(''),
+    activated_at: z.coerce.date(),
+    status: z.string().optional(),
+    awaits_second_factor: z.boolean().default(false),
+  }),
+  user_metadata: z.object({ first_name: z.string().default(''), last_name: z.string().default('') }),
+});
+
+function toUser(payload: JWTPayload): Caller {
+  const claims = userClaims.safeParse(payload);
+  if (!claims.success) return { kind: 'nobody', reason: 'the token lacks claims' };
+  const { sub, email, session_id, aal, app_metadata: app, user_metadata: user } = claims.data;
+  if (app.awaits_second_factor) {
+    return { kind: 'nobody', reason: 'the second factor is missing', awaitsSecondFactor: true };
+  }
+  return {
+    kind: 'user',
+    id: sub,
+    email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    industry: app.industry,
+    isAdmin: app.is_admin,
+    sessionId: session_id,
+    aal,
+    activatedAt: app.activated_at,
+    ...(app.status && { status: app.status }),
+  };
+}
+
+/** What jose throws when the JWKS itself cannot be fetched. */
+const keysAway = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
+
+function nobodyBecause(error: unknown): Caller {
+  if (error instanceof errors.JWTExpired) return { kind: 'nobody', reason: 'the token has expired' };
+  if (error instanceof errors.JOSEError && !keysAway.has(error.code)) {
+    return { kind: 'nobody', reason: 'the token is not valid' };
+  }
+  const text = 'The sign-in keys cannot be read; try again shortly';
+  return { kind: 'nobody', outage: new AppError('unavailable', 'keys_unavailable', text, { cause: error }) };
+}
+
+/** The algorithm names which key may verify; each kind of key accepts its own algorithms only. */
+function algorithmOf(token: string): string {
+  try {
+    return decodeProtectedHeader(token).alg ?? 'none';
+  } catch {
+    return 'none';
+  }
+}
+
+/**
+ * Tells who calls, from user tokens (ES256 or RS256, keys from the JWKS of the auth service) and service tokens
+ * (HS256 with the shared secret, addressed to this service or to `internal`).
+ */
+export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: IdentityOptions): Identity {
+  if (serviceSecret.length < 32) throw new Error('The service secret must have at least 32 characters');
+  const secret = new TextEncoder().encode(serviceSecret);
+  const remoteKeys = { cacheMaxAge: 10 * 60_000, cooldownDuration: 5_000, timeoutDuration: 3_000 };
+  const jwks = keys ?? createRemoteJWKSet(new URL(jwksUrl), remoteKeys);
+  const cache = openTokenCache<Caller>(5_000);
+
+  async function verifyUser(token: string): Promise<{ caller: Caller; expiresAt: number }> {
+    const { payload } = await jwtVerify(token, jwks, {
+      algorithms: ['ES256', 'RS256'],
+      issuer,
+      audience: USER_AUDIENCE,
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: 5,
+    });
+    return { caller: toUser(payload), expiresAt: (payload.exp ?? 0) * 1_000 };
+  }
+
+  async function verifyService(token: string): Promise<{ caller: Caller; expiresAt: number }> {
+    const { payload } = await jwtVerify(token, secret, {
+      algorithms: ['HS256'],
+      audience: [name, 'internal'],
+      requiredClaims: ['exp', 'iss'],
+      clockTolerance: 5,
+    });
+    return { caller: { kind: 'service', name: payload.iss ?? '' }, expiresAt: (payload.exp ?? 0) * 1_000 };
+  }
+
+  async function verify(token: string): Promise<Caller> {
+    const fingerprint = hash('sha256', token, 'base64');
+    const known = cache.get(fingerprint);
+    if (known) return known;
+    try {
+      const { caller, expiresAt } = await (algorithmOf(token) === 'HS256' ? verifyService : verifyUser)(
+        token,
+      );
+      cache.set(fingerprint, caller, expiresAt);
+      return caller;
+    } catch (error) {
+      return nobodyBecause(error);
+    }
+  }
+
+  return {
+    async callerOf(authorization) {
+      const token = authorization && /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (!token) return { kind: 'nobody' };
+      if (token.split('.').length === 3) return verify(token);
+      return { kind: 'key', token, ...(uuid.safeParse(token).success && { userId: token }) };
+    },
+    serviceToken: audience =>
+      new SignJWT()
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(name)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(`${SERVICE_TOKEN_S} s`)
+        .sign(secret),
+  };
+}
+
+/** The signed-in person; throws `unauthenticated` for anybody else, `unavailable` when nobody can tell. */
+export function asUser(caller: Caller): UserCaller {
+  if (caller.kind === 'user') return caller;
+  const { reason, outage } = caller.kind === 'nobody' ? caller : {};
+  if (outage) throw outage;
+  throw new AppError(
+    'unauthenticated',
+    'unauthenticated',
+    reason ? `Unauthorized: ${reason}` : 'No token provided',
+  );
+}

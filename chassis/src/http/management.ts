@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Part } from '../process/part.ts';
+import { registry } from '../process/telemetry.ts';
+import { listen, type Place, urlOf } from './listen.ts';
+
+type Options = {
+  name: string;
+  host: string;
+  /** Where the process itself listens. */
+  port: number;
+  /** Default: `port` + 1000, or a free one where that is 0. */
+  managementPort?: number | undefined;
+  /** Whose checks make up /readyz. */
+  parts: Part[];
+  isDraining: () => boolean;
+};
+
+/** What the process tells its operators, at a port that users are never led to: /healthz, /readyz and /metrics. */
+export function management({ name, host, port, managementPort, parts, isDraining }: Options) {
+  const place: Place = {
+    name,
+    host,
+    port: managementPort ?? managementPortOf(port),
+    variable: 'MANAGEMENT_PORT',
+  };
+  const answer = processReplies(parts, isDraining);
+  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
+  return {
+    get url() {
+      return urlOf(server, place);
+    },
+    start: () => listen(server, place),
+    async stop(): Promise<void> {
+      const closed = new Promise(resolve => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The port at which a process answers its operators, unless MANAGEMENT_PORT says otherwise. */
+export const managementPortOf = (port: number): number => (port === 0 ? 0 : port + 1_000);
+
+/** The address at which a process answers its operators, from its own; the usual one. */
+export function managementUrlOf(url: string): string {
+  const address = new URL(url);
+  address.port = String(managementPortOf(Number(address.port || 80)));
+  return address.origin;
+}
+
+const CHECK_MS = 2_000;
+
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  res.end(JSON.stringify(body));
+}
+
+async function checkPart(part: Part): Promise<[string, string]> {
+  const late = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS).unref(),
+  );
+  try {
+    await Promise.race([part.check?.(), late]);
+    return [part.name, 'ok'];
+  } catch (error) {
+    return [part.name, error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Answers /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
+function processReplies(parts: Part[], isDraining: () => boolean) {
+  return async ({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> => {
+    switch (method === 'GET' ? url : undefined) {
+      case '/healthz':
+        return sendJson(res, 200, { status: 'ok' });
+      case '/readyz': {
+        const checks = Object.fromEntries(await Promise.all(parts.filter(part => part.check).map(checkPart)));
+        const isReady = !isDraining() && Object.values(checks).every(state => state === 'ok');
+        return sendJson(res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', checks });
+      }
+      case '/metrics':
+        res.writeHead(200, { 'content-type': registry.contentType });
+        res.end(await registry.metrics());
+        return;
+      default:
+        return sendJson(res, 404, { status: 'not found' });
+    }
+  };
+}

@@ -1,0 +1,191 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import { keepSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
+import { AppError } from '../process/app-error.ts';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { backoffMs } from '../process/retry.ts';
+
+/** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
+export type Task = (payload: unknown, helpers: { attempt: number; maxAttempts: number }) => Promise<void>;
+
+type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string };
+
+/** The second try sees the row that the first one waited for, so that a third is rare. */
+const addTries = 10;
+
+/**
+ * Adds a job if and only if the transaction commits. A job with the same `key` that has not begun is replaced.
+ * Jobs of one `queue` run one after another. Failed jobs are tried again with growing pauses, 25 times unless
+ * told otherwise (about three days).
+ */
+export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
+  for (let attempt = 0; attempt < addTries; attempt += 1) {
+    if (await isAdded(tx, task, payload, options)) return;
+  }
+  throw new AppError('unavailable', 'job_not_added', `The job ${task} could not be added; try again`);
+}
+
+/**
+ * False when a worker begins the job with the same key at the same time: graphile-worker then adds nothing and
+ * returns an empty row (https://github.com/graphile/worker/issues/580).
+ */
+async function isAdded(tx: Tx, task: string, payload: object, options: JobOptions): Promise<boolean> {
+  const added = await tx.maybe(
+    `select id from graphile_worker.add_job(
+       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6)
+     where id is not null`,
+    [
+      task,
+      JSON.stringify(payload),
+      options.queue ?? null,
+      options.runAt ?? null,
+      options.maxAttempts ?? null,
+      options.key ?? null,
+    ],
+  );
+  return added !== undefined;
+}
+
+const graphileLogger = (log: Log) =>
+  new Logger(scope => (level, message, meta) => {
+    const facts = { ...scope, ...(meta?.error ? { err: meta.error } : {}) };
+    if (level === 'error' || level === 'warning') log.warn(facts, message);
+    else log.debug(facts, message);
+  });
+
+/**
+ * Runs the jobs of the service's database; several processes share the work. `crontab` has graphile-worker's
+ * syntax, in UTC. Comes back by itself after a database outage, and takes over the jobs of killed processes
+ * within seconds.
+ */
+export function jobRunner(options: {
+  pg: Pg;
+  log: Log;
+  tasks: Record<string, Task>;
+  crontab?: string;
+  concurrency?: number;
+}): Part {
+  const { pg, log } = options;
+  const pools = new Set<string>();
+  const locks = jobLocks({ pg, log, pools });
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(options.tasks).map(([name, task]) => [
+      name,
+      (payload, { job }) => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts }),
+    ]),
+  );
+  let runner: Runner | undefined;
+  let loop: Promise<void> | undefined;
+  let stopping = false;
+
+  function startRunner(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter();
+    events.on('pool:create', ({ workerPool }) => void pools.add(workerPool.id));
+    events.on('pool:release', ({ pool }) => void pools.delete(pool.id));
+    return run({
+      pgPool: pg.pool,
+      taskList,
+      crontab: options.crontab ?? '',
+      concurrency: options.concurrency ?? 2,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      logger: graphileLogger(log),
+      events,
+    });
+  }
+
+  async function keepRunning(first: Runner): Promise<void> {
+    runner = first;
+    for (let attempt = 0; ; attempt++) {
+      await runner?.promise.catch(error => log.warn({ err: error }, 'job runner ended'));
+      pools.clear();
+      if (stopping) return;
+      await new Promise(resolve => setTimeout(resolve, backoffMs(attempt)));
+      if (stopping) return;
+      runner = await startRunner().catch(error => {
+        log.warn({ err: error }, 'job runner did not start');
+        return undefined;
+      });
+      if (runner) attempt = 0;
+    }
+  }
+
+  return {
+    name: 'jobs',
+    async start() {
+      loop = keepRunning(await startRunner());
+      locks.start();
+    },
+    async stop() {
+      stopping = true;
+      await runner?.stop().catch(() => {});
+      await loop;
+      await locks.stop();
+    },
+  };
+}
+
+const NAMESPACE = 7_224_202;
+const LOOK_MS = 2_000;
+const LOCK = `select pg_advisory_lock(${NAMESPACE}, hashtext($1))`;
+const UNLOCK = `select pg_advisory_unlock(${NAMESPACE}, hashtext($1))`;
+
+/** Worker pools that hold a job but no session lock: their process is gone. */
+const ORPHANS = `
+  with holder as (
+    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null
+  )
+  select locked_by from holder where not exists (
+    select 1 from pg_locks
+    where locktype = 'advisory' and classid = ${NAMESPACE} and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
+  )`;
+
+/**
+ * graphile-worker leaves the jobs of a killed process locked for four hours. Here each pool of workers holds
+ * a session lock in the database, which ends with its process; every process looks for jobs whose holder has none, twice
+ * in a row so that a session reconnecting after an outage is not mistaken for a dead one, and frees them.
+ */
+function jobLocks({ pg, log, pools }: { pg: Pg; log: Log; pools: Set<string> }): {
+  start(): void;
+  stop(): Promise<void>;
+} {
+  let session: PgSession | undefined;
+
+  async function watch(client: pg.Client, signal: AbortSignal): Promise<void> {
+    const held = new Set<string>();
+    let suspects = new Set<string>();
+    while (!signal.aborted) {
+      for (const pool of pools) {
+        if (held.has(pool)) continue;
+        await client.query(LOCK, [pool]);
+        held.add(pool);
+      }
+      for (const pool of held) {
+        if (pools.has(pool)) continue;
+        await client.query(UNLOCK, [pool]);
+        held.delete(pool);
+      }
+      const { rows } = await client.query<{ locked_by: string }>(ORPHANS);
+      const orphans = rows.map(row => row.locked_by).filter(pool => !pools.has(pool));
+      const dead = orphans.filter(pool => suspects.has(pool));
+      if (dead.length > 0) {
+        log.warn({ pools: dead }, 'freeing the jobs of dead workers');
+        await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
+      }
+      suspects = new Set(orphans);
+      await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  return {
+    start() {
+      session = keepSession({ url: pg.url, name: `${pg.name} jobs`, log }, watch);
+    },
+    stop: async () => session?.stop(),
+  };
+}

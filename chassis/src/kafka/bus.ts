@@ -1,0 +1,208 @@
+import { createRequire } from 'node:module';
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import { Kafka, type logCreator, logLevel, Partitioners, type Producer } from 'kafkajs';
+import { AppError } from '../process/app-error.ts';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { backoffMs } from '../process/retry.ts';
+import { toEnvelope } from './cloud-event.ts';
+import { openTopics, type TopicShape } from './topics.ts';
+import { type WireMessage, wireChunks } from './wire-chunks.ts';
+
+const murmur2 = createRequire(import.meta.url)('kafkajs/src/producer/partitioners/default/murmur2') as (
+  key: Buffer,
+) => number;
+
+export type Bus = {
+  part: Part;
+  /**
+   * Publishes straight to the bus, without an outbox: resolves when all in-sync replicas have the messages.
+   * Throws `unavailable` when the broker is away. `id` makes a repeated send one event for its consumers.
+   */
+  send<E extends EventDeclaration>(
+    event: E,
+    messages: { data: EventData<E>; id?: string; partition?: number }[],
+  ): Promise<void>;
+  /** The partition that events of this key go to. */
+  partitionOf(event: EventDeclaration, key: string): number;
+  /** For the chassis: sends encoded messages, of several topics, in order. */
+  sendWire(messages: WireMessage[], shapes: TopicShape[]): Promise<void>;
+  ensureTopics(shapes: TopicShape[]): Promise<void>;
+  /** The broker's name of a topic. */
+  topicName(topic: string): string;
+  kafka: Kafka;
+  topicPrefix: string;
+};
+
+export type BusOptions = { brokers: string[]; topicPrefix: string; clientId: string; log: Log };
+
+/** What the broker needs to make an event's topic. */
+export const shapeOf = (event: EventDeclaration): TopicShape => ({
+  topic: event.topic,
+  partitions: event.partitions,
+  retentionHours: event.retentionHours,
+});
+
+const START_PATIENCE_MS = 10_000;
+
+/**
+ * A producer that connects anew after every failure. Sends wait for all replicas; it is not idempotent in
+ * Kafka's sense, because kafkajs fails with OUT_OF_ORDER_SEQUENCE after reconnects (its issue 598) and because
+ * consumers drop repeated event ids anyway. Order holds: one send at a time per caller.
+ */
+function reconnectingProducer(kafka: Kafka) {
+  let connected: Promise<Producer> | undefined;
+
+  async function connect(): Promise<Producer> {
+    const producer = kafka.producer({
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+      metadataMaxAge: 60_000,
+    });
+    await producer.connect();
+    return producer;
+  }
+
+  async function disconnect(): Promise<void> {
+    const producer = connected;
+    connected = undefined;
+    await producer?.then(p => p.disconnect()).catch(() => {});
+  }
+
+  async function use<T>(work: (producer: Producer) => Promise<T>): Promise<T> {
+    connected ??= connect();
+    const current = connected;
+    try {
+      return await work(await current);
+    } catch (cause) {
+      if (connected === current) await disconnect();
+      throw new AppError(
+        'unavailable',
+        'bus_unavailable',
+        'The event bus does not answer; try again shortly',
+        {
+          cause,
+        },
+      );
+    }
+  }
+  return { use, disconnect };
+}
+
+/**
+ * Opens the bus. `part.start` waits up to ten seconds for the broker and then lets the process serve without
+ * it; senders and consumers keep trying by themselves.
+ */
+export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bus {
+  const kafka = kafkaClient({ brokers, clientId, log });
+  const topics = openTopics(kafka);
+  const producer = reconnectingProducer(kafka);
+  const topicName = (topic: string) => `${topicPrefix}${topic}`;
+  let stopped = false;
+
+  const ensureTopics: Bus['ensureTopics'] = shapes =>
+    topics.ensure(shapes.map(shape => ({ ...shape, topic: topicName(shape.topic) })));
+
+  const toTopicMessages = (messages: WireMessage[]) =>
+    [...Map.groupBy(messages, message => topicName(message.topic))].map(([topic, group]) => ({
+      topic,
+      messages: group.map(({ topic: _topic, ...message }) => message),
+    }));
+
+  const sendWire: Bus['sendWire'] = async (messages, shapes) => {
+    await producer.use(async connected => {
+      await ensureTopics(shapes);
+      for (const chunk of wireChunks(messages)) {
+        await connected.sendBatch({ acks: -1, topicMessages: toTopicMessages(chunk) });
+      }
+    });
+  };
+
+  const send: Bus['send'] = async (event, messages) => {
+    const wire = messages.map(({ data, id, partition }) => {
+      const { key, headers, data: checked } = toEnvelope(event, data, id ? { id } : {});
+      const value = JSON.stringify(checked);
+      return { topic: event.topic, key, value, headers, ...(partition !== undefined && { partition }) };
+    });
+    await sendWire(wire, [shapeOf(event)]);
+  };
+
+  const partitionOf: Bus['partitionOf'] = (event, key) => {
+    const count = topics.partitionsOf(topicName(event.topic)) ?? event.partitions;
+    return (murmur2(Buffer.from(key)) & 0x7f_ff_ff_ff) % count;
+  };
+
+  async function connectWithPatience(): Promise<void> {
+    const giveUpAt = Date.now() + START_PATIENCE_MS;
+    for (let attempt = 0; !stopped; attempt++) {
+      const error = await producer.use(async () => undefined).catch(cause => cause);
+      if (!error) return;
+      if (Date.now() > giveUpAt) return log.warn({ err: error }, 'serving without the event bus for now');
+      await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200, 2_000)));
+    }
+  }
+
+  const part: Part = {
+    name: 'bus',
+    start: connectWithPatience,
+    async stop() {
+      stopped = true;
+      await producer.disconnect();
+    },
+  };
+  return { part, send, sendWire, partitionOf, ensureTopics, topicName, kafka, topicPrefix };
+}
+
+const require = createRequire(import.meta.url);
+
+type RequestQueue = {
+  pending: unknown[];
+  throttledUntil: number;
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
+  checkPendingRequests(): void;
+};
+
+const MIN_CHECK_MS = 10;
+
+/**
+ * kafkajs 2.2.4 plans its next look at pending requests at `throttledUntil - now`, which is far below zero when
+ * no throttle is on: Node 24 warns (TimeoutNegativeWarning) and the timer fires every millisecond for ever
+ * (tulios/kafkajs#1751; its pull request 1768 hides the warning and keeps the spin). Here nothing is planned
+ * while nothing is pending.
+ */
+function stopIdleSpin(): void {
+  const queue = require('kafkajs/src/network/requestQueue') as { prototype: Record<string, unknown> };
+  queue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {
+    if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
+    const delay = Math.max(MIN_CHECK_MS, this.throttledUntil - Date.now());
+    this.throttleCheckTimeoutId = setTimeout(() => {
+      this.throttleCheckTimeoutId = null;
+      this.checkPendingRequests();
+    }, delay);
+  };
+}
+
+stopIdleSpin();
+process.env.KAFKAJS_NO_PARTITIONER_WARNING = '1';
+
+/** Reconnecting is told by our own code, once; what kafkajs says about it is for debugging. */
+const logTo =
+  (log: Log): logCreator =>
+  () =>
+  ({ level, log: { message, ...extra } }) => {
+    const { timestamp: _timestamp, logger: _logger, ...rest } = extra;
+    if (level === logLevel.ERROR || level === logLevel.WARN) log.debug({ kafka: rest }, message);
+  };
+
+/** A kafkajs client that fails fast, so that our own loops decide when to try again. */
+export function kafkaClient(options: { brokers: string[]; clientId: string; log: Log }): Kafka {
+  return new Kafka({
+    brokers: options.brokers,
+    clientId: options.clientId,
+    connectionTimeout: 3_000,
+    requestTimeout: 15_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
+    logLevel: logLevel.WARN,
+    logCreator: logTo(options.log),
+  });
+}

@@ -1,0 +1,101 @@
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import { AppError } from '../process/app-error.ts';
+import { newId } from '../process/ids.ts';
+import { traceparent } from '../process/telemetry.ts';
+
+/** One event on its way: CloudEvents 1.0 in binary mode. */
+export type Envelope = {
+  id: string;
+  topic: string;
+  key: string;
+  headers: Record<string, string>;
+  data: unknown;
+};
+
+/** A received event whose data the contract has checked. */
+export type Received<E extends EventDeclaration> = {
+  /** The same for every delivery of this event. */
+  id: string;
+  time: Date;
+  key: string;
+  data: EventData<E>;
+};
+
+/** Wraps data as an event. Throws `broken` when the data is not what the event declares. */
+export function toEnvelope<E extends EventDeclaration>(
+  event: E,
+  data: EventData<E>,
+  options: { id?: string; time?: Date; traceparent?: string } = {},
+): Envelope {
+  const checked = event.data.safeParse(data);
+  if (!checked.success) {
+    throw new AppError('broken', 'event_invalid', `${event.topic} does not match its contract`, {
+      cause: checked.error,
+    });
+  }
+  const id = options.id ?? newId();
+  const key = event.key(checked.data);
+  const headers = {
+    'content-type': 'application/json',
+    ce_specversion: '1.0',
+    ce_id: id,
+    ce_source: `/${event.by}`,
+    ce_type: event.topic,
+    ce_subject: key,
+    ce_time: (options.time ?? new Date()).toISOString(),
+    traceparent: options.traceparent ?? traceparent(),
+  };
+  return { id, topic: event.topic, key, headers, data: checked.data };
+}
+
+type Wire = {
+  key: Buffer | null;
+  value: Buffer | null;
+  headers?: Record<string, Buffer | string | (Buffer | string)[] | undefined> | undefined;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Headers as text; a repeated header keeps its first value. */
+export function headersOf(wire: Wire): Record<string, string> {
+  const named = Object.entries(wire.headers ?? {}).map(([name, value]) => [
+    name,
+    String((Array.isArray(value) ? value[0] : value) ?? ''),
+  ]);
+  return Object.fromEntries(named);
+}
+
+/** Reads and checks a message. Throws `invalid` when it is not this event as the contract declares it. */
+export function fromWire<E extends EventDeclaration>(event: E, wire: Wire): Received<E> {
+  const headers = headersOf(wire);
+  const { ce_id: id, ce_time: time } = headers;
+  if (!id || !time || !uuid.test(id)) {
+    throw new AppError(
+      'invalid',
+      'event_invalid',
+      `${event.topic}: expected headers ce_id (a UUID) and ce_time`,
+    );
+  }
+  const checked = event.data.safeParse(parseJson(event.topic, wire.value));
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new AppError(
+      'invalid',
+      'event_invalid',
+      `${event.topic}: ${issue?.path.join('.')}: ${issue?.message}`,
+      {
+        cause: checked.error,
+      },
+    );
+  }
+  const data = checked.data as EventData<E>;
+  return { id: id.toLowerCase(), time: new Date(time), key: wire.key?.toString() ?? event.key(data), data };
+}
+
+function parseJson(topic: string, value: Buffer | null): unknown {
+  try {
+    return JSON.parse(value?.toString() ?? '');
+  } catch (cause) {
+    throw new AppError('invalid', 'event_invalid', `${topic}: expected JSON`, { cause });
+  }
+}

@@ -1,0 +1,196 @@
+import { afterEach, expect, test } from 'vitest';
+import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
+import { thingChanged } from '../../test/thing-event.ts';
+import { AppError } from '../process/app-error.ts';
+import { newId } from '../process/ids.ts';
+import { until } from '../testing/testing.ts';
+import { type Bus, shapeOf } from './bus.ts';
+import { consumer, on, type RawMessage, rawConsumer } from './consume.ts';
+import { replay } from './replay.ts';
+
+const parts = partsOfTest();
+afterEach(() => parts.stop());
+
+const countThings = on(thingChanged, async ({ data }, tx) => {
+  await tx.query(
+    `insert into thing (id, version) values ($1, $2)
+     on conflict (id) do update set seen = thing.seen + 1, version = excluded.version`,
+    [data.id, data.version],
+  );
+});
+
+async function open() {
+  const pg = await openTestPg('consume');
+  const bus = openTestBus();
+  await parts.start(pg.part);
+  await parts.start(bus.part);
+  return { pg, bus };
+}
+
+/** A key that lives in the same partition as `id`. */
+function neighbourOf(bus: Bus, id: string): string {
+  const wanted = bus.partitionOf(thingChanged, id);
+  for (;;) {
+    const other = newId();
+    if (bus.partitionOf(thingChanged, other) === wanted) return other;
+  }
+}
+
+test('an event delivered twice has its effect once', async () => {
+  const { pg, bus } = await open();
+  await parts.start(consumer({ group: 'twice', subscriptions: [countThings], pg, bus, log: silent }));
+  const event = { id: newId(), data: { id: newId(), version: 1 } };
+  const after = { id: newId(), data: { id: neighbourOf(bus, event.data.id), version: 1 } };
+  await bus.send(thingChanged, [event, event]);
+  await bus.send(thingChanged, [event, after]);
+  await until(() => pg.maybe('select 1 from thing where id = $1', [after.data.id]));
+  expect(await pg.query('select id, seen from thing order by id')).toEqual(
+    [event, after].map(({ data }) => ({ id: data.id, seen: 1 })).sort((a, b) => a.id.localeCompare(b.id)),
+  );
+});
+
+test('a poison message parks after five tries and replays', async () => {
+  const { pg, bus } = await open();
+  const poison = newId();
+  let tries = 0;
+  let healed = false;
+  const subscription = on(thingChanged, async (message, tx) => {
+    if (message.data.id === poison && !healed) {
+      tries += 1;
+      throw new Error('not today');
+    }
+    await tx.query('insert into thing (id, version) values ($1, $2)', [
+      message.data.id,
+      message.data.version,
+    ]);
+  });
+  await parts.start(consumer({ group: 'poison', subscriptions: [subscription], pg, bus, log: silent }));
+  const behind = neighbourOf(bus, poison);
+  await bus.send(thingChanged, [{ data: { id: poison, version: 1 } }]);
+  await bus.send(thingChanged, [{ data: { id: behind, version: 1 } }]);
+
+  await until(() => pg.maybe('select 1 from thing where id = $1', [behind]), { timeoutMs: 25_000 });
+  expect(tries).toBe(5);
+
+  healed = true;
+  expect(await replay(bus, 'poison')).toBe(1);
+  await until(() => pg.maybe('select 1 from thing where id = $1', [poison]));
+  expect(await replay(bus, 'poison')).toBe(0);
+}, 60_000);
+
+test('neighbours of a failing event are handled once', async () => {
+  const { pg, bus } = await open();
+  const first = newId();
+  const ids = [first, ...Array.from({ length: 9 }, () => neighbourOf(bus, first))];
+  const [, , , , , bad = ''] = ids;
+  const runs: string[] = [];
+  const subscription = on(thingChanged, async ({ data }, tx) => {
+    runs.push(data.id);
+    if (data.id === bad) throw new AppError('invalid', 'bad', 'never');
+    await tx.query(
+      'insert into thing (id, version) values ($1, 1) on conflict (id) do update set seen = thing.seen + 1',
+      [data.id],
+    );
+  });
+  await bus.send(
+    thingChanged,
+    ids.map(id => ({ data: { id, version: 1 } })),
+  );
+  await parts.start(consumer({ group: 'neighbours', subscriptions: [subscription], pg, bus, log: silent }));
+  await until(async () => (await pg.query('select id from thing')).length === 9);
+  expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
+  expect(runs.filter(id => id === bad)).toHaveLength(1);
+  expect(await replay(bus, 'neighbours')).toBe(1);
+});
+
+test('a message against the contract parks at once', async () => {
+  const { pg, bus } = await open();
+  await parts.start(consumer({ group: 'wrong', subscriptions: [countThings], pg, bus, log: silent }));
+  const id = newId();
+  const headers = { ce_id: newId(), ce_time: new Date().toISOString() };
+  const partition = bus.partitionOf(thingChanged, id);
+  const wrong = { topic: thingChanged.topic, key: id, value: '{"id":7}', headers, partition };
+  await bus.sendWire(
+    [wrong, { ...wrong, value: 'not json' }, { ...wrong, headers: {} }],
+    [shapeOf(thingChanged)],
+  );
+  await bus.send(thingChanged, [{ data: { id, version: 1 } }]);
+  await until(() => pg.maybe('select 1 from thing where id = $1', [id]), { timeoutMs: 5_000 });
+});
+
+test('an event stays untried while its database is away', async () => {
+  const { pg, bus } = await open();
+  let tries = 0;
+  const subscription = on(thingChanged, async ({ data }, tx) => {
+    tries += 1;
+    if (tries <= 7) throw new AppError('unavailable', 'database_unavailable', 'gone for a while');
+    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+  });
+  await parts.start(consumer({ group: 'away', subscriptions: [subscription], pg, bus, log: silent }));
+  await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
+});
+
+test('an event stays untried while its database has no room', async () => {
+  const { pg, bus } = await open();
+  let tries = 0;
+  const subscription = on(thingChanged, async ({ data }, tx) => {
+    tries += 1;
+    // What PostgreSQL says of a full disk.
+    if (tries <= 7) await tx.query(`do $$ begin raise sqlstate '53100'; end $$`);
+    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+  });
+  await parts.start(consumer({ group: 'full', subscriptions: [subscription], pg, bus, log: silent }));
+  await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
+});
+
+test('a slow handler keeps its place in the group', async () => {
+  const { pg, bus } = await open();
+  let runs = 0;
+  const subscription = on(thingChanged, async ({ data }, tx) => {
+    runs += 1;
+    await tx.query('select pg_sleep(8)');
+    await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
+  });
+  await parts.start(consumer({ group: 'slow', subscriptions: [subscription], pg, bus, log: silent }));
+  await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
+  await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 20_000 });
+  expect(runs).toBe(1);
+});
+
+test('a raw consumer parks what fails alone', async () => {
+  const { bus } = await open();
+  const poison = newId();
+  const handled: string[] = [];
+  const onBatch = async (messages: RawMessage<typeof thingChanged>[]) => {
+    if (messages.some(message => message.data.id === poison)) {
+      throw new AppError('invalid', 'poison', 'never');
+    }
+    handled.push(...messages.map(message => message.data.id));
+  };
+  await parts.start(rawConsumer({ group: 'raw', event: thingChanged, onBatch, bus, log: silent }));
+  const [before, after] = [neighbourOf(bus, poison), neighbourOf(bus, poison)];
+  await bus.send(
+    thingChanged,
+    [before, poison, after].map(id => ({ data: { id, version: 1 } })),
+  );
+  await until(() => handled.includes(after));
+  expect(handled).toEqual([before, after]);
+  expect(await replay(bus, 'raw')).toBe(1);
+});
+
+test('more than a broker takes at once is sent in parts', async () => {
+  const { bus } = await open();
+  const key = newId();
+  const headers = { ce_id: key, ce_time: new Date().toISOString() };
+  const value = JSON.stringify({ id: key, version: 1, padding: 'x'.repeat(200_000) });
+  const message = { topic: thingChanged.topic, key, value, headers };
+  let count = 0;
+  const onBatch = async (messages: RawMessage<typeof thingChanged>[]) => {
+    count += messages.length;
+  };
+  await bus.sendWire(Array(20).fill(message), [shapeOf(thingChanged)]);
+  await parts.start(rawConsumer({ group: 'large', event: thingChanged, onBatch, bus, log: silent }));
+  await until(() => count === 20);
+});

@@ -1,0 +1,189 @@
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { firstDeliveries, pruneInbox } from '../postgres/inbox.ts';
+import type { Pg, Tx } from '../postgres/pg.ts';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { messagesHandled, withTrace } from '../process/telemetry.ts';
+import { BatchRun, countAttempts, park } from './batch-run.ts';
+import { type Bus, shapeOf } from './bus.ts';
+import { fromWire, headersOf, type Received } from './cloud-event.ts';
+import { pollLoop } from './poll-loop.ts';
+
+export type { Received } from './cloud-event.ts';
+
+/** What a service does about one event; made by `on`. */
+export type Subscription = {
+  event: EventDeclaration;
+  /** Reads a message; throws `invalid` when it is not the event. */
+  prepare: (wire: KafkaMessage) => Delivery;
+};
+
+type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
+
+/**
+ * Binds a handler to an event. The handler's `tx` commits together with the note that the event was handled,
+ * so its effect happens once however often the event is delivered. Throwing rolls both back; the kind of an
+ * AppError says whether another try is worth while. Events that wait together share a transaction.
+ */
+export function on<E extends EventDeclaration>(
+  event: E,
+  handler: (message: Received<E>, tx: Tx) => Promise<void>,
+): Subscription {
+  return {
+    event,
+    prepare(wire) {
+      const message = fromWire(event, wire);
+      const { traceparent } = headersOf(wire);
+      return { id: message.id, handle: tx => withTrace(traceparent, () => handler(message, tx)) };
+    },
+  };
+}
+
+/** Handles messages in one transaction. */
+async function handleChunk(
+  work: { pg: Pg; group: string; subscription: Subscription; progress: () => void },
+  messages: KafkaMessage[],
+): Promise<{ index: number; error: unknown } | undefined> {
+  const { pg, group, subscription, progress } = work;
+  const { topic } = subscription.event;
+  let index = 0;
+  let repeated = 0;
+  try {
+    const deliveries: Delivery[] = [];
+    for (const message of messages) {
+      index = deliveries.length;
+      deliveries.push(subscription.prepare(message));
+    }
+    index = 0;
+    await pg.transaction(async tx => {
+      const fresh = await firstDeliveries(
+        tx,
+        group,
+        deliveries.map(({ id }) => id),
+      );
+      repeated = deliveries.length - fresh.size;
+      for (const [position, { id, handle }] of deliveries.entries()) {
+        index = position;
+        progress();
+        if (fresh.delete(id)) await handle(tx);
+      }
+      index = 0;
+    });
+  } catch (error) {
+    return { index, error };
+  }
+  messagesHandled.inc({ group, topic, outcome: 'repeated' }, repeated);
+  messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length - repeated);
+  return undefined;
+}
+
+const PRUNE_MS = 6 * 3_600_000;
+
+/**
+ * Handles events in the order of their keys: five tries with back-off, then the message goes to
+ * `<group>.dead` and the partition goes on. While the database is away it waits and counts nothing.
+ */
+export function consumer(options: {
+  group: string;
+  subscriptions: Subscription[];
+  pg: Pg;
+  bus: Bus;
+  log: Log;
+}): Part {
+  const { group, subscriptions, pg, bus, log } = options;
+  const byTopic = new Map(subscriptions.map(s => [bus.topicName(s.event.topic), s]));
+  const attempts = countAttempts();
+
+  async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
+    const subscription = byTopic.get(payload.batch.topic);
+    if (!subscription) return;
+    const { topic } = subscription.event;
+    const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
+      await park(bus, { group, topic, message, error, tries });
+      messagesHandled.inc({ group, topic, outcome: 'parked' });
+    };
+    const run = new BatchRun({ group, topic, payload, attempts, log, progress, giveUp });
+    await run.inChunks(messages => handleChunk({ pg, group, subscription, progress }, messages));
+  }
+
+  const poll = pollLoop({
+    group,
+    bus,
+    log,
+    topics: subscriptions.map(s => shapeOf(s.event)),
+    fromBeginning: true,
+    onBatch,
+  });
+  let pruning: NodeJS.Timeout | undefined;
+  const prune = () => pruneInbox(pg, group).catch(error => log.warn({ err: error }, 'inbox not pruned'));
+  return {
+    name: poll.name,
+    async start() {
+      void prune();
+      pruning = setInterval(prune, PRUNE_MS).unref();
+      await poll.start();
+    },
+    async stop() {
+      clearInterval(pruning);
+      await poll.stop();
+    },
+  };
+}
+
+export type RawMessage<E extends EventDeclaration> = Received<E> & {
+  data: EventData<E>;
+  partition: number;
+  offset: string;
+};
+
+/**
+ * Hands over checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
+ * itself must bear repeats. After five failures of a batch its messages are tried one at a time, and those
+ * that fail are parked in `<group>.dead`.
+ */
+export function rawConsumer<E extends EventDeclaration>(options: {
+  group: string;
+  event: E;
+  onBatch: (messages: RawMessage<E>[], tools: { heartbeat: () => Promise<void> }) => Promise<void>;
+  bus: Bus;
+  log: Log;
+  /** Where a new group starts; default true. */
+  fromBeginning?: boolean;
+}): Part {
+  const { group, event, bus, log } = options;
+  const { topic } = event;
+  const attempts = countAttempts();
+
+  async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
+    const { partition } = payload.batch;
+    const decode = (message: KafkaMessage): RawMessage<E> => ({
+      ...fromWire(event, message),
+      partition,
+      offset: message.offset,
+    });
+    const heartbeat = async () => {
+      progress();
+      await payload.heartbeat();
+    };
+    const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
+      await park(bus, { group, topic, message, error, tries });
+      messagesHandled.inc({ group, topic, outcome: 'parked' });
+    };
+    await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
+      async messages => {
+        await options.onBatch(messages.map(decode), { heartbeat });
+        messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length);
+      },
+    );
+  }
+
+  return pollLoop({
+    group,
+    bus,
+    log,
+    topics: [shapeOf(event)],
+    fromBeginning: options.fromBeginning ?? true,
+    onBatch,
+  });
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { openTestBus, partsOfTest } from '../../test/bench-parts.ts';
+import { runProgram } from '../../test/child.ts';
+import { thingChanged } from '../../test/thing-event.ts';
+import { newId } from '../process/ids.ts';
+import { testBusOptions } from '../testing/testing.ts';
+import { isBrokerTrouble } from './poll-loop.ts';
+
+const parts = partsOfTest();
+afterEach(() => parts.stop());
+
+test('a crash of our own making ends the process', async () => {
+  const options = testBusOptions();
+  const bus = openTestBus(options);
+  await parts.start(bus.part);
+  await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
+  const child = runProgram('crash-process.ts', ['crash', options.brokers.join(), options.topicPrefix]);
+  expect(await child.ended).toBe(1);
+  expect(child.output()).toContain('consumer crashed');
+});
+
+test('a consumer that polls no more ends the process', async () => {
+  const { brokers, topicPrefix } = testBusOptions();
+  const child = runProgram('crash-process.ts', ['stall', brokers.join(), topicPrefix]);
+  expect(await child.ended).toBe(1);
+  expect(child.output()).toContain('consumer stopped polling');
+});
+
+test('an absent broker ends no process', async () => {
+  const child = runProgram('crash-process.ts', ['stall', '127.0.0.1:9', 'x']);
+  await child.waitFor('"msg":"ready"');
+  // Several times the span after which silence would count as a stall.
+  await sleep(5_000);
+  expect(await child.kill('SIGTERM')).toBe(0);
+});
+
+const kafkaError = (name: string, extra = {}) => Object.assign(new Error('x'), { name, ...extra });
+
+test('the broker is blamed for its own errors alone', () => {
+  expect(isBrokerTrouble(kafkaError('KafkaJSConnectionError'))).toBe(true);
+  expect(isBrokerTrouble(kafkaError('KafkaJSProtocolError', { retriable: true }))).toBe(true);
+  const exhausted = (cause: Error) => kafkaError('KafkaJSNumberOfRetriesExceeded', { cause });
+  expect(isBrokerTrouble(exhausted(kafkaError('KafkaJSConnectionClosedError')))).toBe(true);
+  expect(isBrokerTrouble(exhausted(new TypeError('bug')))).toBe(false);
+  expect(isBrokerTrouble(kafkaError('KafkaJSNonRetriableError'))).toBe(false);
+});

@@ -1,0 +1,184 @@
+import type { Consumer, EachBatchPayload } from 'kafkajs';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { backoffMs } from '../process/retry.ts';
+import type { Bus } from './bus.ts';
+import type { TopicShape } from './topics.ts';
+
+export type PollOptions = {
+  group: string;
+  topics: TopicShape[];
+  bus: Bus;
+  log: Log;
+  fromBeginning: boolean;
+  /** Must not throw for what a message contains; `progress` says that the consumer is alive. */
+  onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
+};
+
+const PARTITIONS_AT_ONCE = 4;
+const START_PATIENCE_MS = 10_000;
+const DISCONNECT_MS = 5_000;
+const brokerTroubles =
+  /^KafkaJS(NumberOfRetriesExceeded|Connection|NoBroker|RequestTimeout|Broker|GroupCoordinator)/;
+
+type KafkaTrouble = Error & { cause?: unknown; retriable?: boolean };
+
+/** True when the broker is to blame, so that a new consumer may do better; false for a fault of ours. */
+export function isBrokerTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause, retriable, name } = error as KafkaTrouble;
+  if (cause instanceof Error) return isBrokerTrouble(cause);
+  return retriable === true || brokerTroubles.test(name) || name === 'AppError';
+}
+
+/**
+ * Keeps one member of a consumer group polling. kafkajs can stop without a word or crash without restarting
+ * (its issues 1443, 1299, 885), so each crash ends in a new consumer when the broker was away, and in the exit
+ * of the process otherwise; so does a consumer that polls no more.
+ */
+export function pollLoop(options: PollOptions): Part {
+  const { group, bus, log } = options;
+  const stopped = new AbortController();
+  const joined = Promise.withResolvers<void>();
+  const watch = exitOnStall({ group, bus, log });
+  let loop: Promise<void> | undefined;
+
+  async function keepPolling(): Promise<void> {
+    for (let attempt = 0; !stopped.signal.aborted; attempt++) {
+      const startedAt = Date.now();
+      const error = await pollOnce().catch(cause => cause);
+      if (stopped.signal.aborted) return;
+      if (!isBrokerTrouble(error)) {
+        log.fatal({ err: error, group }, 'consumer crashed');
+        process.exit(1);
+      }
+      // A broker that starts or goes is to blame: a stack trace would not help.
+      log.warn({ group, reason: String(error) }, 'consumer has no event bus, connecting anew');
+      if (Date.now() - startedAt > 30_000) attempt = 0;
+      await new Promise(resolve => setTimeout(resolve, backoffMs(attempt, 200)));
+    }
+  }
+
+  /** Ends normally only when stopped. */
+  async function pollOnce(): Promise<void> {
+    await bus.ensureTopics(options.topics);
+    const consumer = bus.kafka.consumer({
+      groupId: `${bus.topicPrefix}${group}`,
+      allowAutoTopicCreation: false,
+      // A killed member is replaced after this long.
+      sessionTimeout: 6_000,
+      rebalanceTimeout: 10_000,
+      heartbeatInterval: 1_000,
+      maxWaitTimeInMs: 500,
+      metadataMaxAge: 30_000,
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
+    });
+    const ended = endOf(consumer, stopped.signal);
+    consumer.on('consumer.fetch_start', watch.progress);
+    consumer.on('consumer.group_join', () => joined.resolve());
+    try {
+      await consumer.connect();
+      await consumer.subscribe({
+        topics: options.topics.map(({ topic }) => bus.topicName(topic)),
+        fromBeginning: options.fromBeginning,
+      });
+      await consumer.run({
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+        eachBatch: payload => options.onBatch(payload, watch.progress),
+      });
+      await ended;
+    } finally {
+      await Promise.race([consumer.disconnect().catch(() => {}), patience(DISCONNECT_MS)]);
+    }
+  }
+
+  return {
+    name: `consumer ${group}`,
+    async start() {
+      watch.start();
+      loop = keepPolling();
+      await Promise.race([joined.promise, patience(START_PATIENCE_MS)]);
+    },
+    async stop() {
+      watch.stop();
+      stopped.abort();
+      await loop;
+    },
+  };
+}
+
+function endOf(consumer: Consumer, stopped: AbortSignal): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  ended.promise.catch(() => {});
+  consumer.on('consumer.crash', ({ payload }) => ended.reject(payload.error));
+  stopped.addEventListener('abort', () => ended.resolve());
+  return ended.promise;
+}
+
+function patience(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms).unref());
+}
+
+const STALL_MS = 60_000;
+const PROBE_MS = 5_000;
+
+/**
+ * Ends the process when a consumer has polled nothing for a minute although the broker answers: a supervisor
+ * starts a fresh one. While the broker is away nothing can be polled, and the process lives on.
+ */
+export function exitOnStall({
+  group,
+  bus,
+  log,
+  stallMs = STALL_MS,
+}: {
+  group: string;
+  bus: Bus;
+  log: Log;
+  stallMs?: number;
+}) {
+  let last = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    if (Date.now() - last < stallMs) return;
+    if (!(await answers(bus))) {
+      last = Date.now();
+      return;
+    }
+    if (Date.now() - last < stallMs || !timer) return;
+    log.fatal({ group, stalledMs: Date.now() - last }, 'consumer stopped polling');
+    process.exit(1);
+  }
+
+  return {
+    progress: () => {
+      last = Date.now();
+    },
+    start() {
+      last = Date.now();
+      timer = setInterval(() => void look(), stallMs / 12);
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+async function answers(bus: Bus): Promise<boolean> {
+  const admin = bus.kafka.admin();
+  const probe = admin
+    .connect()
+    .then(() => admin.describeCluster())
+    .then(() => true)
+    .catch(() => false);
+  const late = new Promise<boolean>(resolve => setTimeout(() => resolve(false), PROBE_MS).unref());
+  try {
+    return await Promise.race([probe, late]);
+  } finally {
+    void admin.disconnect().catch(() => {});
+  }
+}

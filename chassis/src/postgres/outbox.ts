@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import type pg from 'pg';
+import type { Bus } from '../kafka/bus.ts';
+import { toEnvelope } from '../kafka/cloud-event.ts';
+import { AppError } from '../process/app-error.ts';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { backoffMs } from '../process/retry.ts';
+import { outboxPending } from '../process/telemetry.ts';
+import { keepSession, type Pg, type PgSession, type Tx } from './pg.ts';
+
+/** Below what a broker accepts; a row that it refuses would hold up all behind it. */
+const MAX_BYTES = 900_000;
+
+/**
+ * Publishes an event if and only if the transaction commits. The relay sends it, at least once, after the
+ * commit; events of one key keep the order of their transactions. Throws `broken` when `data` is not what
+ * the event declares.
+ */
+export async function publish<E extends EventDeclaration>(
+  tx: Tx,
+  event: E,
+  data: EventData<E>,
+): Promise<void> {
+  const { id, topic, key, headers, data: checked } = toEnvelope(event, data);
+  const value = JSON.stringify(checked);
+  if (Buffer.byteLength(value) > MAX_BYTES) {
+    throw new AppError('broken', 'event_too_large', `${topic}: expected at most ${MAX_BYTES} bytes`);
+  }
+  await tx.query(
+    `with added as (
+       insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
+       values ($1, $2, $3, $4, $5, $6, $7) returning id
+     )
+     select pg_notify('outbox', '') from added`,
+    [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours],
+  );
+}
+
+type Row = {
+  id: number;
+  topic: string;
+  key: string;
+  headers: Record<string, string>;
+  data: unknown;
+  partitions: number;
+  retention_hours: number;
+};
+
+const BATCH = 500;
+const SWEEP_MS = 1_000;
+const LEADER_LOCK = 'select pg_try_advisory_lock(7224201, 2) as leading';
+
+/** Resolves on the next notification, after `ms`, or when the signal aborts. */
+function wake(client: pg.Client, ms: number, signal: AbortSignal): { wait(): Promise<void>; off(): void } {
+  let notified = false;
+  let resume = () => {};
+  const onNotification = () => {
+    notified = true;
+    resume();
+  };
+  client.on('notification', onNotification);
+  const onAbort = () => resume();
+  signal.addEventListener('abort', onAbort);
+  return {
+    async wait() {
+      if (!notified && !signal.aborted) {
+        await new Promise<void>(resolve => {
+          const timer = setTimeout(resolve, ms);
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      notified = false;
+    },
+    off() {
+      client.off('notification', onNotification);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Sends the oldest events and forgets them. Killed in between, it sends them again with the same ids. */
+async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
+  const { rows } = await client.query<Row>(
+    `select id, topic, key, headers, data, partitions, retention_hours from outbox order by id limit ${BATCH}`,
+  );
+  if (rows.length === 0) return 0;
+  const messages = rows.map(({ topic, key, headers, data }) => ({
+    topic,
+    key,
+    headers,
+    value: JSON.stringify(data),
+  }));
+  const shapes = rows.map(row => ({
+    topic: row.topic,
+    partitions: row.partitions,
+    retentionHours: row.retention_hours,
+  }));
+  await bus.sendWire(messages, shapes);
+  await client.query('delete from outbox where id = any($1)', [rows.map(row => row.id)]);
+  return rows.length;
+}
+
+/**
+ * The one sender of a database's outbox: of several processes the holder of an advisory lock relays, the
+ * others wait to take over. Woken by NOTIFY, and once a second for what that missed. While the broker is away
+ * it waits with back-off and requests go on.
+ */
+export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): Part {
+  const pending = outboxPending.labels(pg.name);
+  let session: PgSession | undefined;
+
+  async function relay(client: pg.Client, signal: AbortSignal): Promise<void> {
+    const waker = wake(client, SWEEP_MS, signal);
+    try {
+      while (!signal.aborted) {
+        const { rows } = await client.query<{ leading: boolean }>(LEADER_LOCK);
+        if (rows[0]?.leading) break;
+        await waker.wait();
+      }
+      await client.query('listen outbox');
+      for (let failures = 0; !signal.aborted; ) {
+        const sent = await relayBatch(client, bus).catch(error => {
+          if (signal.aborted) return 0;
+          log.warn({ err: error, failures }, 'outbox relay cannot send');
+          return error;
+        });
+        failures = typeof sent === 'number' ? 0 : failures + 1;
+        const backlog = sent === BATCH ? 1 : await countWaiting(client);
+        if (failures > 0) await sleep(backoffMs(failures), undefined, { signal }).catch(() => {});
+        else if (backlog === 0) await waker.wait();
+      }
+    } finally {
+      waker.off();
+    }
+  }
+
+  async function countWaiting(client: pg.Client): Promise<number> {
+    const { rows } = await client.query<{ waiting: number }>('select count(*) as waiting from outbox');
+    const waiting = rows[0]?.waiting ?? 0;
+    pending.set(waiting);
+    return waiting;
+  }
+
+  return {
+    name: 'outbox relay',
+    async start() {
+      session = keepSession({ url: pg.url, name: `${pg.name} outbox`, log }, relay);
+    },
+    stop: async () => session?.stop(),
+  };
+}

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from 'vitest';
+import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
+import { thingMigrations } from '../../test/thing-event.ts';
+import { AppError } from '../process/app-error.ts';
+import { newId } from '../process/ids.ts';
+import { createLog } from '../process/log.ts';
+import { testDatabase, until } from '../testing/testing.ts';
+import { openPg } from './pg.ts';
+
+const parts = partsOfTest();
+afterEach(() => parts.stop());
+
+test('four processes migrate one database at once', async () => {
+  const url = await testDatabase('migrate');
+  const open = () => openPg({ url, name: 'migrate', migrations: thingMigrations, log: silent });
+  const all = [open(), open(), open(), open()];
+  await Promise.all(all.map(pg => parts.start(pg.part)));
+  const applied = await all[0]?.query('select name from migrations');
+  expect(applied).toEqual([{ name: '0001_thing' }]);
+  await expect(all[0]?.query('select * from outbox, inbox, thing')).resolves.toEqual([]);
+});
+
+test('numbers and days come as they were stored', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const row = await pg.one(
+    `select 7::int8 as small, 9007199254740993::int8 as big, 12.50::numeric as price,
+       1234567890.123456789::numeric as exact, date '2026-03-29' as day`,
+  );
+  expect(row).toEqual({
+    small: 7,
+    big: '9007199254740993',
+    price: 12.5,
+    exact: '1234567890.123456789',
+    day: '2026-03-29',
+  });
+});
+
+test('a failed transaction leaves nothing behind', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const failed = pg.transaction(async tx => {
+    await tx.query('insert into thing (id, version) values ($1, 1)', [newId()]);
+    throw new AppError('conflict', 'test', 'changed my mind');
+  });
+  await expect(failed).rejects.toMatchObject({ code: 'test' });
+  expect(await pg.query('select * from thing')).toEqual([]);
+});
+
+test('a transaction that is over takes no queries', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const escaped = await pg.transaction(async tx => ({ tx }));
+  await expect(escaped.tx.query('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
+});
+
+test('a transaction runs again after a serialization failure', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const id = newId();
+  await pg.query('insert into thing (id, version) values ($1, 0)', [id]);
+  let runs = 0;
+  const raise = () =>
+    pg.transaction(async tx => {
+      runs += 1;
+      await tx.query('set transaction isolation level serializable');
+      const { version } = await tx.one<{ version: number }>('select version from thing where id = $1', [id]);
+      await tx.query('select pg_sleep(0.05)');
+      await tx.query('update thing set version = $2 where id = $1', [id, version + 1]);
+    });
+  await Promise.all([raise(), raise()]);
+  expect(await pg.one('select version from thing')).toEqual({ version: 2 });
+  expect(runs).toBe(3);
+});
+
+test('a cut connection answers unavailable, then heals', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const cut = pg.transaction(async tx => {
+    const { pid } = await tx.one<{ pid: number }>('select pg_backend_pid() as pid');
+    await pg.query('select pg_terminate_backend($1)', [pid]);
+    await tx.query('select pg_sleep(5)');
+  });
+  await expect(cut).rejects.toMatchObject({ kind: 'unavailable', code: 'database_unavailable' });
+  const idle = await pg.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await pg.query('select pg_terminate_backend(p) from unnest($1::int[]) as p', [idle.map(row => row.pid)]);
+  await until(async () => (await pg.query('select 1')).length === 1);
+});
+
+test('the log of a cut connection does not tell its keys', async () => {
+  const lines: string[] = [];
+  const log = createLog('keys', 'info', { write: line => void lines.push(line) });
+  const pg = openPg({ url: await testDatabase('keys'), name: 'keys', migrations: thingMigrations, log });
+  await parts.start(pg.part);
+  const client = await pg.pool.connect();
+  const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
+  client.release();
+  const other = await openTestPg();
+  await parts.start(other.part);
+  await other.query('select pg_terminate_backend($1)', [processID]);
+  await until(() => lines.some(line => line.includes('idle database connection lost')));
+  expect(lines.join('')).not.toContain(String(secretKey));
+});
+
+test('a statement that takes too long is stopped', async () => {
+  const url = await testDatabase('slow');
+  const pg = openPg({ url, name: 'slow', migrations: thingMigrations, log: silent, statementTimeoutMs: 100 });
+  await parts.start(pg.part);
+  await expect(pg.query('select pg_sleep(3)')).rejects.toMatchObject({ kind: 'timeout' });
+});

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { AppError } from '../process/app-error.ts';
+import { createLog, type Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { backoffMs, isWorthRerunning, retryForever, toDatabaseError } from '../process/retry.ts';
+import { migrate } from './migrate.ts';
+
+type Values = readonly unknown[];
+
+/** Rows are plain objects keyed by column. Every method throws `unavailable` when the server is away. */
+export type Queries = {
+  query<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row[]>;
+  /** Exactly one row; throws `broken` otherwise. */
+  one<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row>;
+  /** One row or none; throws `broken` for more. */
+  maybe<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row | undefined>;
+};
+
+declare const inTransaction: unique symbol;
+
+/** Queries inside a transaction. Only `transaction` makes one, so that `publish` cannot be called outside. */
+export type Tx = Queries & { readonly [inTransaction]: true };
+
+export type Pg = Queries & {
+  /**
+   * Commits what `work` did, or rolls back and rethrows. Run again once on a serialization failure or
+   * deadlock, so `work` must have no effect but through its `tx`.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For COPY and cursors; prefer the methods above. */
+  pool: pg.Pool;
+  part: Part;
+  url: string;
+  name: string;
+};
+
+export type PgOptions = {
+  url: string;
+  /** Seen as application_name in the server. */
+  name: string;
+  max?: number;
+  /** The service's folder of NNNN_name.sql files. */
+  migrations: URL;
+  statementTimeoutMs?: number;
+  log?: Log;
+};
+
+type Runner = { query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult> };
+
+function queriesOn(runner: Runner): Queries {
+  const query: Queries['query'] = async <Row>(sql: string, values: Values = []) => {
+    try {
+      return (await runner.query(sql, values as unknown[])).rows as Row[];
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  };
+  const maybe: Queries['maybe'] = async <Row extends object>(sql: string, values?: Values) => {
+    const rows = await query<Row>(sql, values);
+    if (rows.length > 1)
+      throw new AppError('broken', 'too_many_rows', `Expected one row, got ${rows.length}`);
+    return rows[0];
+  };
+  const one: Queries['one'] = async <Row extends object>(sql: string, values?: Values) => {
+    const row = await maybe<Row>(sql, values);
+    if (!row) throw new AppError('broken', 'no_row', 'Expected one row, got none');
+    return row;
+  };
+  return { query, maybe, one };
+}
+
+const connections = new WeakMap<Tx, pg.PoolClient>();
+
+/** The connection of a transaction, for COPY; everything else goes through the `tx` itself. */
+export function connectionOf(tx: Tx): pg.PoolClient {
+  const connection = connections.get(tx);
+  if (!connection) throw new Error('This is no transaction of `transaction`');
+  return connection;
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(error => {
+    throw toDatabaseError(error);
+  });
+  let broken: Error | undefined;
+  let isOver = false;
+  const tx = queriesOn({
+    query(sql, values) {
+      if (isOver) throw new AppError('broken', 'transaction_over', 'Expected no query after the transaction');
+      return client.query(sql, values);
+    },
+  }) as Tx;
+  try {
+    await client.query('begin');
+    connections.set(tx, client);
+    const result = await work(tx);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(rollbackError => {
+      broken = rollbackError;
+    });
+    throw toDatabaseError(error);
+  } finally {
+    isOver = true;
+    connections.delete(tx);
+    client.release(broken);
+  }
+}
+
+/** Opens the service's database. Nothing connects before `part.start`, which waits for the server and migrates. */
+export function openPg({ url, name, max = 10, migrations, statementTimeoutMs = 15_000, log }: PgOptions): Pg {
+  const logger = log ?? createLog(name);
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    types: typeParsers,
+  });
+  // The pool drops an idle client whose server went away; the next query connects anew.
+  pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));
+  // One that dies while in use fails its query; unheard, its error event would end the process.
+  pool.on('connect', client => client.on('error', () => {}));
+  const queries = queriesOn(pool);
+  const part: Part = {
+    name: 'pg',
+    start: () => retryForever('database', logger, () => migrate({ url, name, folder: migrations })),
+    stop: () => (pool.ended ? Promise.resolve() : pool.end()),
+    check: async () => void (await queries.query('select 1')),
+  };
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    try {
+      return await runTransaction(pool, work);
+    } catch (error) {
+      if (!isWorthRerunning(error)) throw error;
+      return runTransaction(pool, work);
+    }
+  };
+  return { ...queries, transaction, pool, part, url, name };
+}
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const DATE = 1082;
+
+/** A number when it is exact as one, else the text as Postgres wrote it. */
+const int8 = (text: string): number | string => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+};
+
+const numeric = (text: string): number | string => {
+  const digits = text.replace(/[-.]/g, '').replace(/^0+/, '');
+  return digits.length <= 15 ? Number(text) : text;
+};
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, int8],
+  [NUMERIC, numeric],
+  // A calendar day has no time zone; a Date would shift it.
+  [DATE, text => text],
+]);
+
+/** int8 and numeric become numbers where a number is exact; date stays `YYYY-MM-DD`. */
+const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const parser = format === 'binary' ? undefined : parsers.get(oid);
+    return parser ?? pg.types.getTypeParser(oid, format);
+  },
+};
+
+export type PgSession = { stop(): Promise<void> };
+
+/**
+ * Keeps `work` running on one dedicated connection, for what a pool cannot hold: LISTEN and session locks.
+ * When the connection is lost or `work` throws, connects anew with back-off and runs it again. `work` must end
+ * soon after its signal aborts; the signal also aborts when the connection dies.
+ */
+export function keepSession(
+  { url, name, log }: { url: string; name: string; log: Log },
+  work: (client: pg.Client, signal: AbortSignal) => Promise<void>,
+): PgSession {
+  const stopped = new AbortController();
+  const done = loop();
+
+  async function loop(): Promise<void> {
+    for (let attempt = 0; !stopped.signal.aborted; attempt++) {
+      const startedAt = Date.now();
+      await once().catch(error => log.warn({ err: error, session: name }, 'database session ended'));
+      if (Date.now() - startedAt > 10_000) attempt = 0;
+      await sleep(backoffMs(attempt), undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  }
+
+  async function once(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      types: typeParsers,
+    });
+    const lost = new AbortController();
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    try {
+      await client.connect();
+      await work(client, AbortSignal.any([lost.signal, stopped.signal]));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  return {
+    async stop() {
+      stopped.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit-change';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { Kafka, logLevel } from 'kafkajs';
+import pg from 'pg';
+import { SAFE_IDLE_MS } from '../http/drain.ts';
+import { AppError } from '../process/app-error.ts';
+import { newId } from '../process/ids.ts';
+
+function address(variable: string): string {
+  const value = process.env[variable];
+  if (!value)
+    throw new Error(`${variable} is not set: run the tests with \`make test\`, which starts the servers`);
+  return value;
+}
+
+const unique = () => randomBytes(4).toString('hex');
+
+/** What a service says, for the audit log, that a request changed. */
+export const changesNamedIn = (reply: Response) => decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
+
+/**
+ * Polls until `look` gives something truthy (its errors count as not yet), and returns it. Throws with the last
+ * error when the time is over.
+ */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  { timeoutMs = 20_000, everyMs = 20 }: { timeoutMs?: number; everyMs?: number } = {},
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown;
+  do {
+    try {
+      const found = await look();
+      if (found) return found;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise(resolve => setTimeout(resolve, everyMs));
+  } while (Date.now() < deadline);
+  throw new Error(`Not true within ${timeoutMs} ms: ${look}`, { cause: last });
+}
+
+/** The URL of a new, empty database of the test server; dropped when the file's tests have ended. */
+export async function testDatabase(name: string): Promise<string> {
+  const server = address('TEST_POSTGRES_URL');
+  const database = `${name.replaceAll(/\W/g, '_')}_${unique()}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+  willDropDatabase(server, database);
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The test broker, with a prefix of its own for topics and groups; they go when the file's tests have ended. */
+export function testBusOptions(): { brokers: string[]; topicPrefix: string } {
+  const options = { brokers: address('TEST_KAFKA_BROKERS').split(','), topicPrefix: `t${unique()}.` };
+  willDeleteTopics(options.brokers, options.topicPrefix);
+  return options;
+}
+
+/** A MongoDB URL with a new database name. */
+export function testMongoUrl(): string {
+  const url = new URL(address('TEST_MONGO_URL'));
+  url.pathname = `/t${unique()}`;
+  return url.href;
+}
+
+type TestUser = {
+  id?: string;
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  industry?: string;
+  isAdmin?: boolean;
+  sessionId?: string;
+  aal?: string;
+  activatedAt?: Date;
+  status?: string;
+};
+
+/**
+ * An issuer of user tokens with a JWKS of its own. `jwksUrl`, `issuer` and `serviceSecret` are what
+ * `openIdentity` takes; `tokenFor` signs what auth would sign.
+ */
+export async function testIdentity() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
+  const server = createServer((_req, res) => {
+    res.setHeader('content-type', 'application/json');
+    res.end(JSON.stringify({ keys: [jwk] }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  const issuer = 'https://auth.test.example';
+
+  function tokenFor(
+    user: TestUser = {},
+    { lifeS = 900, audience = 'authenticated' }: { lifeS?: number; audience?: string } = {},
+  ): Promise<string> {
+    const id = user.id ?? newId();
+    return new SignJWT({
+      email: user.email ?? `${id}@example.com`,
+      phone: '',
+      role: 'authenticated',
+      aal: user.aal ?? 'aal1',
+      amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) }],
+      session_id: user.sessionId ?? newId(),
+      is_anonymous: false,
+      app_metadata: {
+        provider: 'email',
+        providers: ['email'],
+        is_admin: user.isAdmin ?? false,
+        industry: user.industry ?? 'Mortgage Broker',
+        activated_at: (user.activatedAt ?? new Date()).toISOString(),
+        status: user.status ?? 'active',
+      },
+      user_metadata: {
+        first_name: user.firstName ?? 'Ada',
+        last_name: user.lastName ?? 'Example',
+        company_name: 'Example Ltd',
+        team_size: 'Just me (1)',
+      },
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(id)
+      .setIssuedAt()
+      .setExpirationTime(Math.floor(Date.now() / 1_000) + lifeS)
+      .sign(privateKey);
+  }
+
+  return {
+    jwksUrl: `http://127.0.0.1:${port}/jwks.json`,
+    issuer,
+    serviceSecret: 'test-secret-of-thirty-two-characters-and-more',
+    tokenFor,
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  };
+}
+
+export type TestMessage = {
+  id: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+};
+
+type InboxEntry = Omit<TestMessage, 'text' | 'html'> & {
+  text?: string;
+  html?: string;
+  to: { address: string }[];
+};
+
+/** The test mail server: its SMTP URL, and what has arrived for an address. */
+export function testMail(): { smtpUrl: string; messagesTo(recipient: string): Promise<TestMessage[]> } {
+  const api = address('TEST_MAIL_API_URL');
+  return {
+    smtpUrl: address('TEST_SMTP_URL'),
+    async messagesTo(recipient) {
+      const reply = await fetch(new URL('/email', api));
+      const all = (await reply.json()) as InboxEntry[];
+      return all
+        .filter(entry => entry.to.some(to => to.address.toLowerCase() === recipient.toLowerCase()))
+        .map(({ id, subject, text = '', html = '', headers }) => ({ id, subject, text, html, headers }));
+    },
+  };
+}
+
+/** The handler of a declared route that a test's own service does not serve: a 501 problem document. */
+export function notServed(): never {
+  throw new AppError('not-implemented', 'not_served', 'This service of a test does not serve the call');
+}
+
+/**
+ * Replies as a service does, and resets what comes over a connection that was idle for longer than a client of ours
+ * keeps one: a service that ends may be closing it just then.
+ */
+export function refuseLongIdle(reply: string): RequestListener {
+  const repliedAt = new WeakMap<object, number>();
+  return (req, res) => {
+    const idleMs = performance.now() - (repliedAt.get(req.socket) ?? Number.POSITIVE_INFINITY);
+    if (idleMs > SAFE_IDLE_MS + 50) return void req.socket.destroy();
+    res.setHeader('content-type', 'application/json');
+    req.resume().on('end', () => res.end(reply, () => repliedAt.set(req.socket, performance.now())));
+  };
+}
+
+/** What the tests of one file made on servers that outlive them. */
+const databases: { server: string; database: string }[] = [];
+const prefixes: { brokers: string[]; topicPrefix: string }[] = [];
+
+async function dropDatabases(): Promise<void> {
+  for (const { server, database } of databases.splice(0)) {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(`drop database if exists ${database} with (force)`).finally(() => client.end());
+  }
+}
+
+async function deleteTopics(): Promise<void> {
+  const [first] = prefixes;
+  if (!first) return;
+  const mine = prefixes.splice(0).map(({ topicPrefix }) => topicPrefix);
+  const admin = new Kafka({ brokers: first.brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    const topics = (await admin.listTopics()).filter(topic => mine.some(prefix => topic.startsWith(prefix)));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/**
+ * Clears up after the tests of this file have ended: a broker with thousands of forgotten partitions is too slow
+ * for the tests that come after. Outside of vitest there is nobody to tell when that is, and nothing is cleared.
+ */
+async function clearAfterTests(): Promise<void> {
+  if (!process.env.VITEST_WORKER_ID) return;
+  const { afterAll } = await import('vitest');
+  afterAll(async () => {
+    await Promise.allSettled([dropDatabases(), deleteTopics()]);
+  });
+}
+
+await clearAfterTests();
+
+function willDropDatabase(server: string, database: string): void {
+  databases.push({ server, database });
+}
+
+function willDeleteTopics(brokers: string[], topicPrefix: string): void {
+  prefixes.push({ brokers, topicPrefix });
+}
