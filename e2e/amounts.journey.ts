@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { Quote } from '@closingwire/contracts/billing-api';
+import type { Quote } from '@closingwire/contracts/billing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards, fillCard } from './browser/card-form.ts';

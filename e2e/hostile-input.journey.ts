@@ -1,4 +1,4 @@
-import { settingKey } from '@closingwire/contracts/content-api';
+import { settingKey } from '@closingwire/contracts/content';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWorld, type World } from './authorisation/world.ts';

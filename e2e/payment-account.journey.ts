@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';

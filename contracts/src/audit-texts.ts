@@ -1,4 +1,4 @@
-import { settingKey, settingTable } from './content-api.ts';
+import { settingKey, settingTable } from './content.ts';
 
 /** What somebody does and did by a request, and to what. Words in braces stand where its subject is not known. */
 type Deed = readonly [does: string, did: string, what: string];

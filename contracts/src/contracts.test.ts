@@ -1,11 +1,9 @@
 import { isContractProcedure } from '@orpc/contract';
 import { describe, expect, test } from 'vitest';
-import { allEvents } from './all-events.ts';
-import { api } from './api.ts';
+import { allEvents, api, routeName } from './api.ts';
 import { deeds, deedText } from './audit-texts.ts';
-import { settingTable } from './content-api.ts';
+import { settingTable } from './content.ts';
 import { plainRoutes } from './plain-routes.ts';
-import { routeName } from './route-names.ts';
 
 const declared = Object.entries(api).flatMap(([service, routes]) =>
   Object.entries(routes).map(([name, procedure]) => ({ service, name, definition: procedure['~orpc'] })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryLimits } from './leads-api.ts';
+import { deliveryLimits } from './leads.ts';
 import { type Kind, type SourceField, sourceFields } from './source-lead.ts';
 
 // The description of `POST /api/v1/leads`; a test sends its examples.

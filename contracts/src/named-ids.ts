@@ -1,4 +1,4 @@
-import { settingKey } from './content-api.ts';
+import { settingKey } from './content.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const objectId = /^[0-9a-f]{24}$/i;

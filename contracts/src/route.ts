@@ -1,6 +1,54 @@
 import { type HTTPMethod, type HTTPPath, oc } from '@orpc/contract';
-import type { Access } from './access.ts';
-import { failuresFor } from './failure.ts';
+import { z } from 'zod';
+
+/**
+ * The body of every reply that is not 2xx (RFC 9457). `message` repeats `detail`, because screens
+ * show it; `code` is stable and for programs. Some failures add members of their own.
+ */
+export const problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+});
+export type Problem = z.output<typeof problem>;
+
+/** What is wrong with one field of the input; `path` is dotted, '' is the whole. */
+export const inputIssue = z.object({ path: z.string(), message: z.string() });
+
+/** The members that a 402 adds at its top level. `monthlyAmount` in USD. */
+export const paymentRequired = z.object({
+  trialExpired: z.boolean(),
+  requiresPayment: z.boolean(),
+  zipCount: z.int(),
+  monthlyAmount: z.number(),
+});
+export type PaymentRequired = z.output<typeof paymentRequired>;
+
+const invalid = {
+  invalid_input: { status: 400, message: 'Invalid input', data: z.object({ issues: z.array(inputIssue) }) },
+};
+const unauthenticated = { unauthenticated: { status: 401, message: 'No token provided' } };
+const unpaid = { payment_required: { status: 402, message: 'Payment required', data: paymentRequired } };
+/** For routes that name a thing which may not exist. */
+export const missing = { not_found: { status: 404, message: 'Not found' } };
+const suspended = { account_suspended: { status: 403, message: 'This account is suspended' } };
+
+const signedIn = new Set<Access>(['user', 'subscriber', 'admin']);
+
+/** The failures that a route can answer because of who may call it; the gateway knows its own, of every route. */
+function failuresFor(access: Access) {
+  return {
+    ...invalid,
+    ...(access === 'public' ? {} : unauthenticated),
+    ...(access === 'subscriber' || access === 'partner' ? unpaid : {}),
+    ...(access === 'admin' ? missing : {}),
+    ...(signedIn.has(access) ? suspended : {}),
+  };
+}
 
 export type ServiceName = 'auth' | 'catalog' | 'billing' | 'leads' | 'notifications' | 'content';
 
@@ -41,3 +89,15 @@ export function routesOf(service: ServiceName) {
       .meta({ service, access, ...(limit && { limit }), ...(maxBodyBytes && { maxBodyBytes }) })
       .errors(failuresFor(access));
 }
+
+/**
+ * Who may call a route.
+ * - `public`: anyone, signed in or not
+ * - `user`: a signed-in person
+ * - `subscriber`: a signed-in person who has a ZIP that is granted, on a running trial or paid, else 402
+ * - `admin`: a signed-in admin; everybody else sees a route that does not exist
+ * - `partner`: an API key or, where the site allows it, a user id as bearer
+ * - `ingest`: an ingestion key as bearer
+ * - `internal`: another service; never routed from outside
+ */
+export type Access = 'public' | 'user' | 'subscriber' | 'admin' | 'partner' | 'ingest' | 'internal';

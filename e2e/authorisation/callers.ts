@@ -1,5 +1,5 @@
 import { openIdentity } from '@closingwire/chassis/identity';
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import type { Answer } from '../platform/person.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,6 @@
-import type { Access } from '@closingwire/contracts/access';
 import { api } from '@closingwire/contracts/api';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
-import type { ServiceName } from '@closingwire/contracts/route';
+import type { Access, ServiceName } from '@closingwire/contracts/route';
 
 type Api = typeof api;
 

@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountStanding } from '@closingwire/contracts/billing';
 import { expectStatus, type Person } from './person.ts';
 
 export async function standingOf(person: Person): Promise<AccountStanding> {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { CHANGES_HEADER } from '@closingwire/contracts/audit-change';
+import { CHANGES_HEADER } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 import type { FlatHeaders } from './flat-headers.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import { isWire } from './wire-problem.ts';
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,6 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { AuditLogEntry } from '@closingwire/contracts/audit';
-import { CHANGES_HEADER, changeOf, encodeChanges } from '@closingwire/contracts/audit-change';
+import { type AuditLogEntry, CHANGES_HEADER, changeOf, encodeChanges } from '@closingwire/contracts/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthProcess, startAuthProcess } from './auth-process.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';

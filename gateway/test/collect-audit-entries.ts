@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { requestAudited } from '@closingwire/contracts/events/audit-events';
+import { requestAudited } from '@closingwire/contracts/audit';
 import type { AuditedRequest } from '../src/audit/trail.ts';
 
 /** Keeps every entry that arrives on the bus. */

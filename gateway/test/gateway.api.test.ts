@@ -4,7 +4,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testIdentity, until } from '@closingwire/chassis/testing';
-import { sessionRevoked, userSuspended } from '@closingwire/contracts/events/user-events';
+import { sessionRevoked, userSuspended } from '@closingwire/contracts/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gatewayConfig } from '../src/config.ts';
 import { createGateway } from '../src/service.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import { expect, test } from 'vitest';
 import { AppError, kindTable } from '../process/app-error.ts';
 import { createLog } from '../process/log.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import { AppError } from '../process/app-error.ts';
 import { asUser, type Caller } from './identity.ts';
 import type { RequestContext } from './request-context.ts';

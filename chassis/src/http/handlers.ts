@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import { OpenAPIHandler } from '@orpc/openapi/node';
 import type { AnyRouter, Context, Router } from '@orpc/server';
 import { BodyLimitPlugin } from '@orpc/server/node';

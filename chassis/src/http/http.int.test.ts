@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { changeOf, decodeChanges } from '@closingwire/contracts/audit-change';
+import { changeOf, decodeChanges } from '@closingwire/contracts/audit';
 import { routesOf } from '@closingwire/contracts/route';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AuditChange, CHANGES_HEADER, encodeChanges } from '@closingwire/contracts/audit-change';
+import { type AuditChange, CHANGES_HEADER, encodeChanges } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';

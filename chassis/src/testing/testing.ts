@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit-change';
+import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
 import { aPerson, type Person, signUpOf } from '../../platform/person.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';

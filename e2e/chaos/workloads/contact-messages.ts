@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
+import { contactMessageReceived } from '@closingwire/contracts/content';
 import { aPerson } from '../../platform/person.ts';
 import { answeredBy } from '../answered.ts';
 import { countKeys, countMails, documentsOf, unknownMails } from '../look.ts';

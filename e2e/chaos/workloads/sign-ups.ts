@@ -1,4 +1,4 @@
-import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailAbout } from '../../platform/mail-sink.ts';
 import { aPerson, type Person, signUpOf } from '../../platform/person.ts';
 import { answeredBy, untilAnswered } from '../answered.ts';

@@ -1,4 +1,4 @@
-import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { freeZips } from '../../platform/free-zips.ts';
 import type { Person } from '../../platform/person.ts';
 import { untilAnswered } from '../answered.ts';

@@ -1,4 +1,4 @@
-import type { PaymentRequired } from '@closingwire/contracts/failure';
+import type { PaymentRequired } from '@closingwire/contracts/route';
 
 /** A reply that is not 2xx. `message` is what people read; `body` the decoded problem document, if it was one. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountStanding } from '@closingwire/contracts/billing';
 
 /** Every ZIP was given by an admin: there is nothing to pay for. */
 export const hasGrantedOnly = ({

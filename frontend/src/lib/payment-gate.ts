@@ -1,4 +1,4 @@
-import type { PaymentRequired } from '@closingwire/contracts/failure';
+import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useSyncExternalStore } from 'react';
 
 /** What is asked of the person: to go on paying after a refusal, or to put a card on file. */

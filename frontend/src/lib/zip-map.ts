@@ -1,4 +1,4 @@
-import type { ZipMap } from '@closingwire/contracts/catalog-api';
+import type { ZipMap } from '@closingwire/contracts/catalog';
 import { api } from './api.ts';
 
 /** Degrees north and east. */

@@ -1,4 +1,4 @@
-import type { Quote, QuotedZip } from '@closingwire/contracts/billing-api';
+import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 import type { ReactNode } from 'react';
 import { formatLongDay } from '../lib/dates.ts';

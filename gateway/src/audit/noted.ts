@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { type AuditChange, CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit-change';
+import { type AuditChange, CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 
 /** What a service says of a request: the ids that it named, and what it changed. */

@@ -1,6 +1,6 @@
 import type { Caller } from '@closingwire/chassis/identity';
 import type { RequestAction } from '@closingwire/contracts/audit';
-import { leadsApi } from '@closingwire/contracts/leads-api';
+import { leadsApi } from '@closingwire/contracts/leads';
 import { namedIds } from '@closingwire/contracts/named-ids';
 import type { Limit } from '@closingwire/contracts/route';
 import type { Route } from '../routing-table.ts';

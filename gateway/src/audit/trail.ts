@@ -2,8 +2,8 @@ import type { Bus } from '@closingwire/chassis/bus';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { registry } from '@closingwire/chassis/telemetry';
+import { requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
-import { requestAudited } from '@closingwire/contracts/events/audit-events';
 import { Counter } from 'prom-client';
 
 export type AuditedRequest = EventData<typeof requestAudited>;

@@ -1,4 +1,4 @@
-import { allEvents } from '@closingwire/contracts/all-events';
+import { allEvents } from '@closingwire/contracts/api';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import { z } from 'zod';
 

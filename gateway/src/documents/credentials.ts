@@ -1,4 +1,4 @@
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 
 const bearer = (description: string, bearerFormat?: string) =>

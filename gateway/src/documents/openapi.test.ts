@@ -1,4 +1,4 @@
-import { webhookHeaders } from '@closingwire/contracts/assignment-webhook';
+import { webhookHeaders } from '@closingwire/contracts/catalog';
 import { sourceFields } from '@closingwire/contracts/source-lead';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';

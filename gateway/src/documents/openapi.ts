@@ -1,7 +1,6 @@
 import { api } from '@closingwire/contracts/api';
-import { problem } from '@closingwire/contracts/failure';
 import { type PlainRoute, plainRoutes } from '@closingwire/contracts/plain-routes';
-import type { RouteMeta } from '@closingwire/contracts/route';
+import { problem, type RouteMeta } from '@closingwire/contracts/route';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { z } from 'zod';

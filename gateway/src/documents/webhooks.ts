@@ -1,4 +1,4 @@
-import { assignment, assignmentDescription, webhookHeaders } from '@closingwire/contracts/assignment-webhook';
+import { assignment, assignmentDescription, webhookHeaders } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
 const parameters = Object.entries(webhookHeaders).map(([name, description]) => ({

@@ -1,7 +1,7 @@
 import { AppError, kindTable } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 
 export type Tokens = { access_token: string; refresh_token: string; expires_in: number };
 

@@ -4,7 +4,6 @@ import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import type { EventDeclaration } from '@closingwire/contracts/event';
 import {
   sessionRevoked,
   type UserState,
@@ -12,7 +11,8 @@ import {
   userReinstated,
   userSuspended,
   userUpdated,
-} from '@closingwire/contracts/events/user-events';
+} from '@closingwire/contracts/auth';
+import type { EventDeclaration } from '@closingwire/contracts/event';
 
 /** Longer than an access token lives, so that a revoked one is expired before it is forgotten here. */
 const REMEMBER_MS = 20 * 60_000;

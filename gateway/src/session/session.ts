@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller, Identity } from '@closingwire/chassis/identity';
-import type { Access } from '@closingwire/contracts/access';
+import type { Access } from '@closingwire/contracts/route';
 import { type SessionCookies, sessionCookies } from '@closingwire/contracts/session-cookies';
 import { cookieOf } from './cookie-header.ts';
 import { refresher } from './refresher.ts';

@@ -1,5 +1,5 @@
 import { callInternal } from '@closingwire/chassis/http-client';
-import { billingApi } from '@closingwire/contracts/billing-api';
+import { billingApi } from '@closingwire/contracts/billing';
 import { z } from 'zod';
 
 const subscriber = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };

@@ -1,6 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { AuditAction, RequestAction } from '@closingwire/contracts/audit';
-import type { AuditChange } from '@closingwire/contracts/audit-change';
+import type { AuditAction, AuditChange, RequestAction } from '@closingwire/contracts/audit';
 
 /** Where a request came from. */
 export type Client = { ip: string; userAgent: string; id: string };

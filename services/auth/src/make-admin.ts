@@ -1,5 +1,5 @@
 import type { Pg } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit-change';
+import { changeOf } from '@closingwire/contracts/audit';
 import { audit } from './audit.ts';
 import { changeStatus } from './users/change.ts';
 import { saveChange } from './users/publish-user.ts';

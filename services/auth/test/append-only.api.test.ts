@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
-import { requestAudited } from '@closingwire/contracts/events/audit-events';
+import { requestAudited } from '@closingwire/contracts/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, join, PASSWORD } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

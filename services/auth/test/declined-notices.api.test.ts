@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
-import { noticesDeclined } from '@closingwire/contracts/events/notification-events';
+import { noticesDeclined } from '@closingwire/contracts/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, join } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

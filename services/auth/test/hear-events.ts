@@ -9,7 +9,7 @@ import {
   userReinstated,
   userSuspended,
   userUpdated,
-} from '@closingwire/contracts/events/user-events';
+} from '@closingwire/contracts/auth';
 
 export type Heard = { topic: string; data: Record<string, unknown> };
 

@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
-import { standingChanged } from '@closingwire/contracts/events/account-events';
+import { standingChanged } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin } from '../src/make-admin.ts';
 import { factsKeeper } from './facts-keeper.ts';

@@ -3,7 +3,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
-import { standingChanged, trialStarted } from '@closingwire/contracts/events/account-events';
+import { standingChanged, trialStarted } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretBox } from '../src/credentials/secret-box.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';

@@ -2,7 +2,7 @@ import type { callInternal } from '@closingwire/chassis/http-client';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import type { catalogApi } from '@closingwire/contracts/catalog-api';
+import type { catalogApi } from '@closingwire/contracts/catalog';
 import type { Terms } from './domain/account.ts';
 import type { HashAddress } from './domain/address-hash.ts';
 import type { StripeAccess } from './payments/stripe-access.ts';

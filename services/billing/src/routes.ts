@@ -1,6 +1,6 @@
 import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
-import { billingApi } from '@closingwire/contracts/billing-api';
+import { billingApi } from '@closingwire/contracts/billing';
 import { creditTrial } from './accounts/credit-trial.ts';
 import { exportPerson } from './accounts/export-person.ts';
 import { noteReturn } from './accounts/note-return.ts';

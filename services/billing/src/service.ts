@@ -8,7 +8,7 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
-import { catalogApi } from '@closingwire/contracts/catalog-api';
+import { catalogApi } from '@closingwire/contracts/catalog';
 import type { Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
 import { addressHash } from './domain/address-hash.ts';

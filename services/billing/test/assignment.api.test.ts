@@ -1,10 +1,10 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
-import { leadListReady } from '@closingwire/contracts/events/lead-events';
-import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/events/zip-events';
+import { userDeleted } from '@closingwire/contracts/auth';
+import { subscriptionCancelled } from '@closingwire/contracts/billing';
+import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import { settingChanged } from '@closingwire/contracts/content';
+import { leadListReady } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
 

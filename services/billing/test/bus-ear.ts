@@ -3,15 +3,12 @@ import { rawConsumer } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { until } from '@closingwire/chassis/testing';
+import { allEvents } from '@closingwire/contracts/api';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
-import * as accountEvents from '@closingwire/contracts/events/account-events';
-import {
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
 
-const { accountState: _, ...accounts } = accountEvents;
-const events: EventDeclaration[] = [...Object.values(accounts), subscriptionCreated, subscriptionCancelled];
+const events: EventDeclaration[] = (allEvents as unknown as EventDeclaration[]).filter(
+  ({ by }) => by === 'billing',
+);
 
 type Heard = { event: EventDeclaration; data: unknown; key: string };
 

@@ -4,11 +4,11 @@ import {
   paymentFailed,
   paymentGivenUp,
   standingChanged,
+  subscriptionCancelled,
   trialHoldEnded,
   trialHoldEnding,
-} from '@closingwire/contracts/events/account-events';
-import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
-import { zipAssigned } from '@closingwire/contracts/events/zip-events';
+} from '@closingwire/contracts/billing';
+import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { badCard, customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';

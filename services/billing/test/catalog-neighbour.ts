@@ -3,7 +3,7 @@ import { httpPart, implementer } from '@closingwire/chassis/http';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { catalogApi } from '@closingwire/contracts/catalog-api';
+import { catalogApi } from '@closingwire/contracts/catalog';
 
 /** The two internal routes of the catalogue, with its promises: all or none, idempotent by the intent. */
 export function catalogNeighbour(serviceSecret: string) {

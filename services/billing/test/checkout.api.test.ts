@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';

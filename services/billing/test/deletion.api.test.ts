@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
-import { userDeleted, userRegistered } from '@closingwire/contracts/events/user-events';
+import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
+import { subscriptionCancelled } from '@closingwire/contracts/billing';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/domain/trial.ts';

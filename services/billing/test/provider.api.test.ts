@@ -5,8 +5,8 @@ import {
   paymentGivenUp,
   paymentRecovered,
   standingChanged,
-} from '@closingwire/contracts/events/account-events';
-import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
+  subscriptionCancelled,
+} from '@closingwire/contracts/billing';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, submit } from './customers.ts';

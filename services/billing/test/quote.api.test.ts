@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import type { Quote } from '@closingwire/contracts/billing-api';
-import { zipAssigned } from '@closingwire/contracts/events/zip-events';
+import type { Quote } from '@closingwire/contracts/billing';
+import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';

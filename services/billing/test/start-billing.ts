@@ -6,7 +6,7 @@ import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
-import { billingApi } from '@closingwire/contracts/billing-api';
+import { billingApi } from '@closingwire/contracts/billing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';

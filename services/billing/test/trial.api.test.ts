@@ -1,16 +1,14 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
+import { userRegistered } from '@closingwire/contracts/auth';
 import {
   standingChanged,
+  subscriptionCancelled,
+  subscriptionCreated,
   trialExpired,
   trialExpiring,
   trialStarted,
-} from '@closingwire/contracts/events/account-events';
-import {
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
-import { userRegistered } from '@closingwire/contracts/events/user-events';
+} from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/domain/trial.ts';
 import { customersOf } from './customers.ts';

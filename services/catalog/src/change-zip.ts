@@ -1,8 +1,7 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Pg } from '@closingwire/chassis/pg';
-import { type AuditChange, changeOf } from '@closingwire/contracts/audit-change';
-import type { Zip } from '@closingwire/contracts/catalog-api';
-import { zipChanged } from '@closingwire/contracts/events/zip-events';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
+import { type Zip, zipChanged } from '@closingwire/contracts/catalog';
 import { adminZipOf } from './db/admin-zip-view.ts';
 import { changeZip, lockZip, type ZipChange } from './db/zips.ts';
 

@@ -1,5 +1,5 @@
 import { identityConfig, kafkaConfig, processConfig } from '@closingwire/chassis/config';
-import { WEBHOOK_TIMEOUT_MS as DEFAULT_TIMEOUT_MS } from '@closingwire/contracts/assignment-webhook';
+import { WEBHOOK_TIMEOUT_MS as DEFAULT_TIMEOUT_MS } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
 export const catalogConfig = z.object({

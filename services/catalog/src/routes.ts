@@ -3,8 +3,8 @@ import { implementer, nameChanges, type RequestContext } from '@closingwire/chas
 import { asUser } from '@closingwire/chassis/identity';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit-change';
-import { catalogApi, type Zip } from '@closingwire/contracts/catalog-api';
+import { changeOf } from '@closingwire/contracts/audit';
+import { catalogApi, type Zip } from '@closingwire/contracts/catalog';
 import { changeZipTo } from './change-zip.ts';
 import { assignByAdmin } from './claims/assign-by-admin.ts';
 import { holdZips } from './claims/hold-zips.ts';

@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
-import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog-api';
+import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { catalogueLoader } from './catalogue/load-catalogue.ts';
 import type { CatalogConfig } from './config.ts';
 import { onSettingChanged } from './events/on-setting-changed.ts';

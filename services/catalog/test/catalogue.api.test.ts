@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
-import { zipChanged } from '@closingwire/contracts/events/zip-events';
+import { zipChanged } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownPerson, anOrder, aPerson } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';

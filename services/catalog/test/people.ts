@@ -1,8 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import type { Claim } from '@closingwire/contracts/catalog-api';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
-import { type UserState, userRegistered } from '@closingwire/contracts/events/user-events';
+import { type UserState, userRegistered } from '@closingwire/contracts/auth';
+import type { SubscriptionState } from '@closingwire/contracts/billing';
+import type { Claim } from '@closingwire/contracts/catalog';
 import type { TestCatalog } from './start-catalog.ts';
 
 export function aPerson(change: Partial<UserState> = {}): UserState {

@@ -5,7 +5,7 @@ import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
-import { catalogApi } from '@closingwire/contracts/catalog-api';
+import { catalogApi } from '@closingwire/contracts/catalog';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import pg from 'pg';
 import type { CatalogConfig } from '../src/config.ts';

@@ -1,12 +1,12 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
+import { userDeleted } from '@closingwire/contracts/auth';
 import {
   type SubscriptionState,
   subscriptionCancelled,
   subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/events/zip-events';
+} from '@closingwire/contracts/billing';
+import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';

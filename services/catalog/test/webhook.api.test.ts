@@ -1,9 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
-import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
-import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
+import { userDeleted } from '@closingwire/contracts/auth';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
+import { zipRefreshRequested } from '@closingwire/contracts/catalog';
+import { settingChanged } from '@closingwire/contracts/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';

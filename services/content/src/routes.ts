@@ -1,6 +1,6 @@
 import { implementer, nameChanges } from '@closingwire/chassis/http';
 import type { Clock } from '@closingwire/chassis/part';
-import { contentApi } from '@closingwire/contracts/content-api';
+import { contentApi } from '@closingwire/contracts/content';
 import {
   allArticles,
   changeArticle,

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
-import { contactMessageReceived, settingChanged } from '@closingwire/contracts/events/content-events';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { userDeleted } from '@closingwire/contracts/auth';
+import { contactMessageReceived, settingChanged } from '@closingwire/contracts/content';
 import { articleCategories } from '@closingwire/contracts/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContent, type TestContent } from './start-content.ts';

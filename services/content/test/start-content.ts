@@ -5,7 +5,7 @@ import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testIdentity, testMongoUrl } from '@closingwire/chassis/testing';
-import { contentApi } from '@closingwire/contracts/content-api';
+import { contentApi } from '@closingwire/contracts/content';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import { createContent } from '../src/service.ts';
 

@@ -6,7 +6,7 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
-import { leadReceived } from '@closingwire/contracts/events/lead-events';
+import { leadReceived } from '@closingwire/contracts/leads';
 import type { IngestConfig } from './config.ts';
 import { migrations } from './db/migrations.ts';
 import { leadLoader } from './workers/lead-loader.ts';

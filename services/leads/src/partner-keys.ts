@@ -3,7 +3,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
 import { openTokenCache } from '@closingwire/chassis/token-cache';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 
 /** So long a key that was revoked may still be let in. */
 const REMEMBERED_MS = 3_000;

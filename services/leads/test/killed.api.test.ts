@@ -1,8 +1,7 @@
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
-import { leadListReady } from '@closingwire/contracts/events/lead-events';
-import { batchReply } from '@closingwire/contracts/leads-api';
+import { batchReply, leadListReady } from '@closingwire/contracts/leads';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLeads } from '../src/service.ts';

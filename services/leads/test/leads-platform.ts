@@ -1,7 +1,7 @@
 import type { Part } from '@closingwire/chassis/run';
 import { testBusOptions, testDatabase, testIdentity, until } from '@closingwire/chassis/testing';
-import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
-import { batchReply, batchState } from '@closingwire/contracts/leads-api';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
+import { batchReply, batchState } from '@closingwire/contracts/leads';
 import type { z } from 'zod';
 import type { LeadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';

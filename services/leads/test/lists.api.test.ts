@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { leadList } from '@closingwire/contracts/leads-api';
+import type { leadList } from '@closingwire/contracts/leads';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { httpPart, implementer } from '@closingwire/chassis/http';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { createLog } from '@closingwire/chassis/log';
-import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications-api';
+import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications';
 
 type KeptMail = { mailId: string; to: string; mail: AskedMail };
 

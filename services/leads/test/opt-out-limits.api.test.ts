@@ -1,4 +1,4 @@
-import { mostAgentsCounted } from '@closingwire/contracts/agents-counted';
+import { mostAgentsCounted } from '@closingwire/contracts/opt-out';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLeads } from './made-up-leads.ts';

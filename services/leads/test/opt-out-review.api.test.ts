@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
-import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
+import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';

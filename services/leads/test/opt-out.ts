@@ -1,5 +1,5 @@
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
-import { optOut } from '@closingwire/contracts/opt-out-api';
+import { optOut } from '@closingwire/contracts/opt-out';
 import { z } from 'zod';
 import type { startLeads } from './leads-platform.ts';
 

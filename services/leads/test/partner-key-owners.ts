@@ -1,7 +1,7 @@
 import { httpPart, implementer } from '@closingwire/chassis/http';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { createLog } from '@closingwire/chassis/log';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 
 /** Answers whose key it is, as auth does. */
 export function partnerKeyOwners(serviceSecret: string) {

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
-import { userRegistered, userSuspended } from '@closingwire/contracts/events/user-events';
+import { userRegistered, userSuspended } from '@closingwire/contracts/auth';
+import { settingChanged } from '@closingwire/contracts/content';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userOf } from './events.ts';
 import { patience, startLeads } from './leads-platform.ts';

@@ -1,9 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import { standingChanged } from '@closingwire/contracts/events/account-events';
-import {
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
+import { standingChanged, subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountOf, subscriptionOf } from './events.ts';

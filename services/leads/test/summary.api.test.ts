@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@closingwire/contracts/leads-api';
+import type { AgentSummary } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { noticesDeclined } from '@closingwire/contracts/events/notification-events';
+import { noticesDeclined } from '@closingwire/contracts/notifications';
 import { optOut, ownerOfToken } from './db/opt-outs.ts';
 import { maskedAddress } from './domain/masked-address.ts';
 

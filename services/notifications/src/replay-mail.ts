@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Pg } from '@closingwire/chassis/pg';
-import type { LoggedMail } from '@closingwire/contracts/notifications-api';
+import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { findMail } from './db/mail-log.ts';
 import { tryAgain } from './db/mails.ts';
 

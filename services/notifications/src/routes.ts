@@ -1,8 +1,8 @@
 import { implementer, nameChanges } from '@closingwire/chassis/http';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit-change';
-import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { changeOf } from '@closingwire/contracts/audit';
+import { notificationsApi } from '@closingwire/contracts/notifications';
 import { mailPage } from './db/mail-log.ts';
 import { personFacts } from './db/person-facts.ts';
 import { declineNotices } from './decline-notices.ts';

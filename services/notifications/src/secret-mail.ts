@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { AskedMail } from '@closingwire/contracts/notifications-api';
+import type { AskedMail } from '@closingwire/contracts/notifications';
 import { claimMail } from './db/mails.ts';
 import { accountChanged } from './mails/account-changed.ts';
 import { allowNewEmail } from './mails/allow-new-email.ts';

@@ -1,5 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
+import { userRegistered } from '@closingwire/contracts/auth';
 import {
   paymentFailed,
   paymentGivenUp,
@@ -7,8 +8,7 @@ import {
   trialExpired,
   trialHoldEnded,
   trialHoldEnding,
-} from '@closingwire/contracts/events/account-events';
-import { userRegistered } from '@closingwire/contracts/events/user-events';
+} from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';

@@ -1,11 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import { leadListReady } from '@closingwire/contracts/events/lead-events';
-import {
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
-import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { userRegistered } from '@closingwire/contracts/auth';
+import { subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
+import { leadListReady } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';

@@ -1,7 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { AccountState } from '@closingwire/contracts/events/account-events';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
-import type { UserState } from '@closingwire/contracts/events/user-events';
+import type { UserState } from '@closingwire/contracts/auth';
+import type { AccountState, SubscriptionState } from '@closingwire/contracts/billing';
 
 /** A person nobody else writes to. */
 export function aUser(changes: Partial<UserState> = {}): UserState {

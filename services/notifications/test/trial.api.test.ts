@@ -1,5 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
+import { userRegistered, userUpdated } from '@closingwire/contracts/auth';
 import {
   paymentFailed,
   paymentRecovered,
@@ -7,8 +8,7 @@ import {
   trialExpired,
   trialExpiring,
   trialStarted,
-} from '@closingwire/contracts/events/account-events';
-import { userRegistered, userUpdated } from '@closingwire/contracts/events/user-events';
+} from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { type RunningNotifications, startNotifications } from './start-notifications.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '@closingwire/contracts/billing-api';
+import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 
 export const head = {

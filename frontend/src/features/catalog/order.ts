@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog-api';
+import type { Zip } from '@closingwire/contracts/catalog';
 
 /** The quantity is always 1, since a claim is exclusive. */
 export type OrderItem = Pick<Zip, 'id' | 'zipCode' | 'city' | 'state'> & { quantity: number };

@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog-api';
+import type { Zip } from '@closingwire/contracts/catalog';
 import { useMemo } from 'react';
 import { SELECTED_ZIPS_KEY } from '../../lib/selected-zips.ts';
 import { storeText, useStoredText } from '../../lib/stored-text.ts';

@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog-api';
+import type { Zip } from '@closingwire/contracts/catalog';
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';

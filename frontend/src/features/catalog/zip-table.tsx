@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog-api';
+import type { Zip } from '@closingwire/contracts/catalog';
 import clsx from 'clsx';
 import { Check, Plus } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';

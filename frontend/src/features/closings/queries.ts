@@ -1,4 +1,4 @@
-import type { AgentFilters } from '@closingwire/contracts/leads-api';
+import type { AgentFilters } from '@closingwire/contracts/leads';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';

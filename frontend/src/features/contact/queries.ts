@@ -1,4 +1,4 @@
-import type { contactMessage } from '@closingwire/contracts/content-api';
+import type { contactMessage } from '@closingwire/contracts/content';
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import type { HelpArticle } from '@closingwire/contracts/content-api';
+import type { HelpArticle } from '@closingwire/contracts/content';
 
 export type ArticleFilter = { text: string; category: string | null };
 

@@ -1,4 +1,4 @@
-import type { HelpArticle } from '@closingwire/contracts/content-api';
+import type { HelpArticle } from '@closingwire/contracts/content';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { HelpArticle } from '@closingwire/contracts/content-api';
+import type { HelpArticle } from '@closingwire/contracts/content';
 import clsx from 'clsx';
 import { byCategory } from './article-filter.ts';
 

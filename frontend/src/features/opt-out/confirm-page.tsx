@@ -1,4 +1,4 @@
-import type { ContactKind, OptOutLinkState } from '@closingwire/contracts/opt-out-api';
+import type { ContactKind, OptOutLinkState } from '@closingwire/contracts/opt-out';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error.ts';

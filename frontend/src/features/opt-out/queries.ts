@@ -1,4 +1,4 @@
-import type { optOutRequest } from '@closingwire/contracts/opt-out-api';
+import type { optOutRequest } from '@closingwire/contracts/opt-out';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../lib/api.ts';

@@ -1,4 +1,4 @@
-import type { PaymentRequired } from '@closingwire/contracts/failure';
+import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { standingQuery } from '../../lib/account.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { allEvents } from '@closingwire/contracts/all-events';
+import { allEvents } from '@closingwire/contracts/api';
 import { PlatformError } from '../platform-error.ts';
 import { type Environments, readEnvironments } from '../product/environments-file.ts';
 import { localDirectory, root } from '../root.ts';

@@ -1,5 +1,5 @@
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
-import { allEvents } from '@closingwire/contracts/all-events';
+import { allEvents } from '@closingwire/contracts/api';
 import { PlatformError } from '../platform-error.ts';
 import { say } from '../say.ts';
 import { tellFailure } from '../tell-failure.ts';

@@ -1,7 +1,7 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
+import { requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
-import { requestAudited } from '@closingwire/contracts/events/audit-events';
 
 type AuditedRequest = EventData<typeof requestAudited>;
 type Involved = { actorId: string | null; targetId: string | null; subject: string | null };

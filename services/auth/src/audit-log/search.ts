@@ -1,6 +1,10 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import { type AuditAction, type AuditLogEntry, auditActions } from '@closingwire/contracts/audit';
-import type { AuditChange } from '@closingwire/contracts/audit-change';
+import {
+  type AuditAction,
+  type AuditChange,
+  type AuditLogEntry,
+  auditActions,
+} from '@closingwire/contracts/audit';
 import { deedText } from '@closingwire/contracts/audit-texts';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';

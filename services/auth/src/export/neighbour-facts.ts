@@ -1,10 +1,10 @@
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { billingApi } from '@closingwire/contracts/billing-api';
-import { catalogApi } from '@closingwire/contracts/catalog-api';
-import { contentApi } from '@closingwire/contracts/content-api';
-import { leadsApi } from '@closingwire/contracts/leads-api';
-import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { billingApi } from '@closingwire/contracts/billing';
+import { catalogApi } from '@closingwire/contracts/catalog';
+import { contentApi } from '@closingwire/contracts/content';
+import { leadsApi } from '@closingwire/contracts/leads';
+import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { ExportedFacts } from '@closingwire/contracts/person-facts';
 import type { AuthConfig } from '../config.ts';
 

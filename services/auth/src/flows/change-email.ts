@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit-change';
+import { changeOf } from '@closingwire/contracts/audit';
 import { audit, type ChangedBy, type Client, forgetChanges, sidesOf } from '../audit.ts';
 import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';

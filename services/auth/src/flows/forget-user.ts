@@ -1,6 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { userDeleted } from '@closingwire/contracts/auth';
 import { blankAudit } from '../audit.ts';
 import { LONGEST_KEY } from '../limits.ts';
 import { forgetAskedMails } from '../mails/asked-mails.ts';

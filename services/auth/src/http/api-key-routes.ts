@@ -3,9 +3,9 @@ import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { keyLabel } from '@closingwire/contracts/account-change-copy';
-import { changeOf } from '@closingwire/contracts/audit-change';
-import { type ApiKey, authApi } from '@closingwire/contracts/auth-api';
+import { changeOf } from '@closingwire/contracts/audit';
+import { type ApiKey, authApi } from '@closingwire/contracts/auth';
+import { keyLabel } from '@closingwire/contracts/mail-copy';
 import { audit, type Client } from '../audit.ts';
 import {
   endApiKey,

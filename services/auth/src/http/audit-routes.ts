@@ -1,5 +1,5 @@
 import { implementer } from '@closingwire/chassis/http';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { searchAudit } from '../audit-log/search.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requireOwnAdmin } from './own-user.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import type { Tx } from '@closingwire/chassis/pg';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { audit } from '../audit.ts';
 import { gatherFromNeighbours } from '../export/gather-from-neighbours.ts';
 import { personFacts } from '../export/person-facts.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { implementer } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { audit } from '../audit.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { findSession, listSessions } from '../sessions/store.ts';

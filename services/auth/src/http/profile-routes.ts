@@ -1,7 +1,7 @@
 import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { audit } from '../audit.ts';
 import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { findSession } from '../sessions/store.ts';

@@ -3,7 +3,7 @@ import { implementer } from '@closingwire/chassis/http';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { hashPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/change-password.ts';
 import { type RecoveryRequest, START_RECOVERY } from '../flows/start-recovery.ts';

@@ -1,6 +1,6 @@
 import { implementer } from '@closingwire/chassis/http';
 import type { Tx } from '@closingwire/chassis/pg';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { audit, type Client } from '../audit.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { dropWaitingPasswords, findOrAddUser, type Profile, signUpPayload } from '../flows/sign-up.ts';

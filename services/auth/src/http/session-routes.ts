@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { implementer, type RequestContext } from '@closingwire/chassis/http';
-import { authApi } from '@closingwire/contracts/auth-api';
+import { authApi } from '@closingwire/contracts/auth';
 import { audit, auditSignIn } from '../audit.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
 import { endSession } from '../sessions/end-sessions.ts';

@@ -1,6 +1,6 @@
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { notificationsApi } from '@closingwire/contracts/notifications-api';
+import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { MailRequest } from './send-mail.ts';
 
 /** Hands a mail to notifications. */

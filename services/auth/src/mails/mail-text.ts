@@ -1,11 +1,11 @@
 import {
   accountChangeCopy,
+  codeMailCopy,
   keyFacts,
   sectionLabels,
   sectionOf,
-} from '@closingwire/contracts/account-change-copy';
-import { codeMailCopy } from '@closingwire/contracts/code-mail-copy';
-import type { SecretMail, UserPlace } from '@closingwire/contracts/notifications-api';
+} from '@closingwire/contracts/mail-copy';
+import type { SecretMail, UserPlace } from '@closingwire/contracts/notifications';
 
 export type Message = { subject: string; text: string; html: string };
 

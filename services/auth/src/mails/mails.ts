@@ -2,13 +2,13 @@ import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
-import { type AccountChange, sectionOf } from '@closingwire/contracts/account-change-copy';
+import { type AccountChange, sectionOf } from '@closingwire/contracts/mail-copy';
 import {
   type MailedKey,
   type SecretMail,
   type UserPlace,
   withEarlierNames,
-} from '@closingwire/contracts/notifications-api';
+} from '@closingwire/contracts/notifications';
 import type { ChangedBy, Client } from '../audit.ts';
 import { deviceName } from '../device.ts';
 import type { Mailbox } from './asked-mails.ts';

@@ -4,7 +4,7 @@ import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { secretMail } from '@closingwire/contracts/notifications-api';
+import { secretMail } from '@closingwire/contracts/notifications';
 import { z } from 'zod';
 
 export const SEND_MAIL = 'send-mail';

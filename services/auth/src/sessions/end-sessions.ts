@@ -1,6 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { sessionRevoked } from '@closingwire/contracts/events/user-events';
+import { sessionRevoked } from '@closingwire/contracts/auth';
 import { deleteSession, deleteSessionsOf, type Sparing } from './store.ts';
 
 async function publishEnd(tx: Tx, id: string, userId: string, now: Date): Promise<void> {

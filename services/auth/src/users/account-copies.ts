@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { AccountState } from '@closingwire/contracts/events/account-events';
+import type { AccountState } from '@closingwire/contracts/billing';
 
 /** Stores what billing publishes of a user who is here; an older state than the kept one changes nothing. */
 export async function keepAccountCopy(pg: Queries, state: AccountState): Promise<void> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AuditChange, type ChangedField, changeOf } from '@closingwire/contracts/audit-change';
+import { type AuditChange, type ChangedField, changeOf } from '@closingwire/contracts/audit';
 import type { UserRow } from './user.ts';
 
 const minute = (at: Date | null) => at && `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

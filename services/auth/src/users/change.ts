@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { userDetails } from '@closingwire/contracts/auth-api';
+import type { userDetails } from '@closingwire/contracts/auth';
 import type { company, profile } from '@closingwire/contracts/user';
 import type { z } from 'zod';
 import type { Change } from './publish-user.ts';

@@ -1,10 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import {
-  standingChanged,
-  trialExpired,
-  trialExpiring,
-  trialStarted,
-} from '@closingwire/contracts/events/account-events';
+import { standingChanged, trialExpired, trialExpiring, trialStarted } from '@closingwire/contracts/billing';
 import { keepAccountCopy } from './account-copies.ts';
 
 /** Four events have the same content: billing's newest state of an account. */

@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { noticesDeclined } from '@closingwire/contracts/events/notification-events';
+import { noticesDeclined } from '@closingwire/contracts/notifications';
 import { changePreferences } from './change.ts';
 import { saveChange } from './publish-user.ts';
 import { lockUser } from './store.ts';

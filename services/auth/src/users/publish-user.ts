@@ -1,11 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import {
-  userRegistered,
-  userReinstated,
-  userSuspended,
-  userUpdated,
-} from '@closingwire/contracts/events/user-events';
+import { userRegistered, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
 import { providersOf, saveIdentity } from './identities.ts';
 import { mergeMetadata, providerMetadata } from './metadata.ts';
 import { findUser, patchUser, raiseVersion, type UserPatch } from './store.ts';

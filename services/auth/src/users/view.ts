@@ -1,4 +1,4 @@
-import type { UserState } from '@closingwire/contracts/events/user-events';
+import type { UserState } from '@closingwire/contracts/auth';
 import type { User as UserView } from '@closingwire/contracts/user';
 import type { ListedUser, UserRow } from './user.ts';
 

@@ -11,7 +11,7 @@ import {
   trialHoldEnded,
   trialHoldEnding,
   trialStarted,
-} from '@closingwire/contracts/events/account-events';
+} from '@closingwire/contracts/billing';
 import { raiseVersion } from '../db/accounts.ts';
 import { countZips } from '../db/subscriptions.ts';
 import { stateOf } from '../domain/standing.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
 import { lockAccount, setTrial } from '../db/accounts.ts';
 import { countZips } from '../db/subscriptions.ts';

@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { Subscription } from '@closingwire/contracts/billing-api';
+import type { Subscription } from '@closingwire/contracts/billing';
 
 type Row = {
   id: string;

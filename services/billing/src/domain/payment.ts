@@ -1,4 +1,4 @@
-import type { PaymentState } from '@closingwire/contracts/billing-api';
+import type { PaymentState } from '@closingwire/contracts/billing';
 
 /** What the provider says about a customer, as far as it matters here. */
 export type PaymentReading = {

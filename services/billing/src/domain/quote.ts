@@ -1,4 +1,4 @@
-import type { Quote, QuotedZip } from '@closingwire/contracts/billing-api';
+import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import type { Account, Terms } from './account.ts';
 import type { Charge } from './charge.ts';
 import { trialState } from './trial.ts';

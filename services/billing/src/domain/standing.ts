@@ -1,5 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
-import type { AccountState } from '@closingwire/contracts/events/account-events';
+import type { AccountStanding, AccountState } from '@closingwire/contracts/billing';
 import type { Account, Terms, ZipCounts } from './account.ts';
 import { releaseTime } from './hold.ts';
 import { trialState } from './trial.ts';

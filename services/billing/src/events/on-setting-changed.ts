@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
+import { settingChanged } from '@closingwire/contracts/content';
 import { keepSetting } from '../db/settings.ts';
 
 export const onSettingChanged = on(settingChanged, async ({ data: setting }, tx) => {

@@ -6,7 +6,7 @@ import {
   userReinstated,
   userSuspended,
   userUpdated,
-} from '@closingwire/contracts/events/user-events';
+} from '@closingwire/contracts/auth';
 import { openAccount } from '../accounts/open-account.ts';
 import type { Billing } from '../billing.ts';
 import { keepPerson } from '../db/accounts.ts';

@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { userDeleted } from '@closingwire/contracts/auth';
 import type { Billing } from '../billing.ts';
 import { forgetPerson, lockAccount } from '../db/accounts.ts';
 import { activeOf } from '../db/subscriptions.ts';

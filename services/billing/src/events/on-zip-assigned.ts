@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { on } from '@closingwire/chassis/consume';
-import { zipAssigned } from '@closingwire/contracts/events/zip-events';
+import { zipAssigned } from '@closingwire/contracts/catalog';
 import { announceAccount } from '../accounts/announce.ts';
 import type { Billing } from '../billing.ts';
 import { lockAccount } from '../db/accounts.ts';

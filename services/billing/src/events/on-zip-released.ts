@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { zipReleased } from '@closingwire/contracts/events/zip-events';
+import { zipReleased } from '@closingwire/contracts/catalog';
 import type { Billing } from '../billing.ts';
 import { noteReleased } from '../db/released-claims.ts';
 import { activeByClaim } from '../db/subscriptions.ts';

@@ -1,4 +1,4 @@
-import type { Quote } from '@closingwire/contracts/billing-api';
+import type { Quote } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
 import { activeOf } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';

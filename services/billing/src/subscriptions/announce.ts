@@ -4,7 +4,7 @@ import {
   type SubscriptionState,
   subscriptionCancelled,
   subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
+} from '@closingwire/contracts/billing';
 import type { Subscription } from '../db/subscriptions.ts';
 
 const stateOf = (subscription: Subscription): SubscriptionState => ({

@@ -1,6 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { zipAssigned, zipReleased } from '@closingwire/contracts/events/zip-events';
+import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import type { Claim } from '../domain/claim.ts';
 
 type Place = { city: string; state: string };

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import type { SubscriptionState } from '@closingwire/contracts/billing';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { bindSubscription, confirmClaim, refuseClaim, releaseClaims, standingClaims } from '../db/claims.ts';
 import { lockZip } from '../db/zips.ts';

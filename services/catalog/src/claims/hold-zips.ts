@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Claim as ClaimedZip } from '@closingwire/contracts/catalog-api';
+import type { Claim as ClaimedZip } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { extendHolds, insertHolds, releaseClaims, standingClaims } from '../db/claims.ts';
 import { lockZips } from '../db/zips.ts';

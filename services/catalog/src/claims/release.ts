@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import type { SubscriptionState } from '@closingwire/contracts/billing';
 import { findClaim, releaseClaims, standingClaimsOf } from '../db/claims.ts';
 import { lockZip, lockZips } from '../db/zips.ts';
 import { endsClaim } from '../domain/confirmation.ts';

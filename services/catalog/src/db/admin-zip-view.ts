@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { AdminZip, Zip } from '@closingwire/contracts/catalog-api';
+import type { AdminZip, Zip } from '@closingwire/contracts/catalog';
 import { patternOf } from './like-pattern.ts';
 
 export type AdminSearch = {

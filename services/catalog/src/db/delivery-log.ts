@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog-api';
+import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
 
 const view = `
   select d.id, d.zip_code as "zipCode", p.email, d.reason, d.state, d.attempts,

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { UserState } from '@closingwire/contracts/events/user-events';
+import type { UserState } from '@closingwire/contracts/auth';
 import type { Person } from '../domain/person.ts';
 
 export function findPerson(db: Queries, id: string): Promise<Person | undefined> {

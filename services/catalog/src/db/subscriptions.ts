@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import type { SubscriptionState } from '@closingwire/contracts/billing';
 
 /** Notes the state of a subscription. False when a newer one is known, so that there is nothing to do. */
 export async function isNewsOf(tx: Tx, subscription: SubscriptionState): Promise<boolean> {

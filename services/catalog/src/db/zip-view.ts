@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { Zip, ZipMap } from '@closingwire/contracts/catalog-api';
+import type { Zip, ZipMap } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { patternOf } from './like-pattern.ts';
 

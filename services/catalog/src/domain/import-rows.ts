@@ -1,4 +1,4 @@
-import { newZip } from '@closingwire/contracts/catalog-api';
+import { newZip } from '@closingwire/contracts/catalog';
 import { z } from 'zod';
 
 export type ImportRow = {

@@ -1,4 +1,4 @@
-import { webhookWaitsMs } from '@closingwire/contracts/assignment-webhook';
+import { webhookWaitsMs } from '@closingwire/contracts/catalog';
 
 /**
  * How long to wait after `failedAttempts` of them, up to a tenth more or less (`chance` is 0 to 1) so that

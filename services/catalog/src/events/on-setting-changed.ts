@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
+import { settingChanged } from '@closingwire/contracts/content';
 import { saveSetting } from '../db/settings.ts';
 import { WEBHOOK_URL_SETTING } from '../webhook/webhook-url.ts';
 import { addResume } from '../workers/resume-deliveries.ts';

@@ -1,6 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
-import { subscriptionCancelled } from '@closingwire/contracts/events/subscription-events';
+import { subscriptionCancelled } from '@closingwire/contracts/billing';
 import { releaseFor } from '../claims/release.ts';
 import { isNewsOf } from '../db/subscriptions.ts';
 

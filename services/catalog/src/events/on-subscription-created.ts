@@ -1,6 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
-import { subscriptionCreated } from '@closingwire/contracts/events/subscription-events';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { confirmFor } from '../claims/confirm.ts';
 import { isNewsOf } from '../db/subscriptions.ts';
 

@@ -1,10 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import {
-  userRegistered,
-  userReinstated,
-  userSuspended,
-  userUpdated,
-} from '@closingwire/contracts/events/user-events';
+import { userRegistered, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
 import { savePerson } from '../db/people.ts';
 
 /** A suspended person keeps her claims, for she may be let in again. */

@@ -1,6 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { userDeleted } from '@closingwire/contracts/auth';
 import { releaseAllOf } from '../claims/release.ts';
 import { forgetBodies } from '../db/deliveries.ts';
 import { forgetPerson } from '../db/people.ts';

@@ -1,6 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
-import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
+import { zipRefreshRequested } from '@closingwire/contracts/catalog';
 import { isPendingFor } from '../db/deliveries.ts';
 import { longestHolder } from '../db/people.ts';
 import { scheduleDelivery } from '../webhook/schedule-delivery.ts';

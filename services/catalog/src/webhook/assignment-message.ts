@@ -1,4 +1,4 @@
-import type { Assignment, webhookHeaders } from '@closingwire/contracts/assignment-webhook';
+import type { Assignment, webhookHeaders } from '@closingwire/contracts/catalog';
 import { Webhook } from 'standardwebhooks';
 import { fullName, type LivePerson } from '../domain/person.ts';
 

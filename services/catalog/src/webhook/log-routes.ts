@@ -1,6 +1,6 @@
 import { implementer } from '@closingwire/chassis/http';
 import type { Pg } from '@closingwire/chassis/pg';
-import { catalogApi } from '@closingwire/contracts/catalog-api';
+import { catalogApi } from '@closingwire/contracts/catalog';
 import { deliveryPage, triesOf } from '../db/delivery-log.ts';
 import { deliveryOf, replayDelivery } from './replay-delivery.ts';
 import { webhookTarget } from './webhook-url.ts';

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { LONGEST_ASKED_WAIT_MS } from '@closingwire/contracts/assignment-webhook';
+import { LONGEST_ASKED_WAIT_MS } from '@closingwire/contracts/catalog';
 import type { WebhookAnswer } from '../domain/webhook-answer.ts';
 import { resolveTarget, type Target } from './resolve-target.ts';
 

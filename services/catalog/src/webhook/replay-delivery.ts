@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Pg } from '@closingwire/chassis/pg';
-import type { WebhookDelivery } from '@closingwire/contracts/catalog-api';
+import type { WebhookDelivery } from '@closingwire/contracts/catalog';
 import { reopen } from '../db/deliveries.ts';
 import { findDelivery } from '../db/delivery-log.ts';
 import { scheduleAttempt } from './schedule-delivery.ts';

@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { WebhookTarget } from '@closingwire/contracts/catalog-api';
+import type { WebhookTarget } from '@closingwire/contracts/catalog';
 import { findSetting } from '../db/settings.ts';
 
 export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
-import type { AdminArticle, ArticleDraft, HelpArticle } from '@closingwire/contracts/content-api';
+import type { AdminArticle, ArticleDraft, HelpArticle } from '@closingwire/contracts/content';
 import type { ArticleDocument, Models } from './models.ts';
 
 type Articles = Models['articles'];

@@ -1,6 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { ContactMessage } from '@closingwire/contracts/content-api';
-import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
+import { type ContactMessage, contactMessageReceived } from '@closingwire/contracts/content';
 import { pendingEvent } from '../pending/pending-event.ts';
 import type { MessageDocument, Models } from './models.ts';
 

@@ -1,6 +1,11 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type Setting, type SettingKey, settingKey, settingTable } from '@closingwire/contracts/content-api';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
+import {
+  type Setting,
+  type SettingKey,
+  settingChanged,
+  settingKey,
+  settingTable,
+} from '@closingwire/contracts/content';
 import { pendingEvent } from '../pending/pending-event.ts';
 import { falseIfItExists } from './duplicate-key.ts';
 import type { Models, SettingDocument } from './models.ts';

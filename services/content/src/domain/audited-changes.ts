@@ -1,5 +1,5 @@
-import { type AuditChange, changeOf, withoutSecrets } from '@closingwire/contracts/audit-change';
-import type { AdminArticle, Setting, SettingKey } from '@closingwire/contracts/content-api';
+import { type AuditChange, changeOf, withoutSecrets } from '@closingwire/contracts/audit';
+import type { AdminArticle, Setting, SettingKey } from '@closingwire/contracts/content';
 
 type Held = Pick<Setting, 'value' | 'isDefault'>;
 

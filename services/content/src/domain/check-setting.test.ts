@@ -1,4 +1,4 @@
-import type { Setting } from '@closingwire/contracts/content-api';
+import type { Setting } from '@closingwire/contracts/content';
 import { describe, expect, it } from 'vitest';
 import { checkSetting } from './check-setting.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Setting } from '@closingwire/contracts/content-api';
+import type { Setting } from '@closingwire/contracts/content';
 
 const isWebAddress = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 const isYesOrNo = (value: string) => value === 'true' || value === 'false';

@@ -2,7 +2,7 @@ import type { Bus } from '@closingwire/chassis/bus';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { userDeleted } from '@closingwire/contracts/auth';
 import { forgetMessages } from '../db/messages.ts';
 import type { Models } from '../db/models.ts';
 

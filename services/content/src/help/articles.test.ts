@@ -1,4 +1,4 @@
-import { articleDraft } from '@closingwire/contracts/content-api';
+import { articleDraft } from '@closingwire/contracts/content';
 import { articleCategories } from '@closingwire/contracts/reference';
 import { describe, expect, it } from 'vitest';
 import { helpArticles } from './articles.ts';

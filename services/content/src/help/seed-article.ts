@@ -1,4 +1,4 @@
-import type { ArticleDraft } from '@closingwire/contracts/content-api';
+import type { ArticleDraft } from '@closingwire/contracts/content';
 
 /** A help article that the product comes with; `id` never changes. */
 export type SeedArticle = Pick<ArticleDraft, 'question' | 'answer' | 'category'> & { id: string };

@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
+import { contactMessageReceived, settingChanged } from '@closingwire/contracts/content';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
-import { contactMessageReceived, settingChanged } from '@closingwire/contracts/events/content-events';
 
 /** An event inside the document whose change it tells, until the bus has it. Its id never changes. */
 export type PendingEvent = { id: string; topic: string; data: unknown };

@@ -1,7 +1,7 @@
 import { type Bus, openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, testMongoUrl } from '@closingwire/chassis/testing';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
+import { settingChanged } from '@closingwire/contracts/content';
 import mongoose, { type Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Models, modelsOf } from '../db/models.ts';

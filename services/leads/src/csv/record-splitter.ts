@@ -1,4 +1,4 @@
-import { deliveryLimits } from '@closingwire/contracts/leads-api';
+import { deliveryLimits } from '@closingwire/contracts/leads';
 
 /** One record as it stands in the text, line end included. A quoted cell may hold line breaks. */
 export type TextRecord = {

@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { AccountState } from '@closingwire/contracts/events/account-events';
+import type { AccountState } from '@closingwire/contracts/billing';
 
 /** Keeps the newest state of an account, unless its person was deleted. */
 export async function saveAccount(db: Queries, account: AccountState): Promise<void> {

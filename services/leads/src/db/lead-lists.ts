@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import { LIST_DAYS } from '@closingwire/contracts/leads-api';
+import { LIST_DAYS } from '@closingwire/contracts/leads';
 import { todayByState } from '../domain/state-time-zone.ts';
 
 /** `day` is today in the ZIP's state when the list was made ready. */

@@ -1,6 +1,6 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import type { settingChanged } from '@closingwire/contracts/content';
 import type { EventData } from '@closingwire/contracts/event';
-import type { settingChanged } from '@closingwire/contracts/events/content-events';
 
 /** Keeps the newest value of a setting of the site. */
 export async function saveSetting(db: Queries, setting: EventData<typeof settingChanged>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import type { SubscriptionState } from '@closingwire/contracts/billing';
 
 /** Keeps the newest state of a subscription. */
 export async function saveSubscription(db: Queries, subscription: SubscriptionState): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { UserState } from '@closingwire/contracts/events/user-events';
+import type { UserState } from '@closingwire/contracts/auth';
 import { blankAudit } from '../audit.ts';
 import { blankExports } from './export-log.ts';
 

@@ -1,4 +1,4 @@
-import type { ReceivedLead } from '@closingwire/contracts/events/lead-events';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { idsOf } from './natural-key.ts';
 
 /** An agent of a ZIP; of the row only what it says about the agent counts. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ReceivedLead } from '@closingwire/contracts/events/lead-events';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
 
 /** The ids under which a lead is stored. */
 export type LeadIds = { agentId: string; saleId: string; closingId: string };

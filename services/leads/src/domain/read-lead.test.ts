@@ -1,9 +1,8 @@
-import { receivedLead } from '@closingwire/contracts/events/lead-events';
 import { leadExample } from '@closingwire/contracts/lead-delivery';
+import { receivedLead } from '@closingwire/contracts/leads';
 import { sourceFields } from '@closingwire/contracts/source-lead';
 import { describe, expect, test } from 'vitest';
-import type { RawLead } from './raw-lead.ts';
-import { fromNested } from './raw-lead.ts';
+import { fromNested, type RawLead } from './raw-lead.ts';
 import { readLead } from './read-lead.ts';
 
 const latest = '2026-03-10';

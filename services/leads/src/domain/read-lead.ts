@@ -1,4 +1,4 @@
-import type { ReceivedLead } from '@closingwire/contracts/events/lead-events';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { readDay } from './calendar.ts';
 import { readEmail, readPhone, readUrl } from './contact.ts';
 import { FieldError, readNumber, readState, readText, readZip, requireText } from './field.ts';

@@ -1,4 +1,4 @@
-import { LIST_DAYS } from '@closingwire/contracts/leads-api';
+import { LIST_DAYS } from '@closingwire/contracts/leads';
 import { addDays } from './calendar.ts';
 import { todayByState } from './state-time-zone.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { PaymentState } from '@closingwire/contracts/billing-api';
-import type { PaymentRequired } from '@closingwire/contracts/failure';
+import type { PaymentState } from '@closingwire/contracts/billing';
+import type { PaymentRequired } from '@closingwire/contracts/route';
 
 /** What decides whether an account may read leads; `paymentState` is null until billing published it. */
 export type Standing = {

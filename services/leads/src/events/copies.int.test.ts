@@ -4,26 +4,24 @@ import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
-import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
-import {
-  standingChanged,
-  trialExpired,
-  trialExpiring,
-  trialStarted,
-} from '@closingwire/contracts/events/account-events';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
-import {
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
 import {
   userDeleted,
   userRegistered,
   userReinstated,
   userSuspended,
   userUpdated,
-} from '@closingwire/contracts/events/user-events';
-import { zipChanged } from '@closingwire/contracts/events/zip-events';
+} from '@closingwire/contracts/auth';
+import {
+  standingChanged,
+  subscriptionCancelled,
+  subscriptionCreated,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/billing';
+import { zipChanged } from '@closingwire/contracts/catalog';
+import { settingChanged } from '@closingwire/contracts/content';
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, subscriptionOf, userOf } from '../../test/events.ts';
 import { noteExport } from '../db/export-log.ts';

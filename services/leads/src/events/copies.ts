@@ -1,23 +1,21 @@
 import { on, type Subscription } from '@closingwire/chassis/consume';
 import {
-  standingChanged,
-  trialExpired,
-  trialExpiring,
-  trialStarted,
-} from '@closingwire/contracts/events/account-events';
-import { settingChanged } from '@closingwire/contracts/events/content-events';
-import {
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
-import {
   userDeleted,
   userRegistered,
   userReinstated,
   userSuspended,
   userUpdated,
-} from '@closingwire/contracts/events/user-events';
-import { zipChanged } from '@closingwire/contracts/events/zip-events';
+} from '@closingwire/contracts/auth';
+import {
+  standingChanged,
+  subscriptionCancelled,
+  subscriptionCreated,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/billing';
+import { zipChanged } from '@closingwire/contracts/catalog';
+import { settingChanged } from '@closingwire/contracts/content';
 import { saveAccount } from '../db/accounts.ts';
 import { saveSetting } from '../db/settings.ts';
 import { saveSubscription } from '../db/subscriptions.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
-import { deliveryLimits } from '@closingwire/contracts/leads-api';
+import { deliveryLimits } from '@closingwire/contracts/leads';
 import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
 import { FIELD_NAMES_SIZE, type RowSource, type SourceRow } from './source-row.ts';
 

@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { leadReceived, type ReceivedLead } from '@closingwire/contracts/events/lead-events';
+import { leadReceived, type ReceivedLead } from '@closingwire/contracts/leads';
 
 /** A message stays under the broker's limit of 1 MB even when every character takes three bytes. */
 const PACK_ROWS = 1_000;

@@ -1,4 +1,4 @@
-import { deliveryLimits } from '@closingwire/contracts/leads-api';
+import { deliveryLimits } from '@closingwire/contracts/leads';
 import { fromNested, jsonNameOf } from '../domain/raw-lead.ts';
 import { NOT_UTF8, type RowSource, type SourceRow } from './source-row.ts';
 import { utf8Text } from './utf8-text.ts';

@@ -3,7 +3,7 @@ import type { Bus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { type BatchReply, deliveryLimits } from '@closingwire/contracts/leads-api';
+import { type BatchReply, deliveryLimits } from '@closingwire/contracts/leads';
 import { markFailed, markReceived, openBatch, touchBatch } from '../db/batches.ts';
 import { saveRejects } from '../db/rejects.ts';
 import { latestDay } from '../domain/calendar.ts';

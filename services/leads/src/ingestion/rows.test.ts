@@ -1,4 +1,4 @@
-import { deliveryLimits } from '@closingwire/contracts/leads-api';
+import { deliveryLimits } from '@closingwire/contracts/leads';
 import { describe, expect, test } from 'vitest';
 import { csvRows } from './csv-rows.ts';
 import { parseMapping } from './field-mapping.ts';

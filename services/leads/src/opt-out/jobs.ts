@@ -5,7 +5,7 @@ import { addJob, type Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications-api';
+import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications';
 import { z } from 'zod';
 import { forgetExpired } from './requests.ts';
 import { linkMailId, secretHash } from './rules.ts';

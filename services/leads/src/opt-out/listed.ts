@@ -1,6 +1,10 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import { mostAgentsCounted } from '@closingwire/contracts/agents-counted';
-import type { ContactKind, OptOut, OptOutState } from '@closingwire/contracts/opt-out-api';
+import {
+  type ContactKind,
+  mostAgentsCounted,
+  type OptOut,
+  type OptOutState,
+} from '@closingwire/contracts/opt-out';
 import { type StoredState, stateOf } from './rules.ts';
 import { carriersOf } from './suppressions.ts';
 

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import { type AuditChange, changeOf } from '@closingwire/contracts/audit-change';
-import type { ContactKind } from '@closingwire/contracts/opt-out-api';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
+import type { ContactKind } from '@closingwire/contracts/opt-out';
 import {
   type Carrier,
   DAY_MS,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { idOf } from '@closingwire/chassis/ids';
-import type { ContactKind, OptOutState } from '@closingwire/contracts/opt-out-api';
+import type { ContactKind, OptOutState } from '@closingwire/contracts/opt-out';
 
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

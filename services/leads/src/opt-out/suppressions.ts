@@ -1,7 +1,7 @@
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import type { ContactKind } from '@closingwire/contracts/opt-out-api';
+import type { ContactKind } from '@closingwire/contracts/opt-out';
 
 /**
  * The list and the loads that run meanwhile.

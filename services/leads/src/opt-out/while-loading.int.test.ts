@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { systemClock } from '@closingwire/chassis/part';
 import { openPg, type Tx } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
-import { receivedLead } from '@closingwire/contracts/events/lead-events';
+import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { markReceived, openBatch } from '../db/batches.ts';

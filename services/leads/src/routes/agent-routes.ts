@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
-import type { ZipAgentsQuery } from '@closingwire/contracts/leads-api';
+import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
 import type { ClosingFilter } from '../db/closing-filter.ts';
 import { pageOfClosings } from '../db/closings-view.ts';

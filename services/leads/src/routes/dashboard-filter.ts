@@ -1,4 +1,4 @@
-import { type AgentFilters, LIST_DAYS } from '@closingwire/contracts/leads-api';
+import { type AgentFilters, LIST_DAYS } from '@closingwire/contracts/leads';
 import type { ClosingFilter } from '../db/closing-filter.ts';
 import { between, lastDays } from '../domain/sale-window.ts';
 

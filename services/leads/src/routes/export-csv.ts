@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
-import { agentFilters } from '@closingwire/contracts/leads-api';
+import { agentFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import { CSV_HEADER, streamClosingsCsv } from '../db/closings-csv.ts';

@@ -4,8 +4,8 @@ import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { changeOf } from '@closingwire/contracts/audit-change';
-import { leadFlagged } from '@closingwire/contracts/events/lead-events';
+import { changeOf } from '@closingwire/contracts/audit';
+import { leadFlagged } from '@closingwire/contracts/leads';
 import {
   addFlag,
   type Flag,

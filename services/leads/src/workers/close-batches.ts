@@ -1,6 +1,6 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import { leadListReady } from '@closingwire/contracts/events/lead-events';
+import { leadListReady } from '@closingwire/contracts/leads';
 import { finishLoaded } from '../db/batches.ts';
 import { refreshLists } from '../db/lead-lists.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
-import type { leadReceived } from '@closingwire/contracts/events/lead-events';
+import type { leadReceived } from '@closingwire/contracts/leads';
 import { countLoaded, takeNewParts } from '../db/batches.ts';
 import { stage, storeStaged, unstageSuppressed } from '../db/stage.ts';
 import { mergeLeads } from '../domain/merged-leads.ts';

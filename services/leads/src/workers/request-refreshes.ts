@@ -1,7 +1,7 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { zipRefreshRequested } from '@closingwire/contracts/events/zip-events';
+import { zipRefreshRequested } from '@closingwire/contracts/catalog';
 import { takeDueZips } from '../db/zips.ts';
 
 const AT_ONCE = 500;

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { leadListReady } from '@closingwire/contracts/events/lead-events';
+import type { leadListReady } from '@closingwire/contracts/leads';
 import type { z } from 'zod';
 
 export async function keepLeadList(tx: Tx, list: z.output<(typeof leadListReady)['data']>): Promise<void> {

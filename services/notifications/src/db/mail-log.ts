@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { LoggedMail } from '@closingwire/contracts/notifications-api';
+import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { namesTitled, titleOf } from '../mails/template-named.ts';
 
 const view = `

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { SubscriptionState } from '@closingwire/contracts/events/subscription-events';
+import type { SubscriptionState } from '@closingwire/contracts/billing';
 
 /** Keeps the newest state, unless its person was deleted. */
 export async function keepSubscription(tx: Tx, subscription: SubscriptionState): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { AccountState } from '@closingwire/contracts/events/account-events';
+import type { AccountState } from '@closingwire/contracts/billing';
 
 /** Keeps the newest state, unless its person was deleted. */
 export async function keepTrial(tx: Tx, account: AccountState): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { UserState } from '@closingwire/contracts/events/user-events';
+import type { UserState } from '@closingwire/contracts/auth';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
 

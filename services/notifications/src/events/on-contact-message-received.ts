@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { contactMessageReceived } from '@closingwire/contracts/events/content-events';
+import { contactMessageReceived } from '@closingwire/contracts/content';
 import { claimMail } from '../db/mails.ts';
 import { contactMessage } from '../mails/contact-message.ts';
 

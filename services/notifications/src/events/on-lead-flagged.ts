@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/events/lead-events';
+import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
 import { claimMail } from '../db/mails.ts';
 import { recipientOf } from '../db/users.ts';
 import { leadFlagged } from '../mails/lead-flagged.ts';

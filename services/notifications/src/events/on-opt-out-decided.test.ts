@@ -2,7 +2,7 @@ import { toEnvelope } from '@closingwire/chassis/cloud-event';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import type { Tx } from '@closingwire/chassis/pg';
-import { optOutDecided } from '@closingwire/contracts/events/lead-events';
+import { optOutDecided } from '@closingwire/contracts/leads';
 import { expect, test } from 'vitest';
 import { onOptOutDecided } from './on-opt-out-decided.ts';
 

@@ -1,6 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
-import { optOutDecided } from '@closingwire/contracts/events/lead-events';
+import { optOutDecided } from '@closingwire/contracts/leads';
 import { claimMail, recipientOf } from '../db/mails.ts';
 import { confirmOptOut } from '../mails/confirm-opt-out.ts';
 import { optOutOutcome } from '../mails/opt-out-outcome.ts';

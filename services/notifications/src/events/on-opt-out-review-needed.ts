@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { optOutReviewNeeded } from '@closingwire/contracts/events/lead-events';
+import { optOutReviewNeeded } from '@closingwire/contracts/leads';
 import { claimMail } from '../db/mails.ts';
 import { optOutReview } from '../mails/opt-out-review.ts';
 

@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import * as events from '@closingwire/contracts/events/account-events';
+import * as events from '@closingwire/contracts/billing';
 import { claimMail } from '../db/mails.ts';
 import { keepTrial } from '../db/trials.ts';
 import { recipientOf } from '../db/users.ts';

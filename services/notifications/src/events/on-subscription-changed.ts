@@ -4,7 +4,7 @@ import {
   type SubscriptionState,
   subscriptionCancelled,
   subscriptionCreated,
-} from '@closingwire/contracts/events/subscription-events';
+} from '@closingwire/contracts/billing';
 import { keepSubscription } from '../db/subscriptions.ts';
 import { claimReadyLists } from './claim-ready-lists.ts';
 

@@ -7,7 +7,7 @@ import {
   trialExpired,
   trialExpiring,
   trialStarted,
-} from '@closingwire/contracts/events/account-events';
+} from '@closingwire/contracts/billing';
 import { keepTrial, remindableTrialOf } from '../db/trials.ts';
 import { recipientOf } from '../db/users.ts';
 import { claimTrialMail } from './claim-trial-mail.ts';

@@ -4,7 +4,7 @@ import {
   type AccountState,
   trialHoldEnded as holdEnded,
   trialHoldEnding as holdEnding,
-} from '@closingwire/contracts/events/account-events';
+} from '@closingwire/contracts/billing';
 import { claimMail } from '../db/mails.ts';
 import { keepTrial, type UnpaidTrial, unpaidTrialOf } from '../db/trials.ts';
 import { recipientOf } from '../db/users.ts';

@@ -1,11 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
-import {
-  type UserState,
-  userReinstated,
-  userSuspended,
-  userUpdated,
-} from '@closingwire/contracts/events/user-events';
+import { type UserState, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
 import { optInAgain } from '../db/opt-outs.ts';
 import { keepUser } from '../db/users.ts';
 import { claimReadyLists } from './claim-ready-lists.ts';

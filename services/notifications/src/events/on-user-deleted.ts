@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { userDeleted } from '@closingwire/contracts/events/user-events';
+import { userDeleted } from '@closingwire/contracts/auth';
 import { claimMail, forgetMails } from '../db/mails.ts';
 import { forgetSubscriptions } from '../db/subscriptions.ts';
 import { forgetTrial } from '../db/trials.ts';

@@ -1,5 +1,5 @@
 import { on } from '@closingwire/chassis/consume';
-import { userRegistered } from '@closingwire/contracts/events/user-events';
+import { userRegistered } from '@closingwire/contracts/auth';
 import { claimMail } from '../db/mails.ts';
 import { recipientOf } from '../db/users.ts';
 import { welcome } from '../mails/welcome.ts';

@@ -1,10 +1,5 @@
-import {
-  accountChangeCopy,
-  keyFacts,
-  sectionLabels,
-  sectionOf,
-} from '@closingwire/contracts/account-change-copy';
-import { accountChangeFacts } from '@closingwire/contracts/notifications-api';
+import { accountChangeCopy, keyFacts, sectionLabels, sectionOf } from '@closingwire/contracts/mail-copy';
+import { accountChangeFacts } from '@closingwire/contracts/notifications';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';

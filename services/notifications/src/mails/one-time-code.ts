@@ -1,4 +1,4 @@
-import { codeMailCopy } from '@closingwire/contracts/code-mail-copy';
+import { codeMailCopy } from '@closingwire/contracts/mail-copy';
 import { z } from 'zod';
 import { button, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate } from '../domain/template.ts';

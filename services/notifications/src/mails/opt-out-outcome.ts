@@ -1,5 +1,5 @@
-import { optOutDecided } from '@closingwire/contracts/events/lead-events';
-import type { ContactKind } from '@closingwire/contracts/opt-out-api';
+import { optOutDecided } from '@closingwire/contracts/leads';
+import type { ContactKind } from '@closingwire/contracts/opt-out';
 import type { z } from 'zod';
 import { type Block, button, facts, type MailContent, paragraph } from '../domain/mail-content.ts';
 import { defineTemplate, type LinkTo } from '../domain/template.ts';

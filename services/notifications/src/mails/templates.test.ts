@@ -1,5 +1,5 @@
-import { accountChangeCopy } from '@closingwire/contracts/account-change-copy';
-import { accountChange } from '@closingwire/contracts/notifications-api';
+import { accountChangeCopy } from '@closingwire/contracts/mail-copy';
+import { accountChange } from '@closingwire/contracts/notifications';
 import { describe, expect, test } from 'vitest';
 import type { StoredTemplate } from '../domain/template.ts';
 import { render } from '../render/render.ts';

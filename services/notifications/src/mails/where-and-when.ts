@@ -1,4 +1,4 @@
-import type { UserPlace } from '@closingwire/contracts/notifications-api';
+import type { UserPlace } from '@closingwire/contracts/notifications';
 import { type Block, facts } from '../domain/mail-content.ts';
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-import { type AdminArticle, type ArticleDraft, articleDraft } from '@closingwire/contracts/content-api';
+import { type AdminArticle, type ArticleDraft, articleDraft } from '@closingwire/contracts/content';
 import { articleCategories } from '@closingwire/contracts/reference';
 import { useId, useState } from 'react';
 import { notify } from '../../../lib/notify.ts';

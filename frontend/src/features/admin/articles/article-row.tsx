@@ -1,4 +1,4 @@
-import type { AdminArticle } from '@closingwire/contracts/content-api';
+import type { AdminArticle } from '@closingwire/contracts/content';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { AdminArticle, ArticleDraft } from '@closingwire/contracts/content-api';
+import type { AdminArticle, ArticleDraft } from '@closingwire/contracts/content';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';

@@ -1,5 +1,4 @@
-import type { AuditLogEntry } from '@closingwire/contracts/audit';
-import type { AuditChange } from '@closingwire/contracts/audit-change';
+import type { AuditChange, AuditLogEntry } from '@closingwire/contracts/audit';
 import { describe, expect, test } from 'vitest';
 import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 

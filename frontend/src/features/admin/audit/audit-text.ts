@@ -1,6 +1,5 @@
-import type { AuditLogEntry } from '@closingwire/contracts/audit';
-import { type AuditChange, changedFields } from '@closingwire/contracts/audit-change';
-import { settingKey, settingTable } from '@closingwire/contracts/content-api';
+import { type AuditChange, type AuditLogEntry, changedFields } from '@closingwire/contracts/audit';
+import { settingKey, settingTable } from '@closingwire/contracts/content';
 
 export const outcomeLabels = {
   done: 'Done',

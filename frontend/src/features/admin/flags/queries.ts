@@ -1,4 +1,4 @@
-import type { flagStatus, leadFlag } from '@closingwire/contracts/leads-api';
+import type { flagStatus, leadFlag } from '@closingwire/contracts/leads';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';

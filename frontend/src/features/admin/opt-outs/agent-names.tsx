@@ -1,4 +1,4 @@
-import type { OptOut } from '@closingwire/contracts/opt-out-api';
+import type { OptOut } from '@closingwire/contracts/opt-out';
 import { agentLines } from './copy.ts';
 
 /** Who carries a contact, while an admin has to decide on it. */

@@ -1,5 +1,9 @@
-import { mostAgentsCounted } from '@closingwire/contracts/agents-counted';
-import type { ContactKind, OptOut, OptOutState } from '@closingwire/contracts/opt-out-api';
+import {
+  type ContactKind,
+  mostAgentsCounted,
+  type OptOut,
+  type OptOutState,
+} from '@closingwire/contracts/opt-out';
 import type { Decision } from './queries.ts';
 
 export const stateLabels: Record<OptOutState, string> = {

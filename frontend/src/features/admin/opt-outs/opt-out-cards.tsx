@@ -1,4 +1,4 @@
-import type { OptOut } from '@closingwire/contracts/opt-out-api';
+import type { OptOut } from '@closingwire/contracts/opt-out';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CardFact } from '../card-fact.tsx';

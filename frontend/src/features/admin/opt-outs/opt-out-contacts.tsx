@@ -1,4 +1,4 @@
-import type { OptOut } from '@closingwire/contracts/opt-out-api';
+import type { OptOut } from '@closingwire/contracts/opt-out';
 import { AgentNames } from './agent-names.tsx';
 import { agentsText, kindLabels } from './copy.ts';
 

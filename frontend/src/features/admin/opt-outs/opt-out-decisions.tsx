@@ -1,4 +1,4 @@
-import type { OptOut } from '@closingwire/contracts/opt-out-api';
+import type { OptOut } from '@closingwire/contracts/opt-out';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';

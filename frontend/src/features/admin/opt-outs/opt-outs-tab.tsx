@@ -1,4 +1,4 @@
-import type { OptOutState } from '@closingwire/contracts/opt-out-api';
+import type { OptOutState } from '@closingwire/contracts/opt-out';
 import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { OptOut, OptOutState, ReviewDecision } from '@closingwire/contracts/opt-out-api';
+import type { OptOut, OptOutState, ReviewDecision } from '@closingwire/contracts/opt-out';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';

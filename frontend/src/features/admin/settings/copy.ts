@@ -1,4 +1,4 @@
-import type { SettingKey } from '@closingwire/contracts/content-api';
+import type { SettingKey } from '@closingwire/contracts/content';
 
 /** Settings that are on or off. */
 export type SwitchKey = Exclude<SettingKey, 'initial_scrape_webhook_url'>;

@@ -1,4 +1,4 @@
-import type { SettingKey } from '@closingwire/contracts/content-api';
+import type { SettingKey } from '@closingwire/contracts/content';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';

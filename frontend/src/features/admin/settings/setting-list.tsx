@@ -1,4 +1,4 @@
-import { type Setting, settingTable } from '@closingwire/contracts/content-api';
+import { type Setting, settingTable } from '@closingwire/contracts/content';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';

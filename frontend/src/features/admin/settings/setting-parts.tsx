@@ -1,4 +1,4 @@
-import { type Setting, settingTable } from '@closingwire/contracts/content-api';
+import { type Setting, settingTable } from '@closingwire/contracts/content';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useWebhookTarget } from './logs/queries.ts';

@@ -1,4 +1,4 @@
-import { settingTable } from '@closingwire/contracts/content-api';
+import { settingTable } from '@closingwire/contracts/content';
 import { useId } from 'react';
 import { Switch } from '../../../ui/switch.tsx';
 import type { SwitchKey } from './copy.ts';

@@ -1,4 +1,4 @@
-import type { Setting } from '@closingwire/contracts/content-api';
+import type { Setting } from '@closingwire/contracts/content';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';

@@ -1,4 +1,4 @@
-import { userDetails } from '@closingwire/contracts/auth-api';
+import { userDetails } from '@closingwire/contracts/auth';
 import type { User } from '@closingwire/contracts/user';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-import { newZip } from '@closingwire/contracts/catalog-api';
+import { newZip } from '@closingwire/contracts/catalog';
 import { newZipPriceUsd } from '@closingwire/contracts/prices';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';

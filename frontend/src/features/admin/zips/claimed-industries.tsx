@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import type { AdminZip } from '@closingwire/contracts/catalog';
 
 type ClaimedIndustriesProps = { zip: AdminZip; onManage: (zip: AdminZip) => void };
 

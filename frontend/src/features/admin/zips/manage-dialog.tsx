@@ -1,4 +1,4 @@
-import type { AdminZip, ZipHolder } from '@closingwire/contracts/catalog-api';
+import type { AdminZip, ZipHolder } from '@closingwire/contracts/catalog';
 import { type ReactNode, useId, useState } from 'react';
 import { formatInstant } from '../../../lib/dates.ts';
 import { notify } from '../../../lib/notify.ts';

@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import type { AdminZip } from '@closingwire/contracts/catalog';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';

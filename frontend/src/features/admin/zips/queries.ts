@@ -1,4 +1,4 @@
-import type { AdminZip, newZip, Zip } from '@closingwire/contracts/catalog-api';
+import type { AdminZip, newZip, Zip } from '@closingwire/contracts/catalog';
 import { countingAs } from '@closingwire/contracts/reference';
 import {
   keepPreviousData,

@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import type { AdminZip } from '@closingwire/contracts/catalog';
 import type { User } from '@closingwire/contracts/user';
 import clsx from 'clsx';
 import { useId, useState } from 'react';

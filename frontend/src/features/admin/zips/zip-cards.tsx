@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog-api';
+import type { AdminZip } from '@closingwire/contracts/catalog';
 import { Button } from '../../../ui/button.tsx';
 import { ClaimedIndustries } from './claimed-industries.tsx';
 import { type ZipActions, ZipPrice } from './zip-columns.tsx';

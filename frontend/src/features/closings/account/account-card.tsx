@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountStanding } from '@closingwire/contracts/billing';
 import clsx from 'clsx';
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';

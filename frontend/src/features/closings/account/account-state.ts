@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/billing-api';
+import type { AccountStanding } from '@closingwire/contracts/billing';
 import { hasGrantedOnly } from '../../../lib/granted-only.ts';
 import { daysUntil } from '../../../lib/trial.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentFilters } from '@closingwire/contracts/leads-api';
+import type { AgentFilters } from '@closingwire/contracts/leads';
 import { propertyTypes } from '@closingwire/contracts/reference';
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 

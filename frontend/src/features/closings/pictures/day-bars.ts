@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@closingwire/contracts/leads-api';
+import type { AgentSummary } from '@closingwire/contracts/leads';
 import { formatDay } from '../../../lib/dates.ts';
 import type { Bar } from '../../../ui/charts/bar-scale.ts';
 

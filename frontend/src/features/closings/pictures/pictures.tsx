@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@closingwire/contracts/leads-api';
+import type { AgentSummary } from '@closingwire/contracts/leads';
 import { Card } from '../../../ui/card.tsx';
 import { BarChart } from '../../../ui/charts/bar-chart.tsx';
 import { Picture } from '../../../ui/charts/picture.tsx';

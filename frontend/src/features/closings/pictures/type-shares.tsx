@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@closingwire/contracts/leads-api';
+import type { AgentSummary } from '@closingwire/contracts/leads';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 
 const labelOf = (type: AgentSummary['types'][number]['type']) =>

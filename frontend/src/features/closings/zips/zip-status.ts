@@ -1,4 +1,4 @@
-import type { Subscription } from '@closingwire/contracts/billing-api';
+import type { Subscription } from '@closingwire/contracts/billing';
 
 /** A list as it was made ready, with the days of the period that it was asked for. */
 export type LeadList = {

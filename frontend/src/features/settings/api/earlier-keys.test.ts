@@ -1,4 +1,4 @@
-import type { ApiKey } from '@closingwire/contracts/auth-api';
+import type { ApiKey } from '@closingwire/contracts/auth';
 import { expect, test } from 'vitest';
 import { earlierKeys } from './earlier-keys.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@closingwire/contracts/auth-api';
+import type { ApiKey } from '@closingwire/contracts/auth';
 
 /**
  * The rolled keys that still work after a key is revoked: those of its name that are older. Rolling keeps the name, and

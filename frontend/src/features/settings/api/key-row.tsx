@@ -1,4 +1,4 @@
-import type { ApiKey } from '@closingwire/contracts/auth-api';
+import type { ApiKey } from '@closingwire/contracts/auth';
 import { KeyRound } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { formatInstant } from '../../../lib/dates.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@closingwire/contracts/auth-api';
+import type { ApiKey } from '@closingwire/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { formatInstant } from '../../../lib/dates.ts';

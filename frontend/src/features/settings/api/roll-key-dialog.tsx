@@ -1,4 +1,4 @@
-import type { ApiKey } from '@closingwire/contracts/auth-api';
+import type { ApiKey } from '@closingwire/contracts/auth';
 import { type RefObject, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

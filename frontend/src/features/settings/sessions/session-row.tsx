@@ -1,4 +1,4 @@
-import type { OwnSession } from '@closingwire/contracts/auth-api';
+import type { OwnSession } from '@closingwire/contracts/auth';
 import { Laptop, type LucideIcon, Smartphone, SquareTerminal, Tablet } from 'lucide-react';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookAttempt } from '@closingwire/contracts/catalog-api';
+import type { WebhookAttempt } from '@closingwire/contracts/catalog';
 import { formatInstant } from '../../../../lib/dates.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@closingwire/contracts/catalog-api';
+import type { WebhookDelivery } from '@closingwire/contracts/catalog';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { formatInstant } from '../../../../lib/dates.ts';

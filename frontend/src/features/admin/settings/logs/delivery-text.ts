@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@closingwire/contracts/catalog-api';
+import type { WebhookDelivery } from '@closingwire/contracts/catalog';
 import type { DeliveryState } from './queries.ts';
 
 export const deliveryLabels: Record<DeliveryState, string> = {

@@ -1,4 +1,4 @@
-import type { LoggedMail } from '@closingwire/contracts/notifications-api';
+import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../../lib/dates.ts';
 import type { plainTable } from '../../../../ui/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { LoggedMail } from '@closingwire/contracts/notifications-api';
+import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { type MailState, useReplayMail } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { WebhookTarget } from '@closingwire/contracts/catalog-api';
+import type { WebhookTarget } from '@closingwire/contracts/catalog';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../../lib/api.ts';
 import { messageOf } from '../../../../lib/api-error.ts';

@@ -1,4 +1,4 @@
-import type { WebhookTarget } from '@closingwire/contracts/catalog-api';
+import type { WebhookTarget } from '@closingwire/contracts/catalog';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { Panel } from '../../panel.tsx';

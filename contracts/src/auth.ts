@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditAction, auditLogEntry, networkAddress } from './audit.ts';
-import { authFailures as failures } from './auth-failures.ts';
+import { defineEvent } from './event.ts';
 import { exportedFacts } from './person-facts.ts';
 import {
   day,
@@ -15,6 +15,64 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { company, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
+
+/** What calls of accounts refuse beside what their input and their caller decide. */
+
+const passwordWrong = {
+  invalid_credentials: { status: 400, message: 'The password is not right' },
+  password_missing: { status: 400, message: 'This account has no password yet' },
+};
+const passwordWeak = { weak_password: { status: 400, message: 'The password is too easy to guess' } };
+const busy = { too_busy: { status: 503, message: 'Too many people sign in now' } };
+const mailsSpent = { over_email_send_rate_limit: { status: 429, message: 'Too many mails in this hour' } };
+const noKey = { api_key_not_found: { status: 404, message: 'There is no such key' } };
+const keysFull = { too_many_api_keys: { status: 409, message: 'Revoke a key first' } };
+const lastAdmin = { last_admin: { status: 409, message: 'This is the only active admin' } };
+const noUser = { user_not_found: { status: 404, message: 'User not found' } };
+const notConfirmed = {
+  email_not_confirmed: { status: 409, message: 'This user has not confirmed the email address yet' },
+};
+
+const authFailures = {
+  signIn: {
+    invalid_credentials: { status: 400, message: 'Invalid login credentials' },
+    email_not_confirmed: { status: 400, message: 'Email not confirmed' },
+    user_banned: { status: 403, message: 'This account is suspended' },
+    ...busy,
+  },
+  signUp: { ...passwordWeak, ...mailsSpent, ...busy },
+  updatePassword: {
+    otp_expired: { status: 400, message: 'Invalid or missing reset token' },
+    ...passwordWeak,
+    ...busy,
+  },
+  updateProfile: { ...passwordWrong, ...mailsSpent, ...busy },
+  setCompany: { industry_set: { status: 409, message: 'This account has an industry already' } },
+  exportAccount: { export_incomplete: { status: 503, message: 'Your data could not be gathered' } },
+  deleteAccount: { ...passwordWrong, ...lastAdmin, ...busy },
+  endSession: { session_not_found: { status: 404, message: 'There is no such session' } },
+  createApiKey: keysFull,
+  rollApiKey: noKey,
+  revokeApiKey: noKey,
+  setUserStatus: {
+    ...noUser,
+    ...notConfirmed,
+    ...lastAdmin,
+    own_suspension: { status: 409, message: 'You cannot suspend your own account' },
+  },
+  setUserDetails: {
+    ...noUser,
+    account_unknown: { status: 404, message: 'This person has no account yet' },
+    ...notConfirmed,
+    email_exists: { status: 409, message: 'Another user has this email address' },
+  },
+  refreshSession: {
+    session_expired: { status: 400, message: 'Session Expired' },
+    user_banned: { status: 400, message: 'User is banned' },
+    refresh_token_not_found: { status: 400, message: 'Refresh Token Not Found' },
+    refresh_token_already_used: { status: 400, message: 'Already Used' },
+  },
+};
 
 const route = routesOf('auth');
 
@@ -85,7 +143,7 @@ export const authApi = {
       'With `secondFactorRequired` the session opens nothing until a factor is verified at /api/auth/v1/factors.',
     limit: 'sign-in',
   })
-    .errors(failures.signIn)
+    .errors(authFailures.signIn)
     .input(signIn)
     .output(z.object({ user, session, secondFactorRequired: z.boolean() })),
 
@@ -96,7 +154,7 @@ export const authApi = {
     description: 'Answers alike whether or not the address has an account.',
     limit: 'sign-up',
   })
-    .errors(failures.signUp)
+    .errors(authFailures.signUp)
     .input(signUp)
     .output(done.extend({ email: z.string(), confirmationRequired: z.boolean() })),
 
@@ -122,7 +180,7 @@ export const authApi = {
     description: 'The bearer is the token of the mailed link; it works once. All sessions end.',
     limit: 'recovery',
   })
-    .errors(failures.updatePassword)
+    .errors(authFailures.updatePassword)
     .input(z.object({ password }))
     .output(done),
 
@@ -141,7 +199,7 @@ export const authApi = {
     description:
       'A new address takes effect when the link mailed to it is opened. With the current password that is all; without it, a link mailed to the current address must be opened as well.',
   })
-    .errors(failures.updateProfile)
+    .errors(authFailures.updateProfile)
     .input(profile.extend({ currentPassword: z.string().min(1).max(1000).optional() }))
     .output(user),
 
@@ -152,7 +210,7 @@ export const authApi = {
     description:
       'For accounts that came without an industry, as the wire protocol makes them; 409 when there is one already.',
   })
-    .errors(failures.setCompany)
+    .errors(authFailures.setCompany)
     .input(company)
     .output(user),
 
@@ -162,7 +220,7 @@ export const authApi = {
     summary: 'Everything that the product keeps about the caller, as one JSON document',
     limit: 'export',
   })
-    .errors(failures.exportAccount)
+    .errors(authFailures.exportAccount)
     .output(
       z.object({
         exportedAt: instant,
@@ -182,7 +240,7 @@ export const authApi = {
     description: 'Subscriptions end at once and nothing is charged again. It cannot be taken back.',
     limit: 'sign-in',
   })
-    .errors(failures.deleteAccount)
+    .errors(authFailures.deleteAccount)
     .input(z.object({ password: z.string().min(1).max(1000) }))
     .output(done),
 
@@ -197,7 +255,7 @@ export const authApi = {
     path: '/api/user/sessions/{sessionId}',
     summary: 'Sign out one of the own sessions',
   })
-    .errors(failures.endSession)
+    .errors(authFailures.endSession)
     .input(z.object({ sessionId: id }))
     .output(done),
 
@@ -218,7 +276,7 @@ export const authApi = {
     path: '/api/user/api-keys',
     summary: 'Make a key of the partner API; it is shown this once',
   })
-    .errors(failures.createApiKey)
+    .errors(authFailures.createApiKey)
     .input(z.object({ name: z.string().trim().min(1).max(100) }))
     .output(newApiKey),
 
@@ -227,7 +285,7 @@ export const authApi = {
     path: '/api/user/api-keys/{keyId}/roll',
     summary: 'Replace a key; the old one works for some hours more',
   })
-    .errors(failures.rollApiKey)
+    .errors(authFailures.rollApiKey)
     .input(z.object({ keyId: id, overlapHours: z.int().min(0).max(168).default(24) }))
     .output(newApiKey),
 
@@ -236,7 +294,7 @@ export const authApi = {
     path: '/api/user/api-keys/{keyId}',
     summary: 'Make a key worthless at once',
   })
-    .errors(failures.revokeApiKey)
+    .errors(authFailures.revokeApiKey)
     .input(z.object({ keyId: id }))
     .output(done),
 
@@ -287,7 +345,7 @@ export const authApi = {
     path: '/api/admin/users/{userId}/status',
     summary: 'Suspend, reinstate, or change the admin flag',
   })
-    .errors(failures.setUserStatus)
+    .errors(authFailures.setUserStatus)
     .input(z.object({ userId: id, status: userStatus.optional(), isAdmin: z.boolean().optional() }))
     .output(user),
 
@@ -296,7 +354,7 @@ export const authApi = {
     path: '/api/admin/users/{userId}',
     summary: 'Change details of a user, and credit trial days',
   })
-    .errors(failures.setUserDetails)
+    .errors(authFailures.setUserDetails)
     .input(userDetails.extend({ userId: id }))
     .output(user),
 
@@ -324,7 +382,64 @@ export const authApi = {
     path: '/internal/sessions/refresh',
     summary: 'Rotate a refresh token for the gateway',
   })
-    .errors(failures.refreshSession)
+    .errors(authFailures.refreshSession)
     .input(z.object({ refreshToken: z.string().min(1).max(512) }))
     .output(session.omit({ user: true })),
 };
+
+export const userState = z.object({
+  id,
+  version: z.int(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  companyName: z.string(),
+  industry: z.string(),
+  teamSize: z.string(),
+  status: z.enum(['active', 'suspended']),
+  isAdmin: z.boolean(),
+  emailNotifications: z.boolean(),
+  /** When the e-mail was confirmed; the trial runs from here. */
+  activatedAt: instant,
+});
+export type UserState = z.output<typeof userState>;
+
+const ofUser = { by: 'auth', data: userState, key: (user: UserState) => user.id } as const;
+
+export const userRegistered = defineEvent('user.registered', {
+  ...ofUser,
+  summary: 'A person confirmed their email address',
+});
+export const userUpdated = defineEvent('user.updated', {
+  ...ofUser,
+  summary: 'Profile, preferences or role changed',
+});
+export const userSuspended = defineEvent('user.suspended', {
+  ...ofUser,
+  summary: 'An admin suspended a person',
+});
+export const userReinstated = defineEvent('user.reinstated', {
+  ...ofUser,
+  summary: 'An admin let a person in again',
+});
+export const userDeleted = defineEvent('user.deleted', {
+  by: 'auth',
+  summary: 'A person is to be forgotten everywhere',
+  data: z.object({
+    id,
+    version: z.int(),
+    deletedAt: instant,
+    /** Their last address: where to say good-bye, and by which some of their things are kept. */
+    email: z.string().optional(),
+  }),
+  key: user => user.id,
+});
+
+export const sessionRevoked = defineEvent('session.revoked', {
+  by: 'auth',
+  summary: 'A session ended; its access tokens are refused from now on',
+  data: z.object({ id, version: z.int(), userId: id, revokedAt: instant }),
+  key: session => session.id,
+  retentionHours: 24,
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineEvent } from './event.ts';
 import { personFactsRoute } from './person-facts.ts';
 import { done, emailAddress, id, instant, optionalQuery, pageQuery } from './primitive.ts';
 import { routesOf } from './route.ts';
@@ -207,3 +208,16 @@ export const notificationsApi = {
     .input(z.object({ mailId: id, to: emailAddress, mail: askedMail }))
     .output(done),
 };
+
+export const noticesDeclined = defineEvent('notices.declined', {
+  by: 'notifications',
+  summary: 'A person followed the unsubscribe link of a mail; their preferences say no from now on',
+  data: z.object({
+    /** The person's. */
+    id,
+    /** When they declined, in milliseconds: a later no has a higher version. */
+    version: z.int(),
+    declinedAt: instant,
+  }),
+  key: person => person.id,
+});

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { missing } from './failure.ts';
 import { done, emailAddress, id, instant, optionalQuery, pageQuery, shortText } from './primitive.ts';
-import { routesOf } from './route.ts';
+import { missing, routesOf } from './route.ts';
 
 const route = routesOf('leads');
 
@@ -145,3 +144,6 @@ export const optOutApi = {
     .input(z.object({ optOutId: id }))
     .output(optOut),
 };
+
+/** Of those who carry a contact of an opt-out. Above it is an office, or 'N/A' as a license number. */
+export const mostAgentsCounted = 1_000;

@@ -1,9 +1,41 @@
 import { z } from 'zod';
-import { catalogFailures as failures } from './catalog-failures.ts';
+import { defineEvent } from './event.ts';
 import { personFactsRoute } from './person-facts.ts';
 import { newZipPriceUsd } from './prices.ts';
-import { done, id, instant, optionalQuery, pageQuery, stateCode, zipCode } from './primitive.ts';
+import {
+  done,
+  emailAddress,
+  id,
+  instant,
+  optionalQuery,
+  pageQuery,
+  stateCode,
+  zipCode,
+} from './primitive.ts';
 import { routesOf } from './route.ts';
+
+/** What calls of the catalogue refuse beside what their input and their caller decide. */
+
+const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalogue' } };
+const noDelivery = { delivery_unknown: { status: 404, message: 'This delivery does not exist' } };
+const zipTaken = { zip_taken: { status: 409, message: '`zipCodes` are taken' } };
+
+const catalogFailures = {
+  createZip: { zip_exists: { status: 409, message: 'This ZIP code is in the catalogue already' } },
+  setPrice: noZip,
+  setAvailability: noZip,
+  setScrapeActive: noZip,
+  assignZip: {
+    ...noZip,
+    ...zipTaken,
+    user_unknown: { status: 404, message: 'No active user has this id' },
+    user_suspended: { status: 409, message: 'A suspended user cannot be given a ZIP code' },
+    user_without_industry: { status: 409, message: 'A user without an industry cannot be given a ZIP code' },
+  },
+  webhookDelivery: noDelivery,
+  replayWebhookDelivery: noDelivery,
+  claimZips: zipTaken,
+};
 
 const route = routesOf('catalog');
 
@@ -185,7 +217,7 @@ export const catalogApi = {
     summary: 'Add a ZIP to the catalogue',
     status: 201,
   })
-    .errors(failures.createZip)
+    .errors(catalogFailures.createZip)
     .input(newZip)
     .output(zip),
 
@@ -209,7 +241,7 @@ export const catalogApi = {
     path: '/api/admin/zip-codes/{id}/price',
     summary: "Change the admins' price note on a ZIP, in USD; it is charged nowhere",
   })
-    .errors(failures.setPrice)
+    .errors(catalogFailures.setPrice)
     .input(zipId.extend({ price: priceNote }))
     .output(zip),
 
@@ -218,7 +250,7 @@ export const catalogApi = {
     path: '/api/admin/zip-codes/{id}/availability',
     summary: 'Switch a ZIP on or off',
   })
-    .errors(failures.setAvailability)
+    .errors(catalogFailures.setAvailability)
     .input(zipId.extend({ isAvailable: z.boolean() }))
     .output(zip),
 
@@ -227,7 +259,7 @@ export const catalogApi = {
     path: '/api/admin/zip-codes/{id}/scrape-active',
     summary: 'Switch the daily refresh of a ZIP on or off',
   })
-    .errors(failures.setScrapeActive)
+    .errors(catalogFailures.setScrapeActive)
     .input(zipId.extend({ scrapeActive: z.boolean() }))
     .output(zip),
 
@@ -236,7 +268,7 @@ export const catalogApi = {
     path: '/api/admin/assign-zip',
     summary: 'Give a ZIP to a person, free of charge',
   })
-    .errors(failures.assignZip)
+    .errors(catalogFailures.assignZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
     .output(done.extend({ claimId: id })),
 
@@ -260,7 +292,7 @@ export const catalogApi = {
     path: '/api/admin/webhook-deliveries/{id}',
     summary: 'One delivery with all its tries',
   })
-    .errors(failures.webhookDelivery)
+    .errors(catalogFailures.webhookDelivery)
     .input(z.object({ id }))
     .output(webhookDelivery.extend({ tries: z.array(webhookAttempt) })),
 
@@ -269,7 +301,7 @@ export const catalogApi = {
     path: '/api/admin/webhook-deliveries/{id}/replay',
     summary: 'Send a delivery again now, under the same webhook-id',
   })
-    .errors(failures.replayWebhookDelivery)
+    .errors(catalogFailures.replayWebhookDelivery)
     .input(z.object({ id }))
     .output(webhookDelivery),
 
@@ -280,7 +312,7 @@ export const catalogApi = {
     description:
       'All or none: 409 `zip_taken` names in `zipCodes` those that are switched off, unknown, or claimed by another.',
   })
-    .errors(failures.claimZips)
+    .errors(catalogFailures.claimZips)
     .input(
       z.object({
         intentId: id,
@@ -300,3 +332,106 @@ export const catalogApi = {
     .input(z.object({ intentId: id }))
     .output(done),
 };
+
+const claimState = z.object({
+  zipCode,
+  city: z.string(),
+  state: stateCode,
+  /** Version of the claim. */
+  version: z.int(),
+  claimId: id,
+  userId: id,
+  industry: z.string(),
+  /** Who caused it; billing grants a subscription for an admin's assignment only. */
+  assignedBy: z.enum(['subscription', 'admin']),
+  at: instant,
+});
+
+export const zipAssigned = defineEvent('zip.assigned', {
+  by: 'catalog',
+  summary: 'A ZIP is claimed for a person and their industry',
+  data: claimState,
+  key: claim => claim.zipCode,
+});
+export const zipReleased = defineEvent('zip.released', {
+  by: 'catalog',
+  summary: 'A claim on a ZIP ended',
+  data: claimState,
+  key: claim => claim.zipCode,
+});
+export const zipChanged = defineEvent('zip.changed', {
+  by: 'catalog',
+  summary: 'Price, availability or refresh of a ZIP changed',
+  data: z.object({
+    zipCode,
+    version: z.int(),
+    city: z.string(),
+    state: stateCode,
+    /** The admins' note; charged nowhere. */
+    price: z.int(),
+    isAvailable: z.boolean(),
+    scrapeActive: z.boolean(),
+  }),
+  key: zip => zip.zipCode,
+});
+export const zipRefreshRequested = defineEvent('zip.refresh-requested', {
+  by: 'leads',
+  summary: 'A subscribed ZIP is due for fresh leads',
+  data: z.object({ zipCode, requestedAt: instant }),
+  key: zip => zip.zipCode,
+});
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The body of the webhook to the lead source: a user took a ZIP, or the leads of a ZIP are to be refreshed. */
+export const assignment = z.object({
+  zip: zipCode.describe('The ZIP whose closings are wanted'),
+  email: emailAddress.describe('Of the person who takes the ZIP'),
+  name: z.string().describe('Their first and last name'),
+  userid: id.describe('Their id'),
+});
+export type Assignment = z.output<typeof assignment>;
+
+/** The headers of Standard Webhooks, with what each carries. */
+export const webhookHeaders = {
+  'webhook-id': 'The message; the same at every attempt, so a repeat is known by it',
+  'webhook-timestamp': 'When this attempt was made, in seconds since 1970',
+  'webhook-signature': '`v1,` and the signature in base64',
+} as const;
+
+/** How long the receiver has for its status, unless the installation says otherwise. */
+export const WEBHOOK_TIMEOUT_MS = 15 * SECOND;
+
+/** Waits after the first, second, … failed attempt: 75 hours and 36 minutes in all. */
+export const webhookWaitsMs = [
+  5 * SECOND,
+  30 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+/** A receiver may ask for a longer wait by `Retry-After`, up to this. */
+export const LONGEST_ASKED_WAIT_MS = 24 * HOUR;
+
+const hours = Math.floor(webhookWaitsMs.reduce((sum, wait) => sum + wait, 0) / HOUR);
+
+export const assignmentDescription = `Posted when somebody takes a ZIP, and again when the leads of a ZIP that is read are to be brought up to date. Answer by delivering that ZIP's closings to \`POST /api/v1/leads\`, now or later.
+
+**Where to.** An admin enters the address in the settings (\`initial_scrape_webhook_url\`). It is https and its name has public addresses only. Redirects are not followed.
+
+**Who sent it.** Messages are signed by the rules of [Standard Webhooks](https://www.standardwebhooks.com). Whoever runs ClosingWire gives you the secret, \`whsec_…\` (\`WEBHOOK_SECRET\`). Verify before you parse, with a library of that standard, or so:
+
+1. Join \`webhook-id\`, \`webhook-timestamp\` and the body as it came with dots: \`id.timestamp.body\`.
+2. Take its HMAC-SHA256 with the secret after \`whsec_\`, decoded from base64, and write it in base64.
+3. Compare it, in constant time, with each entry of \`webhook-signature\` (they are parted by spaces) after its \`v1,\`.
+4. Refuse a timestamp that is more than five minutes off, and pass over a \`webhook-id\` that you have had.
+
+**What to answer.** Any 2xx, within ${WEBHOOK_TIMEOUT_MS / SECOND} seconds unless the installation says otherwise; work on it afterwards. 410 ends this message. Anything else, redirects and silence included, is tried again ${webhookWaitsMs.length} times over ${hours} hours, with growing waits; never sooner than your \`Retry-After\` says, up to ${LONGEST_ASKED_WAIT_MS / HOUR} hours.`;

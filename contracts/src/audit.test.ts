@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, decodeChanges, encodeChanges, withoutSecrets } from './audit-change.ts';
+import { changeOf, decodeChanges, encodeChanges, withoutSecrets } from './audit.ts';
 
 test('a change has its values as short text', () => {
   expect(changeOf('priceNote', 50, 60)).toEqual({ field: 'priceNote', from: '50', to: '60' });

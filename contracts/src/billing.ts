@@ -1,8 +1,61 @@
 import { z } from 'zod';
-import { billingFailures as failures } from './billing-failures.ts';
+import { defineEvent } from './event.ts';
 import { personFactsRoute } from './person-facts.ts';
 import { day, done, id, instant, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
+
+/** What calls of billing refuse beside what their input and their caller decide. */
+
+const closed = { account_closed: { status: 403, message: 'This account is not active' } };
+
+/** Of every call that asks the payment provider. */
+const provider = {
+  payment_object_missing: { status: 404, message: 'The payment provider does not know it' },
+  payments_unavailable: { status: 503, message: 'The payment provider does not answer' },
+  payments_not_set_up: { status: 503, message: 'Live payments are not set up' },
+};
+const customerDeleted = { customer_deleted: { status: 404, message: 'The provider deleted the customer' } };
+
+/** Of every call that carries an order through. */
+const ordering = {
+  ...closed,
+  ...provider,
+  ...customerDeleted,
+  card_declined: { status: 400, message: 'The card was declined' },
+  account_unknown: { status: 404, message: 'This person has no account' },
+  order_unknown: { status: 404, message: 'There is no such order' },
+  zip_taken: { status: 409, message: '`zipCodes` were taken meanwhile' },
+  order_outdated: { status: 409, message: 'This order is too old' },
+  order_under_way: { status: 503, message: 'Another order is being charged' },
+};
+
+export const billingFailures = {
+  standing: closed,
+  quote: { ...closed, ...provider },
+  subscribe: {
+    ...ordering,
+    too_many_trial_zips: { status: 400, message: 'More ZIPs than a trial holds' },
+    industry_missing: { status: 400, message: 'Add your industry and company before your first order' },
+  },
+  unsubscribe: { subscription_unknown: { status: 404, message: 'This subscription does not exist' } },
+  convertTrial: {
+    ...ordering,
+    nothing_to_convert: { status: 400, message: 'There are no ZIPs on trial' },
+    already_paid: { status: 409, message: 'Your ZIP codes are already paid for' },
+  },
+  openPortal: { ...closed, ...provider },
+  verifyPayment: {
+    ...ordering,
+    checkout_unknown: { status: 404, message: 'This checkout does not exist' },
+  },
+  setUpPayment: { ...closed, ...provider },
+  verifyPaymentSetup: {
+    ...ordering,
+    setup_unknown: { status: 404, message: 'This payment setup does not exist' },
+  },
+  stripeMode: { payments_not_set_up: provider.payments_not_set_up },
+  creditTrial: { account_unknown: { status: 404, message: 'This person has no account yet' } },
+};
 
 const route = routesOf('billing');
 
@@ -108,7 +161,7 @@ export const billingApi = {
     path: '/api/user',
     summary: 'Trial and payment standing of the own account',
   })
-    .errors(failures.standing)
+    .errors(billingFailures.standing)
     .output(accountStanding),
 
   listSubscriptions: route('user', {
@@ -125,7 +178,7 @@ export const billingApi = {
       '`order` (the default) quotes an order of `zipCodes`, separated by commas, as it would be charged now; ' +
       '`conversion` what paying for the ZIPs that are there costs, in a checkout or by a card put on file.',
   })
-    .errors(failures.quote)
+    .errors(billingFailures.quote)
     .input(z.object({ zipCodes: zipCodeList.optional(), purpose: quotePurpose.default('order') }))
     .output(quote),
 
@@ -137,7 +190,7 @@ export const billingApi = {
       '409 names the ZIPs that were taken meanwhile in `zipCodes`. A repeated call changes nothing. ' +
       '400 `too_many_trial_zips` over the limit of a trial, `industry_missing` without an industry.',
   })
-    .errors(failures.subscribe)
+    .errors(billingFailures.subscribe)
     .input(
       z.object({
         zipCodeIds: z.array(zipCode).min(1, 'Please select at least one ZIP code to purchase').max(500),
@@ -157,7 +210,7 @@ export const billingApi = {
     path: '/api/subscriptions/{id}',
     summary: 'Give a ZIP back; its list is unreadable at once',
   })
-    .errors(failures.unsubscribe)
+    .errors(billingFailures.unsubscribe)
     .input(z.object({ id }))
     .output(done),
 
@@ -166,7 +219,7 @@ export const billingApi = {
     path: '/api/convert-trial',
     summary: 'A checkout that turns the trial ZIPs into paid ones',
   })
-    .errors(failures.convertTrial)
+    .errors(billingFailures.convertTrial)
     .output(checkout),
 
   openPortal: route('user', {
@@ -174,7 +227,7 @@ export const billingApi = {
     path: '/api/stripe/customer-portal',
     summary: 'A link to the billing portal',
   })
-    .errors(failures.openPortal)
+    .errors(billingFailures.openPortal)
     .output(z.object({ url: z.url() })),
 
   verifyPayment: route('user', {
@@ -182,7 +235,7 @@ export const billingApi = {
     path: '/api/verify-payment',
     summary: 'What became of a checkout the person returned from',
   })
-    .errors(failures.verifyPayment)
+    .errors(billingFailures.verifyPayment)
     .input(z.object({ sessionId: z.string().min(1).max(255) }))
     .output(z.object({ success: z.boolean(), converted: z.boolean(), subscriptionCount: z.int() })),
 
@@ -191,7 +244,7 @@ export const billingApi = {
     path: '/api/setup-payment-method',
     summary: 'Begin to put a card on file',
   })
-    .errors(failures.setUpPayment)
+    .errors(billingFailures.setUpPayment)
     .output(z.object({ clientSecret: z.string() })),
 
   verifyPaymentSetup: route('user', {
@@ -199,7 +252,7 @@ export const billingApi = {
     path: '/api/verify-payment-setup',
     summary: 'Confirm that the card is on file',
   })
-    .errors(failures.verifyPaymentSetup)
+    .errors(billingFailures.verifyPaymentSetup)
     .input(z.object({ setupIntentId: z.string().min(1).max(255) }))
     .output(z.object({ success: z.boolean() })),
 
@@ -210,7 +263,7 @@ export const billingApi = {
     description:
       '`scriptUrl` is where the browser loads `window.Stripe` from; null means from the provider itself.',
   })
-    .errors(failures.stripeMode)
+    .errors(billingFailures.stripeMode)
     .output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
 
   listAllSubscriptions: route('admin', {
@@ -238,7 +291,103 @@ export const billingApi = {
     path: '/internal/accounts/{accountId}/trial',
     summary: 'Let the trial end `trialDays` days from now; idempotent by `creditId`',
   })
-    .errors(failures.creditTrial)
+    .errors(billingFailures.creditTrial)
     .input(z.object({ accountId: id, creditId: id, trialDays: z.int().min(0).max(365) }))
     .output(accountStanding),
 };
+
+/** Trial and payment state of one account; the account's id is the user's. */
+export const accountState = z.object({
+  id,
+  version: z.int(),
+  trialDays: z.int(),
+  trialStartedAt: instant,
+  trialExpiresAt: instant,
+  hasActivePayment: z.boolean(),
+  stripeCustomerId: z.string().nullable(),
+  /** ZIPs with an active subscription. */
+  zipCount: z.int(),
+  /** What these ZIPs cost a month, in USD cents; granted ones cost nothing. */
+  monthlyAmountCents: z.int(),
+  /** This and what follows is absent in events from before it was introduced. */
+  paymentState: paymentState.optional(),
+  /** While past due: when the provider tries again, and how much it then charges, in USD cents. */
+  nextPaymentAttemptAt: instant.nullable().optional(),
+  amountDueCents: z.int().nullable().optional(),
+  unpaidZipCount: z.int().optional(),
+  grantedZipCount: z.int().optional(),
+});
+export type AccountState = z.output<typeof accountState>;
+
+const ofAccount = { by: 'billing', data: accountState, key: (account: AccountState) => account.id } as const;
+
+export const trialStarted = defineEvent('trial.started', { ...ofAccount, summary: 'The free trial began' });
+export const trialExpiring = defineEvent('trial.expiring', {
+  by: 'billing',
+  summary: 'The trial ends in 7, 3, 1 or 0 days',
+  data: accountState.extend({ daysRemaining: z.int() }),
+  key: account => account.id,
+});
+export const trialExpired = defineEvent('trial.expired', {
+  ...ofAccount,
+  summary: 'The trial ended without a payment method',
+});
+export const trialHoldEnding = defineEvent('trial.hold-ending', {
+  by: 'billing',
+  summary: 'The ZIPs of an expired, unpaid trial are about to be released',
+  data: accountState.extend({ releaseAt: instant, zipCodes: z.array(zipCode) }),
+  key: account => account.id,
+});
+export const trialHoldEnded = defineEvent('trial.hold-ended', {
+  by: 'billing',
+  summary: 'The ZIPs of an expired, unpaid trial were released',
+  data: accountState.extend({ zipCodes: z.array(zipCode) }),
+  key: account => account.id,
+});
+export const standingChanged = defineEvent('account.standing-changed', {
+  ...ofAccount,
+  summary: 'Trial, payment method or number of ZIPs changed',
+});
+export const paymentFailed = defineEvent('payment.failed', {
+  ...ofAccount,
+  summary: 'A charge failed; dunning began',
+});
+export const paymentRecovered = defineEvent('payment.recovered', {
+  ...ofAccount,
+  summary: 'A failed charge went through',
+});
+export const paymentGivenUp = defineEvent('payment.given-up', {
+  ...ofAccount,
+  summary: 'The provider gave up on a failed charge; the subscription ended',
+});
+
+export const subscriptionState = z.object({
+  id,
+  version: z.int(),
+  accountId: id,
+  zipCode,
+  city: z.string(),
+  state: stateCode,
+  industry: z.string(),
+  kind: subscriptionKind,
+  /** The claim at the catalogue that this subscription confirms. */
+  claimId: id,
+  createdAt: instant,
+  cancelledAt: instant.nullable(),
+});
+export type SubscriptionState = z.output<typeof subscriptionState>;
+
+const ofSubscription = {
+  by: 'billing',
+  data: subscriptionState,
+  key: (subscription: SubscriptionState) => subscription.id,
+} as const;
+
+export const subscriptionCreated = defineEvent('subscription.created', {
+  ...ofSubscription,
+  summary: 'A person receives a ZIP',
+});
+export const subscriptionCancelled = defineEvent('subscription.cancelled', {
+  ...ofSubscription,
+  summary: 'A person no longer receives a ZIP',
+});
