@@ -19,6 +19,10 @@ const mayImport = {
 const houses = Object.keys(mayImport);
 const inside = folders => `^(${folders.join('|')})/`;
 
+// Which slices of a service may import which: whatever is not named here, and each arrow back, is refused. Files
+// beside the slices (service.ts, replicas.ts) are no slice: they join them, and slices may read what they declare.
+const sliceArrows = {};
+
 const tests = '(/test/|\\.test\\.tsx?$)';
 
 const direction = houses.flatMap(house => {
@@ -37,9 +41,32 @@ const direction = houses.flatMap(house => {
   ];
 });
 
+const slices = Object.entries(sliceArrows).flatMap(([house, arrows]) =>
+  readdirSync(`${house}/src`, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ name: slice }) => ({
+      name: `${house.replaceAll('/', '-')}-${slice}-imports-only-${(arrows[slice] ?? []).join('-and-') || 'itself'}`,
+      severity: 'error',
+      from: { path: `^${house}/src/${slice}/`, pathNot: tests },
+      to: {
+        path: `^${house}/src/[^/]+/`,
+        pathNot: `^${house}/src/(${[slice, ...(arrows[slice] ?? [])].join('|')})/`,
+      },
+    })),
+);
+
+const arrowsBack = Object.entries(sliceArrows).flatMap(([house, arrows]) =>
+  Object.entries(arrows).flatMap(([from, targets]) =>
+    targets.filter(to => arrows[to]?.includes(from)).map(to => `${house}: ${from} and ${to}`),
+  ),
+);
+if (arrowsBack.length > 0)
+  throw new Error(`Slices may import each other one way only: ${arrowsBack.join('; ')}`);
+
 export default {
   forbidden: [
     ...direction,
+    ...slices,
     {
       name: 'contracts-rest-on-zod-and-orpc-contract-alone',
       severity: 'error',
