@@ -1,4 +1,5 @@
-import { jobRunner } from '../src/jobs/jobs.ts';
+import { z } from 'zod';
+import { defineJob, jobRunner } from '../src/jobs/jobs.ts';
 import { openPg } from '../src/postgres/pg.ts';
 import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
@@ -8,10 +9,9 @@ import { thingMigrations } from './thing-event.ts';
 const [url = ''] = process.argv.slice(2);
 const log = createLog('jobs', 'info');
 const pg = openPg({ url, name: 'jobs', migrations: thingMigrations, log });
-const tasks = {
-  grow: () => {
-    log.info('begun');
-    return new Promise<void>(() => {});
-  },
-};
-await run('jobs', () => ({ parts: [pg.part, jobRunner({ pg, log, tasks, concurrency: 1 })] }));
+const grow = defineJob('grow', z.object({ id: z.string() }));
+const handler = grow.handledBy(() => {
+  log.info('begun');
+  return new Promise<void>(() => {});
+});
+await run('jobs', () => ({ parts: [pg.part, jobRunner({ pg, log, handlers: [handler], concurrency: 1 })] }));

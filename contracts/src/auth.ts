@@ -423,6 +423,9 @@ export const userReinstated = defineEvent('user.reinstated', {
   ...ofUser,
   summary: 'An admin let a person in again',
 });
+
+/** The events of a user who was not deleted, each with the whole state. */
+export const userEvents = [userRegistered, userUpdated, userSuspended, userReinstated] as const;
 export const userDeleted = defineEvent('user.deleted', {
   by: 'auth',
   summary: 'A person is to be forgotten everywhere',

@@ -348,6 +348,8 @@ export const standingChanged = defineEvent('account.standing-changed', {
   ...ofAccount,
   summary: 'Trial, payment method or number of ZIPs changed',
 });
+/** The events by which an account's standing is followed, each with the whole state. */
+export const accountEvents = [trialStarted, trialExpiring, trialExpired, standingChanged] as const;
 export const paymentFailed = defineEvent('payment.failed', {
   ...ofAccount,
   summary: 'A charge failed; dunning began',
@@ -391,3 +393,6 @@ export const subscriptionCancelled = defineEvent('subscription.cancelled', {
   ...ofSubscription,
   summary: 'A person no longer receives a ZIP',
 });
+
+/** The events of a subscription, each with the whole state. */
+export const subscriptionEvents = [subscriptionCreated, subscriptionCancelled] as const;

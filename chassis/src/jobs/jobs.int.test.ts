@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
 import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
-import { addJob, jobRunner, type Task } from './jobs.ts';
+import { type Attempt, defineJob, jobRunner } from './jobs.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -15,23 +16,26 @@ async function open(): Promise<Pg> {
   return pg;
 }
 
-/** Notes each run of a job by the id in its payload. */
+const payload = z.object({ id: z.string() });
+const grow = defineJob('grow', payload);
+const growOnce = defineJob('grow', payload, { key: () => 'k' });
+
+/** A handler that records each run by the id in the payload. */
 function recorder() {
   const runs: { id: string; attempt: number }[] = [];
-  const grow: Task = async (payload, { attempt }) => {
-    runs.push({ id: (payload as { id: string }).id, attempt });
-  };
-  return { runs, grow };
+  const handler = grow.handledBy(async ({ id }, { attempt }) => void runs.push({ id, attempt }));
+  return { runs, handlers: [handler] };
 }
 
-const add = (pg: Pg, id: string, options = {}) => pg.transaction(tx => addJob(tx, 'grow', { id }, options));
+const add = (pg: Pg, id: string, { job = grow, ...options }: { job?: typeof grow; runAt?: Date } = {}) =>
+  pg.transaction(tx => job.enqueue(tx, { id }, options));
 
 test('a job runs when its transaction commits', async () => {
   const pg = await open();
-  const { runs, grow } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, tasks: { grow } }));
+  const { runs, handlers } = recorder();
+  await parts.start(jobRunner({ pg, log: silent, handlers }));
   const undone = pg.transaction(async tx => {
-    await addJob(tx, 'grow', { id: 'never' });
+    await grow.enqueue(tx, { id: 'never' });
     throw new Error('changed my mind');
   });
   await expect(undone).rejects.toThrow('changed my mind');
@@ -42,22 +46,22 @@ test('a job runs when its transaction commits', async () => {
 
 test('a keyed job that waits is replaced', async () => {
   const pg = await open();
-  const { runs, grow } = recorder();
-  await add(pg, 'old', { key: 'k', runAt: new Date(Date.now() + 60_000) });
-  await add(pg, 'new', { key: 'k' });
-  await parts.start(jobRunner({ pg, log: silent, tasks: { grow } }));
+  const { runs, handlers } = recorder();
+  await add(pg, 'old', { job: growOnce, runAt: new Date(Date.now() + 60_000) });
+  await add(pg, 'new', { job: growOnce });
+  await parts.start(jobRunner({ pg, log: silent, handlers }));
   await until(() => runs.length > 0);
   expect(runs.map(run => run.id)).toEqual(['new']);
 });
 
 test('a keyed job that a worker is just beginning is added once more', async () => {
   const pg = await open();
-  await add(pg, 'old', { key: 'k' });
+  await add(pg, 'old', { job: growOnce });
   const worker = await pg.pool.connect();
   try {
     await worker.query('begin');
     await worker.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a worker'`);
-    const added = add(pg, 'new', { key: 'k' });
+    const added = add(pg, 'new', { job: growOnce });
     await until(async () => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%add_job%'`;
@@ -74,18 +78,18 @@ test('a keyed job that a worker is just beginning is added once more', async () 
   );
   expect(left).toEqual([
     { id: 'old', isRunning: true, key: null },
-    { id: 'new', isRunning: false, key: 'k' },
+    { id: 'new', isRunning: false, key: 'grow:k' },
   ]);
 });
 
 test('a failed job is tried again', async () => {
   const pg = await open();
   const attempts: number[] = [];
-  const grow: Task = async (_payload, { attempt }) => {
+  const handler = grow.handledBy(async (_payload, { attempt }: Attempt) => {
     attempts.push(attempt);
     if (attempt < 2) throw new Error('not yet');
-  };
-  await parts.start(jobRunner({ pg, log: silent, tasks: { grow } }));
+  });
+  await parts.start(jobRunner({ pg, log: silent, handlers: [handler] }));
   await add(pg, 'a');
   await until(() => attempts.length === 2, { timeoutMs: 20_000 });
   expect(attempts).toEqual([1, 2]);
@@ -99,8 +103,8 @@ test('a job of a killed process is taken over', async () => {
   await child.waitFor('begun');
   await child.kill('SIGKILL');
 
-  const { runs, grow } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, tasks: { grow } }));
+  const { runs, handlers } = recorder();
+  await parts.start(jobRunner({ pg, log: silent, handlers }));
   await until(() => runs.length === 1, { timeoutMs: 15_000 });
   expect(runs[0]?.attempt).toBe(2);
 }, 60_000);
@@ -112,8 +116,8 @@ test('a job of a living process is left alone', async () => {
     await child.waitFor('ready');
     await add(pg, 'held');
     await child.waitFor('begun');
-    const { runs, grow } = recorder();
-    await parts.start(jobRunner({ pg, log: silent, tasks: { grow } }));
+    const { runs, handlers } = recorder();
+    await parts.start(jobRunner({ pg, log: silent, handlers }));
     await add(pg, 'free', { runAt: new Date(Date.now() + 7_000) });
     await until(() => runs.length > 0, { timeoutMs: 20_000 });
     expect(runs.map(run => run.id)).toEqual(['free']);
@@ -124,8 +128,8 @@ test('a job of a living process is left alone', async () => {
 
 test('the runner goes on after its sessions are cut', async () => {
   const pg = await open();
-  const { runs, grow } = recorder();
-  await parts.start(jobRunner({ pg, log: silent, tasks: { grow } }));
+  const { runs, handlers } = recorder();
+  await parts.start(jobRunner({ pg, log: silent, handlers }));
   await add(pg, 'before');
   await until(() => runs.length === 1);
   await pg.query(
@@ -133,4 +137,46 @@ test('the runner goes on after its sessions are cut', async () => {
   );
   await until(() => add(pg, 'after').then(() => true));
   await until(() => runs.some(run => run.id === 'after'), { timeoutMs: 20_000 });
+});
+
+test('a payload that is not of the schema fails the job', async () => {
+  const pg = await open();
+  const { runs, handlers } = recorder();
+  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  const wrong = defineJob('grow', z.object({ number: z.int() }));
+  await pg.transaction(tx => wrong.enqueue(tx, { number: 1 }));
+  const failed = () =>
+    pg.maybe<{ error: string }>(
+      'select last_error as error from graphile_worker._private_jobs where attempts > 0 and last_error is not null',
+    );
+  expect((await until(failed)).error).toContain('id');
+  expect(runs).toEqual([]);
+});
+
+test('jobs of one queue run one after another', async () => {
+  const pg = await open();
+  const queued = defineJob('grow', payload, { queue: () => 'one' });
+  const running = new Set<string>();
+  const done: string[] = [];
+  const handler = queued.handledBy(async ({ id }) => {
+    expect(running.size).toBe(0);
+    running.add(id);
+    await new Promise(resolve => setTimeout(resolve, 100));
+    running.delete(id);
+    done.push(id);
+  });
+  for (const id of ['a', 'b', 'c']) await add(pg, id, { job: queued });
+  await parts.start(jobRunner({ pg, log: silent, handlers: [handler], concurrency: 4 }));
+  await until(() => done.length === 3);
+  expect(done).toEqual(['a', 'b', 'c']);
+});
+
+test('a job declared with times is in the crontab', async () => {
+  const pg = await open();
+  const { handlers } = recorder();
+  const nightly = defineJob('sleep', z.object({}), { cron: '17 4 * * * ?fill=1d' }).handledBy(async () => {});
+  await parts.start(jobRunner({ pg, log: silent, handlers: [...handlers, nightly] }));
+  const known = () => pg.query('select identifier from graphile_worker._private_known_crontabs');
+  await until(async () => (await known()).length > 0);
+  expect(await known()).toEqual([{ identifier: 'sleep' }]);
 });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import type { z } from 'zod';
 import { keepSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
@@ -9,9 +10,74 @@ import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
 
 /** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
-export type Task = (payload: unknown, helpers: { attempt: number; maxAttempts: number }) => Promise<void>;
+export type Task = (payload: unknown, helpers: Attempt) => Promise<void>;
+
+/** Of the run: the first is 1; after `maxAttempts` the job stays as failed. */
+export type Attempt = { attempt: number; maxAttempts: number };
 
 type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string };
+
+/** A job bound to what does it, for `jobRunner`. */
+export type JobHandler = { name: string; task: Task; cron?: string };
+
+/** A kind of job; made by `defineJob`. */
+export type Job<Schema extends z.ZodType> = {
+  name: string;
+  /** Adds the job if and only if the transaction commits. `runAt` goes before the declared delay. */
+  enqueue(tx: Tx, payload: z.input<Schema>, options?: { runAt?: Date }): Promise<void>;
+  /** Binds what does the job. `cron` also runs it at these times: see `JobSettings`. */
+  handledBy(
+    handler: (payload: z.output<Schema>, helpers: Attempt) => Promise<unknown>,
+    options?: { cron?: string },
+  ): JobHandler;
+};
+
+type JobSettings<Payload> = {
+  /** Of the jobs with one key one waits at a time: a later one replaces it. Without a key all of them run. */
+  key?: (payload: Payload) => string;
+  /** Jobs of one queue run one after another. */
+  queue?: (payload: Payload) => string;
+  /** How long the job waits before its first run. */
+  delayMs?: number;
+  /** 25 unless told otherwise: with the growing pauses about three days. */
+  maxAttempts?: number;
+  /** Five fields in UTC, and graphile-worker's options: `17 4 * * * ?fill=1d`. */
+  cron?: string;
+};
+
+/**
+ * Declares a kind of job by its name and payload, apart from what does it: whoever enqueues it does not import the
+ * handler. A payload that is not of the schema fails the job.
+ */
+export function defineJob<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  settings: JobSettings<z.input<Schema>> = {},
+): Job<Schema> {
+  const { key, queue, delayMs, maxAttempts, cron } = settings;
+  return {
+    name,
+    enqueue(tx, payload, { runAt = delayMs ? new Date(Date.now() + delayMs) : undefined } = {}) {
+      return addJob(tx, name, payload as object, {
+        ...(key && { key: `${name}:${key(payload)}` }),
+        ...(queue && { queue: queue(payload) }),
+        ...(runAt && { runAt }),
+        ...(maxAttempts && { maxAttempts }),
+      });
+    },
+    handledBy: (handler, options = {}) => {
+      const times = options.cron ?? cron;
+      const task: Task = async (payload, helpers) => void (await handler(schema.parse(payload), helpers));
+      return { name, task, ...(times && { cron: times }) };
+    },
+  };
+}
+
+/** A line of graphile-worker's crontab: the task stands between the five fields and the options. */
+function crontabLine({ name, cron }: JobHandler): string[] {
+  const [, fields, options] = /^((?:\S+\s+){4}\S+)(.*)$/.exec(cron ?? '') ?? [];
+  return fields === undefined ? [] : [`${fields} ${name}${options}`];
+}
 
 /** The second try sees the row that the first one waited for, so that a third is rare. */
 const addTries = 10;
@@ -64,15 +130,18 @@ const graphileLogger = (log: Log) =>
 export function jobRunner(options: {
   pg: Pg;
   log: Log;
-  tasks: Record<string, Task>;
+  handlers?: JobHandler[];
+  tasks?: Record<string, Task>;
   crontab?: string;
   concurrency?: number;
 }): Part {
-  const { pg, log } = options;
+  const { pg, log, handlers = [] } = options;
+  const tasks = { ...options.tasks, ...Object.fromEntries(handlers.map(({ name, task }) => [name, task])) };
+  const crontab = [options.crontab ?? '', ...handlers.flatMap(crontabLine)].join('\n');
   const pools = new Set<string>();
   const locks = jobLocks({ pg, log, pools });
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(options.tasks).map(([name, task]) => [
+    Object.entries(tasks).map(([name, task]) => [
       name,
       (payload, { job }) => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts }),
     ]),
@@ -88,7 +157,7 @@ export function jobRunner(options: {
     return run({
       pgPool: pg.pool,
       taskList,
-      crontab: options.crontab ?? '',
+      crontab,
       concurrency: options.concurrency ?? 2,
       pollInterval: 1_000,
       noHandleSignals: true,
