@@ -1,0 +1,163 @@
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import type { AnyContractRouter } from '@orpc/contract';
+import pg from 'pg';
+import { callInternal } from '../http/http-client.ts';
+import { openIdentity } from '../http/identity.ts';
+import { BatchRun, countAttempts } from '../kafka/batch-run.ts';
+import { openBus, shapeOf } from '../kafka/bus.ts';
+import { fromWire, type Received } from '../kafka/cloud-event.ts';
+import { pollLoop } from '../kafka/poll-loop.ts';
+import { newId } from '../process/ids.ts';
+import { createLog } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { testBusOptions, testDatabase, testIdentity, testMongoUrl, until } from './testing.ts';
+
+// The one harness of the services' tests: a service is started as in production, on servers of the test platform.
+
+type Topics = { brokers: string[]; topicPrefix: string };
+type TestIdentity = Awaited<ReturnType<typeof testIdentity>>;
+
+/** Starts in order. The returned function stops what was started, last first. */
+export async function startParts(parts: readonly Part[]): Promise<() => Promise<void>> {
+  const started: Part[] = [];
+  const stop = async () => {
+    for (const part of started.splice(0).toReversed()) await part.stop();
+  };
+  try {
+    for (const part of parts) {
+      started.push(part);
+      await part.start();
+    }
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+  return stop;
+}
+
+/**
+ * What one service needs in a test: an issuer of tokens, topics and a store of its own, and the environment that says
+ * so, as its config reads it. The service gets a free port.
+ */
+export async function testSettings(
+  service: string,
+  { store = 'postgres' as 'postgres' | 'mongo' | 'none' } = {},
+) {
+  const identity = await testIdentity();
+  const topics = testBusOptions();
+  const stores = {
+    postgres: async () => ({ DATABASE_URL: await testDatabase(service) }),
+    mongo: async () => ({ MONGODB_URL: testMongoUrl() }),
+    none: async () => ({}),
+  };
+  const settings: Record<string, string> = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'https://product.example',
+    KAFKA_BROKERS: topics.brokers.join(','),
+    KAFKA_TOPIC_PREFIX: topics.topicPrefix,
+    JWKS_URL: identity.jwksUrl,
+    TOKEN_ISSUER: identity.issuer,
+    SERVICE_SECRET: identity.serviceSecret,
+    ...(await stores[store]()),
+  };
+  return { identity, topics, settings };
+}
+
+/** A pool on the service's database, to look from outside; a server that goes away fails the query, not the process. */
+export function testPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/**
+ * The bus as other services see it: publishes anything, and receives the events given here, from the first on. They
+ * share a consumer group, so that a test joins one.
+ */
+export async function startTestBus(topics: Topics, events: readonly EventDeclaration[] = []) {
+  const log = createLog('test', 'silent');
+  const bus = openBus({ ...topics, clientId: 'test', log });
+  const received: { topic: string; message: Received<EventDeclaration> }[] = [];
+  const byTopic = new Map(events.map(event => [bus.topicName(event.topic), event]));
+  const group = `test-${newId()}`;
+  const attempts = countAttempts();
+  const giveUp = async (_message: unknown, error: unknown) => {
+    throw error;
+  };
+  const consumer = pollLoop({
+    group,
+    bus,
+    log,
+    fromBeginning: true,
+    topics: events.map(shapeOf),
+    async onBatch(payload, progress) {
+      const event = byTopic.get(payload.batch.topic);
+      if (!event) return;
+      const run = new BatchRun({ group, topic: event.topic, payload, attempts, log, progress, giveUp });
+      await run.together(async messages => {
+        received.push(...messages.map(wire => ({ topic: event.topic, message: fromWire(event, wire) })));
+      });
+    },
+  });
+  const stop = await startParts([bus.part, ...(events.length > 0 ? [consumer] : [])]);
+
+  /** What has arrived of an event so far, in order; of one key where it is given. */
+  function receivedOf<E extends EventDeclaration>(event: E, key?: string): Received<E>[] {
+    if (!events.some(({ topic }) => topic === event.topic)) {
+      throw new Error(`expected ${event.topic} among the events that this bus was started with`);
+    }
+    const ofEvent = received.filter(one => one.topic === event.topic).map(({ message }) => message);
+    return ofEvent.filter(message => key === undefined || message.key === key) as Received<E>[];
+  }
+
+  return {
+    bus,
+    /** Publishes; the same `id` twice is one event delivered twice. */
+    publish: <E extends EventDeclaration>(event: E, data: EventData<E>, id?: string) =>
+      bus.send(event, [{ data, ...(id !== undefined && { id }) }]),
+    receivedOf,
+    /** The same, once there are `count`. */
+    receive: <E extends EventDeclaration>(event: E, key?: string, count = 1): Promise<Received<E>[]> =>
+      until(() => {
+        const found = receivedOf(event, key);
+        return found.length >= count ? found : undefined;
+      }),
+    stop,
+  };
+}
+
+/** Typed clients of a started service, by who calls. */
+export function testClients<C extends AnyContractRouter>(
+  api: C,
+  { service, url, identity }: { service: string; url: string; identity: TestIdentity },
+) {
+  const withToken = (token: () => Promise<string>) => callInternal(api, { url, token });
+  const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
+  return {
+    visitor: withToken(async () => ''),
+    as: (user: Parameters<TestIdentity['tokenFor']>[0] = {}) => withToken(() => identity.tokenFor(user)),
+    adminToken,
+    admin: withToken(adminToken),
+    /** Another service of ours. */
+    asService: (name: string) => {
+      const caller = openIdentity({ ...identity, name });
+      return withToken(() => caller.serviceToken(service));
+    },
+  };
+}
+
+/** A clock that runs on from where a test has moved it. */
+export function testClock() {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance(ms: number) {
+      aheadMs += ms;
+    },
+    advanceDays(days: number) {
+      aheadMs += days * 86_400_000;
+    },
+  };
+}
