@@ -21,7 +21,17 @@ const inside = folders => `^(${folders.join('|')})/`;
 
 // Which slices of a service may import which: whatever is not named here, and each arrow back, is refused. Files
 // beside the slices (service.ts, replicas.ts) are no slice: they join them, and slices may read what they declare.
-const sliceArrows = {};
+const sliceArrows = {
+  chassis: {
+    postgres: ['process'],
+    kafka: ['process'],
+    mongo: ['process'],
+    http: ['process'],
+    jobs: ['postgres', 'process'],
+    events: ['kafka', 'postgres', 'process'],
+    testing: ['events', 'http', 'kafka', 'process'],
+  },
+};
 
 const tests = '(/test/|\\.test\\.tsx?$)';
 

@@ -94,7 +94,7 @@ admin: install ## make a registered person an admin: EMAIL=somebody@example.com
 
 .PHONY: replay
 replay: install ## hand the parked messages of a consumer group to it again: GROUP=leads
-	@$(BESIDE) gateway chassis/src/kafka/replay-cli.ts '$(GROUP)'
+	@$(BESIDE) gateway chassis/src/events/replay-cli.ts '$(GROUP)'
 
 .PHONY: mongo-indexes
 mongo-indexes: install ## build the document store's indexes that a start did not: it takes as long as it takes

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
+import { rawConsumer } from '../src/events/consume.ts';
 import { openBus } from '../src/kafka/bus.ts';
-import { rawConsumer } from '../src/kafka/consume.ts';
 import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
 import { thingChanged } from './thing-event.ts';

@@ -1,5 +1,5 @@
+import { outboxRelay } from '../src/events/outbox.ts';
 import { openBus } from '../src/kafka/bus.ts';
-import { outboxRelay } from '../src/postgres/outbox.ts';
 import { openPg } from '../src/postgres/pg.ts';
 import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';

@@ -1,9 +1,9 @@
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { AnyContractRouter } from '@orpc/contract';
 import pg from 'pg';
+import { BatchRun, countAttempts } from '../events/batch-run.ts';
 import { callInternal } from '../http/http-client.ts';
 import { openIdentity } from '../http/identity.ts';
-import { BatchRun, countAttempts } from '../kafka/batch-run.ts';
 import { openBus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, type Received } from '../kafka/cloud-event.ts';
 import { pollLoop } from '../kafka/poll-loop.ts';

@@ -1,16 +1,35 @@
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { firstDeliveries, pruneInbox } from '../postgres/inbox.ts';
+import { type Bus, shapeOf } from '../kafka/bus.ts';
+import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
+import { pollLoop } from '../kafka/poll-loop.ts';
 import type { Pg, Tx } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { messagesHandled, withTrace } from '../process/telemetry.ts';
 import { BatchRun, countAttempts, park } from './batch-run.ts';
-import { type Bus, shapeOf } from './bus.ts';
-import { fromWire, headersOf, type Received } from './cloud-event.ts';
-import { pollLoop } from './poll-loop.ts';
 
-export type { Received } from './cloud-event.ts';
+const KEPT = '30 days';
+
+/** Notes that a consumer handles these events, and says which of them it has not handled before. */
+async function firstDeliveries(tx: Tx, consumer: string, eventIds: string[]): Promise<Set<string>> {
+  const added = await tx.query<{ event_id: string }>(
+    `insert into inbox (consumer, event_id)
+     select $1, id from unnest($2::uuid[]) as id
+     on conflict do nothing returning event_id`,
+    [consumer, eventIds],
+  );
+  return new Set(added.map(row => row.event_id));
+}
+
+/** Forgets deliveries that no topic can repeat any more. */
+async function pruneInbox(pg: Pg, consumer: string): Promise<void> {
+  await pg.query(`delete from inbox where consumer = $1 and handled_at < now() - interval '${KEPT}'`, [
+    consumer,
+  ]);
+}
+
+export type { Received } from '../kafka/cloud-event.ts';
 
 /** What a service does about one event; made by `on`. */
 export type Subscription = {

@@ -3,11 +3,11 @@ import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-p
 import { runProgram } from '../../test/child.ts';
 import { thingChanged } from '../../test/thing-event.ts';
 import { type Bus, openBus } from '../kafka/bus.ts';
-import { consumer, on, type RawMessage, rawConsumer } from '../kafka/consume.ts';
+import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testBusOptions, until } from '../testing/testing.ts';
+import { consumer, on, type RawMessage, rawConsumer } from './consume.ts';
 import { outboxRelay, publish } from './outbox.ts';
-import type { Pg } from './pg.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());

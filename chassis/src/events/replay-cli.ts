@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { openBus } from '../kafka/bus.ts';
 import { kafkaConfig, readConfig } from '../process/config.ts';
 import { createLog } from '../process/log.ts';
-import { openBus } from './bus.ts';
 import { replay } from './replay.ts';
 
 const [group] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Bus } from '../kafka/bus.ts';
+import { headersOf } from '../kafka/cloud-event.ts';
+import type { WireMessage } from '../kafka/wire-chunks.ts';
 import { deadTopicOf } from './batch-run.ts';
-import type { Bus } from './bus.ts';
-import { headersOf } from './cloud-event.ts';
-import type { WireMessage } from './wire-chunks.ts';
 
 /** The message as it first came, without what parking added; undefined when it says not where it belongs. */
 function revive(message: KafkaMessage): WireMessage | undefined {

@@ -3,12 +3,12 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
+import { keepSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
 import { outboxPending } from '../process/telemetry.ts';
-import { keepSession, type Pg, type PgSession, type Tx } from './pg.ts';
 
 /** Below what a broker accepts; a row that it refuses would hold up all behind it. */
 const MAX_BYTES = 900_000;

@@ -1,6 +1,6 @@
-import { type Identity, openIdentity } from '../http/identity.ts';
-import { type Bus, openBus } from '../kafka/bus.ts';
-import type { Log } from './log.ts';
+import { type Identity, openIdentity } from './http/identity.ts';
+import { type Bus, openBus } from './kafka/bus.ts';
+import type { Log } from './process/log.ts';
 
 /** What `kafkaConfig` and `identityConfig` read. */
 type SurroundingsConfig = {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
+import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
-import { type Bus, shapeOf } from './bus.ts';
 import { consumer, on, type RawMessage, rawConsumer } from './consume.ts';
 import { replay } from './replay.ts';
 

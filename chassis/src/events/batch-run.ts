@@ -1,11 +1,11 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Bus } from '../kafka/bus.ts';
+import { headersOf } from '../kafka/cloud-event.ts';
+import type { TopicShape } from '../kafka/topics.ts';
 import { AppError, kindTable } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import { isDatabaseAway } from '../process/retry.ts';
 import { consumerLag, messagesHandled } from '../process/telemetry.ts';
-import type { Bus } from './bus.ts';
-import { headersOf } from './cloud-event.ts';
-import type { TopicShape } from './topics.ts';
 
 type BatchOptions = {
   group: string;
