@@ -17,7 +17,7 @@ const identity = openIdentity({
   name: 'slow',
 });
 
-const noted = (name: string, extra: Partial<Part> = {}): Part => ({
+const loggedPart = (name: string, extra: Partial<Part> = {}): Part => ({
   name,
   start: async () => log.info(`start ${name}`),
   stop: async () => log.info(`stop ${name}`),
@@ -38,16 +38,16 @@ await run('slow', () => {
   if (mode === 'reject') setTimeout(() => void Promise.reject(new Error('forgotten')), 100);
   const parts: Record<string, Part[]> = {
     serve: [
-      noted('first'),
+      loggedPart('first'),
       http,
-      noted('told', { start: async () => log.info({ url: http.url }, 'serving') }),
+      loggedPart('serving', { start: async () => log.info({ url: http.url }, 'serving') }),
     ],
-    stuck: [noted('first', { stop: () => new Promise(() => createServer().listen(0)) })],
-    reject: [noted('first')],
+    stuck: [loggedPart('first', { stop: () => new Promise(() => createServer().listen(0)) })],
+    reject: [loggedPart('first')],
     unstartable: [
-      noted('first'),
-      noted('second', { start: () => Promise.reject(new Error('no such disk')) }),
-      noted('third'),
+      loggedPart('first'),
+      loggedPart('second', { start: () => Promise.reject(new Error('no such disk')) }),
+      loggedPart('third'),
     ],
   };
   return { parts: parts[mode] ?? [] };

@@ -35,7 +35,7 @@ import {
 import { noticesDeclined, notificationsApi } from './notifications.ts';
 import { plainRoutes } from './plain-routes.ts';
 
-/** Every contract route, by the service that answers it. */
+/** Every contract route, by the service that serves it. */
 export const api = {
   auth: authApi,
   catalog: catalogApi,

@@ -1,10 +1,10 @@
 import { settingKey, settingTable } from './content.ts';
 
-/** What somebody does and did by a request, and to what. Words in braces stand where its subject is not known. */
-type Deed = readonly [does: string, did: string, what: string];
+/** What a user does and did by a request, and to what. Words in braces stand where its subject is not known. */
+type RouteAction = readonly [does: string, did: string, what: string];
 
 /** Of every route that the gateway may write an entry about: all but those between services. */
-export const deeds: Readonly<Record<string, Deed>> = {
+export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.currentUser': ['read', 'read', 'their profile'],
   'auth.signIn': ['sign', 'signed', 'in'],
   'auth.signUp': ['sign', 'signed', 'up'],
@@ -105,12 +105,12 @@ function nameOf(subject: string): string {
  * What a request of a route came to, in words such as 'changed the price of 98101', or 'tried to …' where it was
  * refused. Undefined for a route that is declared no more.
  */
-export function deedText(
+export function routeActionText(
   route: string,
   { subject, isDone }: { subject: string; isDone: boolean },
 ): string | undefined {
-  const deed = deeds[route];
-  if (!deed) return undefined;
-  const [does, did, what] = deed;
+  const action = routeActions[route];
+  if (!action) return undefined;
+  const [does, did, what] = action;
   return `${isDone ? did : `tried to ${does}`} ${what.replace(/\{(.*?)\}/, (_all, words) => nameOf(subject) || words)}`;
 }

@@ -111,7 +111,7 @@ export function decodeChanges(header: string): AuditChange[] {
 /** Characters that are kept of a User-Agent header. */
 export const longestUserAgent = 400;
 
-/** What the audit log says was done, in words that follow who did it. */
+/** What the audit log shows as done, in words that follow who did it. */
 export const auditActions = {
   'sign-up': 'Signed up',
   'account-activated': 'Confirmed the email address',

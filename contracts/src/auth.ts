@@ -151,7 +151,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/signup',
     summary: 'Register; the account is activated by the link in the mail',
-    description: 'Answers alike whether or not the address has an account.',
+    description: 'Replies alike whether or not the address has an account.',
     limit: 'sign-up',
   })
     .errors(authFailures.signUp)

@@ -1,7 +1,7 @@
 import { isContractProcedure } from '@orpc/contract';
 import { describe, expect, test } from 'vitest';
 import { allEvents, api, routeName } from './api.ts';
-import { deeds, deedText } from './audit-texts.ts';
+import { routeActions, routeActionText } from './audit-texts.ts';
 import { settingTable } from './content.ts';
 import { plainRoutes } from './plain-routes.ts';
 
@@ -55,18 +55,19 @@ describe('the contracts', () => {
         routeName(path.endsWith('/*') ? '*' : method, path),
       ),
     ];
-    expect(Object.keys(deeds).toSorted()).toEqual([...new Set(names)].toSorted());
-    for (const [does, did, what] of Object.values(deeds))
+    expect(Object.keys(routeActions).toSorted()).toEqual([...new Set(names)].toSorted());
+    for (const [does, did, what] of Object.values(routeActions))
       expect(`${does} ${did} ${what}`).not.toMatch(/^[A-Z]|s (the|a) |\.$|undefined/);
   });
 
   test('a text of the audit log names its subject', () => {
-    const price = (subject: string, isDone: boolean) => deedText('catalog.setPrice', { subject, isDone });
+    const price = (subject: string, isDone: boolean) =>
+      routeActionText('catalog.setPrice', { subject, isDone });
     expect(price('98101', true)).toBe('changed the price of 98101');
     expect(price('', false)).toBe('tried to change the price of a ZIP');
-    const setting = deedText('content.putSetting', { subject: 'STRIPE_TEST_MODE', isDone: true });
+    const setting = routeActionText('content.putSetting', { subject: 'STRIPE_TEST_MODE', isDone: true });
     expect(setting).toBe('changed the setting “Stripe test mode”');
-    expect(deedText('catalog.removed', { subject: '', isDone: true })).toBeUndefined();
+    expect(routeActionText('catalog.removed', { subject: '', isDone: true })).toBeUndefined();
   });
 
   test('every setting has a title in plain words', () => {

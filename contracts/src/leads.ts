@@ -74,7 +74,7 @@ const limitsInOrder = [
   ['minPrice', 'maxPrice'],
 ] as const;
 
-/** A program that misspells a filter must hear of it rather than get everything. */
+/** A misspelt filter is refused: without it a program would get everything. */
 const partnerQuery = z
   .strictObject(partnerFilters, {
     error: issue =>
@@ -396,7 +396,7 @@ export const optOutReviewNeeded = defineEvent('opt-out.review-needed', {
   by: 'leads',
   summary: 'An opt-out names a phone or license number that an admin has to decide on',
   data: z.object({
-    /** Of the opt-out; who it is about is told to admins alone. */
+    /** Of the opt-out; admins alone see who it is about. */
     id,
     version: z.int(),
     kinds: z.array(z.enum(['phone', 'license'])),

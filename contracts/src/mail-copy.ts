@@ -18,7 +18,7 @@ export const keyLabel = ({ name, prefix }: { name: string; prefix: string }): st
   `${name.replace(/\s+/g, ' ')} (${prefix}…)`;
 
 /**
- * What a mail says of a key, by the names of the facts. `at`: when the change was made; `show`: how the mail writes an
+ * What a mail shows of a key, by the names of the facts. `at`: when the change was made; `show`: how the mail writes an
  * instant.
  */
 export function keyFacts(
@@ -36,7 +36,7 @@ export function keyFacts(
   };
 }
 
-/** What a mail about a changed account says, wherever it is sent from. */
+/** The text of a mail about a changed account, wherever it is sent from. */
 export const accountChangeCopy: Record<
   AccountChange,
   { subject: string; lead: string; advice: string; action: string }
@@ -112,7 +112,7 @@ export const accountChangeCopy: Record<
 
 type About = Extract<SecretMail, { template: 'one-time-code' }>['about'];
 
-/** What a mail with a one-time code says, wherever it is sent from. */
+/** The text of a mail with a one-time code, wherever it is sent from. */
 export const codeMailCopy: Record<About, { subject: string; lead: string; action: string; reason: string }> =
   {
     'sign-up': {

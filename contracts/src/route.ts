@@ -39,7 +39,7 @@ const suspended = { account_suspended: { status: 403, message: 'This account is 
 
 const signedIn = new Set<Access>(['user', 'subscriber', 'admin']);
 
-/** The failures that a route can answer because of who may call it; the gateway knows its own, of every route. */
+/** The failures that a route can return because of who may call it; the gateway knows its own, of every route. */
 function failuresFor(access: Access) {
   return {
     ...invalid,
@@ -59,7 +59,7 @@ export type RouteMeta = {
   service: ServiceName;
   access: Access;
   limit?: Limit;
-  /** How large a body of somebody with that access may be; 1 MiB unless told. */
+  /** How large a body of somebody with that access may be; 1 MiB by default. */
   maxBodyBytes?: number;
   /** The body goes on to the service while it arrives, however large it is. */
   isStreamed?: true;
@@ -70,7 +70,7 @@ export type RouteShape = {
   path: HTTPPath;
   summary: string;
   description?: string;
-  /** HTTP status of success; 200 unless told. */
+  /** HTTP status of success; 200 by default. */
   status?: number;
   limit?: Limit;
   maxBodyBytes?: number;

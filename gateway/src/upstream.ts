@@ -182,7 +182,7 @@ export function upstream(options: Options): Upstream {
         clearTimeout(timer);
         // The reply may wait long for its client, behind replies that the client does not read.
         passage.body?.release();
-        watch.answered();
+        watch.reached();
       },
       fail(error) {
         clearTimeout(timer);

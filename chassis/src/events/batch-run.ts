@@ -61,7 +61,7 @@ export class BatchRun {
    */
   async inChunks(handle: HandleChunk, { size = CHUNK, lastTry = false } = {}): Promise<void> {
     const { payload, attempts, progress } = this.#options;
-    await this.#alive(async () => {
+    await this.#withHeartbeats(async () => {
       for (let rest = payload.batch.messages; rest.length > 0; ) {
         if (this.#lost || !payload.isRunning() || payload.isStale()) return;
         progress();
@@ -87,7 +87,7 @@ export class BatchRun {
     if (!first) return;
     const name = this.#nameOf(first);
     let failure: { error: unknown } | undefined;
-    await this.#alive(async () => {
+    await this.#withHeartbeats(async () => {
       progress();
       failure = await handle(messages).then(
         () => undefined,
@@ -140,7 +140,7 @@ export class BatchRun {
   }
 
   /** Heartbeats while `work` runs. A lost membership is thrown afterwards: kafkajs joins anew on it. */
-  async #alive(work: () => Promise<void>): Promise<void> {
+  async #withHeartbeats(work: () => Promise<void>): Promise<void> {
     const { payload, group, topic } = this.#options;
     const { batch } = payload;
     const lag = consumerLag.labels(group, topic, String(batch.partition));

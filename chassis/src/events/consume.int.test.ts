@@ -28,7 +28,7 @@ async function open() {
 }
 
 /** A key that lives in the same partition as `id`. */
-function neighbourOf(bus: Bus, id: string): string {
+function samePartitionAs(bus: Bus, id: string): string {
   const wanted = bus.partitionOf(thingChanged, id);
   for (;;) {
     const other = newId();
@@ -40,7 +40,7 @@ test('an event delivered twice has its effect once', async () => {
   const { pg, bus } = await open();
   await parts.start(consumer({ group: 'twice', subscriptions: [countThings], pg, bus, log: silent }));
   const event = { id: newId(), data: { id: newId(), version: 1 } };
-  const after = { id: newId(), data: { id: neighbourOf(bus, event.data.id), version: 1 } };
+  const after = { id: newId(), data: { id: samePartitionAs(bus, event.data.id), version: 1 } };
   await bus.send(thingChanged, [event, event]);
   await bus.send(thingChanged, [event, after]);
   await until(() => pg.maybe('select 1 from thing where id = $1', [after.data.id]));
@@ -65,7 +65,7 @@ test('a poison message parks after five tries and replays', async () => {
     ]);
   });
   await parts.start(consumer({ group: 'poison', subscriptions: [subscription], pg, bus, log: silent }));
-  const behind = neighbourOf(bus, poison);
+  const behind = samePartitionAs(bus, poison);
   await bus.send(thingChanged, [{ data: { id: poison, version: 1 } }]);
   await bus.send(thingChanged, [{ data: { id: behind, version: 1 } }]);
 
@@ -78,10 +78,10 @@ test('a poison message parks after five tries and replays', async () => {
   expect(await replay(bus, 'poison')).toBe(0);
 }, 60_000);
 
-test('neighbours of a failing event are handled once', async () => {
+test('events beside a failing one are handled once', async () => {
   const { pg, bus } = await open();
   const first = newId();
-  const ids = [first, ...Array.from({ length: 9 }, () => neighbourOf(bus, first))];
+  const ids = [first, ...Array.from({ length: 9 }, () => samePartitionAs(bus, first))];
   const [, , , , , bad = ''] = ids;
   const runs: string[] = [];
   const subscription = on(thingChanged, async ({ data }, tx) => {
@@ -96,11 +96,11 @@ test('neighbours of a failing event are handled once', async () => {
     thingChanged,
     ids.map(id => ({ data: { id, version: 1 } })),
   );
-  await parts.start(consumer({ group: 'neighbours', subscriptions: [subscription], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'beside', subscriptions: [subscription], pg, bus, log: silent }));
   await until(async () => (await pg.query('select id from thing')).length === 9);
   expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
   expect(runs.filter(id => id === bad)).toHaveLength(1);
-  expect(await replay(bus, 'neighbours')).toBe(1);
+  expect(await replay(bus, 'beside')).toBe(1);
 });
 
 test('a message against the contract parks at once', async () => {
@@ -170,7 +170,7 @@ test('a raw consumer parks what fails alone', async () => {
     handled.push(...messages.map(message => message.data.id));
   };
   await parts.start(rawConsumer({ group: 'raw', event: thingChanged, onBatch, bus, log: silent }));
-  const [before, after] = [neighbourOf(bus, poison), neighbourOf(bus, poison)];
+  const [before, after] = [samePartitionAs(bus, poison), samePartitionAs(bus, poison)];
   await bus.send(
     thingChanged,
     [before, poison, after].map(id => ({ data: { id, version: 1 } })),

@@ -11,7 +11,7 @@ import { BatchRun, countAttempts, park } from './batch-run.ts';
 
 const KEPT = '30 days';
 
-/** Notes that a consumer handles these events, and says which of them it has not handled before. */
+/** Records that a consumer handles these events, and returns those that it has not handled before. */
 async function firstDeliveries(tx: Tx, consumer: string, eventIds: string[]): Promise<Set<string>> {
   const added = await tx.query<{ event_id: string }>(
     `insert into inbox (consumer, event_id)

@@ -23,7 +23,9 @@ async function open(options = testBusOptions()) {
 async function listen(bus: Bus) {
   const seen: RawMessage<typeof thingChanged>[] = [];
   const onBatch = async (messages: typeof seen) => void seen.push(...messages);
-  await parts.start(rawConsumer({ group: `ear-${newId()}`, event: thingChanged, onBatch, bus, log: silent }));
+  await parts.start(
+    rawConsumer({ group: `test-${newId()}`, event: thingChanged, onBatch, bus, log: silent }),
+  );
   return seen;
 }
 

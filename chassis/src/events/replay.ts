@@ -4,7 +4,7 @@ import { headersOf } from '../kafka/cloud-event.ts';
 import type { WireMessage } from '../kafka/wire-chunks.ts';
 import { deadTopicOf } from './batch-run.ts';
 
-/** The message as it first came, without what parking added; undefined when it says not where it belongs. */
+/** The message as it first came, without the headers that parking added; undefined when they do not name its topic. */
 function revive(message: KafkaMessage): WireMessage | undefined {
   const { dead_topic: topic, ...rest } = headersOf(message);
   if (!topic) return undefined;

@@ -13,7 +13,7 @@ export type Replica<State> = {
   table: string;
   /** Stores the state; false, and no change, when one as new is there, or the aggregate or its owner was deleted. */
   upsertIfNewer(tx: Queries, state: State): Promise<boolean>;
-  /** Leaves the key and what `forgotten` says. No state that arrives later brings the rest back. */
+  /** Leaves the key and what `forgotten` names. No state that arrives later brings the rest back. */
   forget(tx: Queries, deleted: Deleted): Promise<void>;
   /** What stores the events of `on` and `forget`, for `consumer`. */
   subscriptions: Subscription[];
@@ -36,7 +36,7 @@ type ReplicaOptions<State> = Forgotten & {
   on?: readonly EventOf<State>[];
   /** Columns and values; JSON types, which the columns' types read. */
   row: (state: State) => Row & { version: number };
-  /** The column of the aggregate's id; `id` unless told. */
+  /** The column of the aggregate's id; `id` by default. */
   key?: string;
   /** Columns that only the first state sets. */
   insertOnly?: readonly string[];

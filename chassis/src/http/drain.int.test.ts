@@ -25,7 +25,7 @@ afterEach(() => {
   server.close();
 });
 
-test('a first request that arrives as the server closes is answered', async () => {
+test('a first request that arrives as the server closes gets its reply', async () => {
   row('beyond/sigterm');
   const finished = drain.finish();
   client.write(request);
@@ -33,7 +33,7 @@ test('a first request that arrives as the server closes is answered', async () =
   expect(reply).toMatch(/^HTTP\/1.1 200 .*connection: close.*fine/is);
 });
 
-test('a first request that its client sends a moment after connecting is answered', async () => {
+test('a first request that its client sends a moment after connecting gets its reply', async () => {
   row('beyond/sigterm');
   const finished = drain.finish();
   await pause(150);
@@ -42,7 +42,7 @@ test('a first request that its client sends a moment after connecting is answere
   expect(reply).toMatch(/^HTTP\/1.1 200 .*fine/s);
 });
 
-test('a request on a kept connection is answered after the server listens no more', async () => {
+test('a request on a kept connection gets its reply after the server listens no more', async () => {
   row('beyond/sigterm');
   client.write(request);
   await once(client, 'data');

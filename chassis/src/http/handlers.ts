@@ -36,7 +36,7 @@ class JsonOutput {
 
 /**
  * oRPC copies each output to turn sets, maps and big integers into JSON. The contract's outputs have none, and
- * the copy costs as much as writing the JSON, so the output is handed on whole.
+ * the copy costs as much as writing the JSON, so the output is passed on whole.
  */
 const noCopy = {
   condition: (data: unknown) =>
@@ -45,7 +45,7 @@ const noCopy = {
 };
 
 /**
- * Answers the routes of a contract. False when the path is not the contract's. Every failure is thrown, oRPC's
+ * Handles the routes of a contract. False when the path is not the contract's. Every failure is thrown, oRPC's
  * own too, so that one place writes problem documents.
  */
 export function contractHandler(router: AnyRouter, maxBodyBytes: number) {
@@ -92,7 +92,7 @@ export function allow(access: Access): express.RequestHandler {
   };
 }
 
-/** Answers plain Express routes. False when none matches; throws what a route throws. */
+/** Handles plain Express routes. False when none matches; throws what a route throws. */
 export function plainHandler(plain: (app: express.Router) => void) {
   const app = express();
   app.disable('x-powered-by');

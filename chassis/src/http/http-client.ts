@@ -12,7 +12,7 @@ import { SAFE_IDLE_MS } from './drain.ts';
 const TIMEOUT_MS = 5_000;
 const standardMembers = new Set(['type', 'title', 'status', 'detail', 'message', 'code', 'requestId']);
 
-/** The error that the other service answered with, as it threw it. */
+/** The error that the other service returned, as it threw it. */
 function fromProblem(body: unknown, status: number, url: string): AppError {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const code = typeof problem.code === 'string' ? problem.code : 'call_failed';
@@ -31,7 +31,7 @@ function fromFetch(cause: unknown, url: string): AppError {
 }
 
 /**
- * A typed client for another service's contract. Rejects with an AppError: the service's own when it answered,
+ * A typed client for another service's contract. Rejects with an AppError: the service's own when it replied,
  * `unavailable` or `timeout` (after five seconds) when it did not. Never call it inside a transaction.
  */
 export function callInternal<C extends AnyContractRouter>(
@@ -71,8 +71,8 @@ export const serviceFetch = (input: string | URL | Request, init?: RequestInit):
 
 /** What is known of a service that may just be starting anew, after a new version or a fault. */
 export type RestartWatch = {
-  /** It was reached. */
-  answered(): void;
+  /** A request reached it. */
+  reached(): void;
   /** After a refused connection: true once it listens again, false when it has been away for too long. */
   isBack(): Promise<boolean>;
   /** Sends, and once more when nobody listened and somebody does again. Rejects as `send` does. */
@@ -102,7 +102,7 @@ export function restartWatch(url: string, withinMs = RESTART_MS): RestartWatch {
     return false;
   }
 
-  function answered(): void {
+  function reached(): void {
     goneSince = undefined;
   }
 
@@ -115,14 +115,14 @@ export function restartWatch(url: string, withinMs = RESTART_MS): RestartWatch {
   }
 
   return {
-    answered,
+    reached,
     isBack,
     async send(send) {
       const reply = await send().catch(async cause => {
         if (!isConnectionRefused(cause) || !(await isBack())) throw cause;
         return send();
       });
-      answered();
+      reached();
       return reply;
     },
   };

@@ -116,7 +116,7 @@ async function call(path: string, init: RequestInit & { as?: string } = {}) {
   const headers = { ...(init.as && { authorization: `Bearer ${init.as}` }), ...init.headers };
   const reply = await fetch(`${url}${path}`, { ...init, headers });
   const type = reply.headers.get('content-type');
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON a route answers
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON a route returns
   const body: any = await reply.json();
   return { status: reply.status, type, headers: reply.headers, body };
 }
@@ -311,7 +311,7 @@ test('health, readiness and metrics answer', async () => {
   expect(metrics).toMatch(/http_request_duration_seconds_count\{route="\/api\/things",status="200"\}/);
 });
 
-test('operators and users are answered apart', async () => {
+test('operators and users have a port each', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await call(path)).status).toBe(404);
   for (const path of ['/api/things', '/', '/metrics/', '/healthz?x=1'])
     expect((await fetch(managementUrl + path)).status).toBe(404);
@@ -336,7 +336,7 @@ test('a part that is not ready says so', async () => {
   ]);
 });
 
-test('stopping finishes a request that is being answered', async () => {
+test('stopping finishes a request that is open', async () => {
   const http = openHttp();
   await http.start();
   const agent = new Agent({ keepAlive: true });

@@ -81,7 +81,7 @@ export type HttpPart = Part & { readonly url: string; readonly managementUrl: st
 const MIB = 1_048_576;
 const notFound = () => new AppError('missing', 'not_found', 'Not found');
 
-/** Contract routes answer JSON, so a caller that wants something else is looked up among the plain routes first. */
+/** Contract routes return JSON, so a caller that wants something else is looked up among the plain routes first. */
 function wantsJson(req: IncomingMessage): boolean {
   const { accept } = req.headers;
   return !accept || accept.includes('json') || accept.includes('*/*');
@@ -99,7 +99,7 @@ function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: 
 
 /**
  * The HTTP side of a process: contract routes straight on node:http, then plain Express routes, then a 404; each
- * failure a problem document; /healthz, /readyz and /metrics at `managementUrl`. `stop` finishes what is being answered.
+ * failure a problem document; /healthz, /readyz and /metrics at `managementUrl`. `stop` lets open requests end.
  */
 export function httpPart(options: HttpOptions): HttpPart {
   const { name, port, host, log, identity, router, plain } = options;

@@ -30,7 +30,7 @@ export type UserCaller = {
 /** Who sent a request, as far as its Authorization header proves it. */
 export type Caller =
   /**
-   * `reason` says why a token that was sent does not count, `outage` why nobody can tell at the moment. Somebody who
+   * `reason` says why a token that was sent does not count, `outage` why that is unknown at the moment. Somebody who
    * gave their password and not yet their second factor is nobody until they did.
    */
   | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
@@ -40,7 +40,7 @@ export type Caller =
   | { kind: 'key'; token: string; userId?: string };
 
 export type Identity = {
-  /** Never throws: whoever cannot be told is nobody, so that public routes stay open. */
+  /** Never throws: whoever is not known is nobody, so that public routes stay open. */
   callerOf(authorization?: string): Promise<Caller>;
   /** A bearer for a call to another service, good for a minute. */
   serviceToken(audience: string): Promise<string>;
@@ -183,7 +183,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   };
 }
 
-/** The signed-in person; throws `unauthenticated` for anybody else, `unavailable` when nobody can tell. */
+/** The signed-in person; throws `unauthenticated` for anybody else, `unavailable` while that is unknown. */
 export function asUser(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller;
   const { reason, outage } = caller.kind === 'nobody' ? caller : {};

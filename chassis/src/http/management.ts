@@ -15,7 +15,7 @@ type Options = {
   isDraining: () => boolean;
 };
 
-/** What the process tells its operators, at a port that users are never led to: /healthz, /readyz and /metrics. */
+/** What operators read of the process, at a port that users are never led to: /healthz, /readyz and /metrics. */
 export function management({ name, host, port, managementPort, parts, isDraining }: Options) {
   const place: Place = {
     name,
@@ -23,8 +23,8 @@ export function management({ name, host, port, managementPort, parts, isDraining
     port: managementPort ?? managementPortOf(port),
     variable: 'MANAGEMENT_PORT',
   };
-  const answer = processReplies(parts, isDraining);
-  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
+  const reply = processReplies(parts, isDraining);
+  const server = createServer((req, res) => void reply(req, res).catch(() => res.destroy()));
   return {
     get url() {
       return urlOf(server, place);
@@ -38,10 +38,10 @@ export function management({ name, host, port, managementPort, parts, isDraining
   };
 }
 
-/** The port at which a process answers its operators, unless MANAGEMENT_PORT says otherwise. */
+/** The port of a process for its operators, without MANAGEMENT_PORT. */
 export const managementPortOf = (port: number): number => (port === 0 ? 0 : port + 1_000);
 
-/** The address at which a process answers its operators, from its own; the usual one. */
+/** The address of a process for its operators, from its own; the usual one. */
 export function managementUrlOf(url: string): string {
   const address = new URL(url);
   address.port = String(managementPortOf(Number(address.port || 80)));
@@ -67,7 +67,7 @@ async function checkPart(part: Part): Promise<[string, string]> {
   }
 }
 
-/** Answers /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
+/** Serves /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
 function processReplies(parts: Part[], isDraining: () => boolean) {
   return async ({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> => {
     switch (method === 'GET' ? url : undefined) {

@@ -34,7 +34,7 @@ function fromExpress(error: Error & { status: number; expose?: boolean; type?: s
   return new AppError(kindOfStatus(error.status), 'bad_request', error.message, { cause: error });
 }
 
-/** Whatever was thrown, as what may be told; unknown errors become `internal_error` with the cause inside. */
+/** Whatever was thrown, as what callers may see; unknown errors become `internal_error` with the cause inside. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ORPCError) return fromOrpc(error);
@@ -118,7 +118,7 @@ function got(path: string[], data: unknown): string {
 
 /** `invalid_input` with one issue for each wrong field, saying what was expected and what came. */
 function invalidInput(issues: readonly RawIssue[], data: unknown, cause?: unknown): AppError {
-  const told = issues.map(issue => {
+  const shown = issues.map(issue => {
     const path = (issue.path ?? []).map(step);
     const isZods = zodWording.test(issue.message);
     return {
@@ -127,11 +127,11 @@ function invalidInput(issues: readonly RawIssue[], data: unknown, cause?: unknow
       isZods,
     };
   });
-  const [first] = told;
+  const [first] = shown;
   const message = first?.isZods && first.path ? `${first.path}: ${first.message}` : first?.message;
   return new AppError('invalid', 'invalid_input', message ?? 'Invalid input', {
     cause,
-    detail: { issues: told.map(({ path, message: text }) => ({ path, message: text })) },
+    detail: { issues: shown.map(({ path, message: text }) => ({ path, message: text })) },
   });
 }
 

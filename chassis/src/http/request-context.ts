@@ -20,7 +20,7 @@ export type RequestFacts = {
   ip: string;
   userAgent: string;
   idempotencyKey?: string;
-  /** The pattern of the route that answers, for metrics; set while answering. */
+  /** The pattern of the route that handles the request, for metrics; set once it is known. */
   route?: string;
 };
 

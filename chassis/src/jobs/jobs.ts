@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { z } from 'zod';
-import { keepSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
+import { holdSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -39,7 +39,7 @@ type JobSettings<Payload> = {
   queue?: (payload: Payload) => string;
   /** How long the job waits before its first run. */
   delayMs?: number;
-  /** 25 unless told otherwise: with the growing pauses about three days. */
+  /** 25 by default: with the growing pauses about three days. */
   maxAttempts?: number;
   /** Five fields in UTC, and graphile-worker's options: `17 4 * * * ?fill=1d`. */
   cron?: string;
@@ -84,8 +84,8 @@ const addTries = 10;
 
 /**
  * Adds a job if and only if the transaction commits. A job with the same `key` that has not begun is replaced.
- * Jobs of one `queue` run one after another. Failed jobs are tried again with growing pauses, 25 times unless
- * told otherwise (about three days).
+ * Jobs of one `queue` run one after another. Failed jobs are tried again with growing pauses, 25 times by
+ * default (about three days).
  */
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
   for (let attempt = 0; attempt < addTries; attempt += 1) {
@@ -166,7 +166,7 @@ export function jobRunner(options: {
     });
   }
 
-  async function keepRunning(first: Runner): Promise<void> {
+  async function runForever(first: Runner): Promise<void> {
     runner = first;
     for (let attempt = 0; ; attempt++) {
       await runner?.promise.catch(error => log.warn({ err: error }, 'job runner ended'));
@@ -185,7 +185,7 @@ export function jobRunner(options: {
   return {
     name: 'jobs',
     async start() {
-      loop = keepRunning(await startRunner());
+      loop = runForever(await startRunner());
       locks.start();
     },
     async stop() {
@@ -253,7 +253,7 @@ function jobLocks({ pg, log, pools }: { pg: Pg; log: Log; pools: Set<string> }):
 
   return {
     start() {
-      session = keepSession({ url: pg.url, name: `${pg.name} jobs`, log }, watch);
+      session = holdSession({ url: pg.url, name: `${pg.name} jobs`, log }, watch);
     },
     stop: async () => session?.stop(),
   };

@@ -185,7 +185,7 @@ function stopIdleSpin(): void {
 stopIdleSpin();
 process.env.KAFKAJS_NO_PARTITIONER_WARNING = '1';
 
-/** Reconnecting is told by our own code, once; what kafkajs says about it is for debugging. */
+/** Our own code logs a reconnect once; what kafkajs logs about it is for debugging. */
 const logTo =
   (log: Log): logCreator =>
   () =>

@@ -43,7 +43,7 @@ export function pollLoop(options: PollOptions): Part {
   const watch = exitOnStall({ group, bus, log });
   let loop: Promise<void> | undefined;
 
-  async function keepPolling(): Promise<void> {
+  async function pollForever(): Promise<void> {
     for (let attempt = 0; !stopped.signal.aborted; attempt++) {
       const startedAt = Date.now();
       const error = await pollOnce().catch(cause => cause);
@@ -97,7 +97,7 @@ export function pollLoop(options: PollOptions): Part {
     name: `consumer ${group}`,
     async start() {
       watch.start();
-      loop = keepPolling();
+      loop = pollForever();
       await Promise.race([joined.promise, patience(START_PATIENCE_MS)]);
     },
     async stop() {
@@ -124,7 +124,7 @@ const STALL_MS = 60_000;
 const PROBE_MS = 5_000;
 
 /**
- * Ends the process when a consumer has polled nothing for a minute although the broker answers: a supervisor
+ * Ends the process when a consumer has polled nothing for a minute although the broker replies: a supervisor
  * starts a fresh one. While the broker is away nothing can be polled, and the process lives on.
  */
 export function exitOnStall({
@@ -143,7 +143,7 @@ export function exitOnStall({
 
   async function look(): Promise<void> {
     if (Date.now() - last < stallMs) return;
-    if (!(await answers(bus))) {
+    if (!(await isReachable(bus))) {
       last = Date.now();
       return;
     }
@@ -168,7 +168,7 @@ export function exitOnStall({
   };
 }
 
-async function answers(bus: Bus): Promise<boolean> {
+async function isReachable(bus: Bus): Promise<boolean> {
   const admin = bus.kafka.admin();
   const probe = admin
     .connect()

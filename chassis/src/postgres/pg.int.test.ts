@@ -73,7 +73,7 @@ test('a transaction runs again after a serialization failure', async () => {
   expect(runs).toBe(3);
 });
 
-test('a cut connection answers unavailable, then heals', async () => {
+test('a query on a cut connection is unavailable, the next one works', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const cut = pg.transaction(async tx => {
@@ -89,7 +89,7 @@ test('a cut connection answers unavailable, then heals', async () => {
   await until(async () => (await pg.query('select 1')).length === 1);
 });
 
-test('the log of a cut connection does not tell its keys', async () => {
+test('the log of a cut connection has no keys in it', async () => {
   const lines: string[] = [];
   const log = createLog('keys', 'info', { write: line => void lines.push(line) });
   const pg = openPg({ url: await testDatabase('keys'), name: 'keys', migrations: thingMigrations, log });

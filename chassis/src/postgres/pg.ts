@@ -182,7 +182,7 @@ export type PgSession = { stop(): Promise<void> };
  * When the connection is lost or `work` throws, connects anew with back-off and runs it again. `work` must end
  * soon after its signal aborts; the signal also aborts when the connection dies.
  */
-export function keepSession(
+export function holdSession(
   { url, name, log }: { url: string; name: string; log: Log },
   work: (client: pg.Client, signal: AbortSignal) => Promise<void>,
 ): PgSession {

@@ -60,7 +60,7 @@ export const priceConfig = {
 
 type Environment = Record<string, string | undefined>;
 
-/** The lines that tell an operator what to set; values of variables that may hold a secret are not shown. */
+/** What an operator has to set, line by line; values of variables that may hold a secret are not shown. */
 export function explainConfig(error: z.ZodError, env: Environment): string[] {
   return error.issues.map(issue => {
     const name = issue.path.join('.');

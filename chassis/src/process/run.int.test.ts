@@ -16,7 +16,7 @@ test('a signal stops the parts in reverse, with exit 0', async () => {
     'serving',
     'ready',
     'stopping',
-    'stop told',
+    'stop serving',
     'stop first',
     'stopped',
   ]);

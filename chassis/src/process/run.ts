@@ -21,7 +21,7 @@ export async function run(name: string, build: () => Promise<Service> | Service)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.resolve(signal));
 
   // A process without open handles would otherwise end before its signal, or before its deadline.
-  const alive = setInterval(() => {}, 60_000);
+  const openHandle = setInterval(() => {}, 60_000);
 
   void startParts(build, started).then(
     () => log.info({ pid: process.pid }, 'ready'),
@@ -38,7 +38,7 @@ export async function run(name: string, build: () => Promise<Service> | Service)
   ).unref();
   const isClean = await stopParts(started, log);
   log.info('stopped');
-  clearInterval(alive);
+  clearInterval(openHandle);
   process.exit(isClean && reason !== FAILED ? 0 : 1);
 }
 

@@ -10,7 +10,7 @@ collectDefaultMetrics({ register: registry });
 
 export const httpSeconds = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Duration of answered requests by route',
+  help: 'Duration of requests by route',
   labelNames: ['route', 'status'] as const,
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
   registers: [registry],
@@ -62,7 +62,7 @@ export function withTrace<T>(header: string | string[] | undefined, work: () => 
 }
 
 /**
- * The W3C traceparent to hand on: of the active span when a tracing SDK is set up, else a new span id in the
+ * The W3C traceparent to pass on: of the active span when a tracing SDK is set up, else a new span id in the
  * trace of `withTrace`, else the start of a new trace.
  */
 export function traceparent(): string {

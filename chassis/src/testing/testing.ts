@@ -18,7 +18,7 @@ function address(variable: string): string {
 
 const unique = () => randomBytes(4).toString('hex');
 
-/** What a service says, for the audit log, that a request changed. */
+/** What a request changed, as the service reports it for the audit log. */
 export const changesNamedIn = (reply: Response) => decodeChanges(reply.headers.get(CHANGES_HEADER) ?? '');
 
 /**
@@ -225,7 +225,7 @@ async function deleteTopics(): Promise<void> {
 
 /**
  * Clears up after the tests of this file have ended: a broker with thousands of forgotten partitions is too slow
- * for the tests that come after. Outside of vitest there is nobody to tell when that is, and nothing is cleared.
+ * for the tests that come after. Outside of vitest nobody knows when that is, and nothing is cleared.
  */
 async function clearAfterTests(): Promise<void> {
   if (!process.env.VITEST_WORKER_ID) return;

@@ -5,7 +5,7 @@ import {
   type AuditLogEntry,
   auditActions,
 } from '@closingwire/contracts/audit';
-import { deedText } from '@closingwire/contracts/audit-texts';
+import { routeActionText } from '@closingwire/contracts/audit-texts';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';
 
@@ -104,7 +104,7 @@ function textOf(row: Row): string {
   const { action, route, subject } = row;
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
   if (route === null) return words;
-  const deed = deedText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done' });
+  const deed = routeActionText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done' });
   if (deed && !alwaysNamed.includes(action)) return sentence(deed);
   return `${words}: ${deed ?? route}`;
 }
