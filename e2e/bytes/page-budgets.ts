@@ -1,3 +1,5 @@
+import { publicPaths } from '@closingwire/contracts/pages';
+
 /** Who looks at a page, where it is, and how much JavaScript it may load until it rests: gzipped, 1 KB = 1000 bytes. */
 export type PageBudget = {
   who: 'visitor' | 'subscriber' | 'admin';
@@ -5,6 +7,7 @@ export type PageBudget = {
   limitKb: number;
 };
 
+const LANDING_KB = 5;
 const PUBLIC_KB = 150;
 const SUBSCRIBER_KB = 180;
 const ADMIN_KB = 220;
@@ -15,18 +18,7 @@ const budgets =
 
 export const pageBudgets: readonly PageBudget[] = [
   // The landing page is a document until somebody stirs.
-  budgets('visitor', 5)('/'),
-  ...[
-    '/register',
-    '/auth',
-    '/forgot-password',
-    '/reset-password',
-    '/help',
-    '/contact',
-    '/privacy-policy',
-    '/opt-out',
-    '/opt-out/confirm',
-  ].map(budgets('visitor', PUBLIC_KB)),
+  ...publicPaths.map(path => budgets('visitor', path === '/' ? LANDING_KB : PUBLIC_KB)(path)),
   ...['/dashboard', '/zips', '/subscriptions', '/settings'].map(budgets('subscriber', SUBSCRIBER_KB)),
   ...[
     '/admin',

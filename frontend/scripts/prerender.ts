@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type PublicPath, placeholderPrice, publicPaths } from '@closingwire/contracts/pages';
+import { pages, placeholderPrice, prerenderedPaths } from '@closingwire/contracts/pages';
 import { build } from 'vite';
 
 type Renderer = typeof import('../src/prerender.tsx');
@@ -12,9 +12,6 @@ const shell: Page = {
   body: '',
 };
 
-/** What these show stands in the rest of the address, which the build does not know: only their head is rendered. */
-const readsItsAddress = new Set<PublicPath>(['/reset-password', '/opt-out/confirm', '/unsubscribe']);
-
 /**
  * Renders the public pages into `dist`, each as the document at its address; `app.html` is for all other paths. They
  * name the public address and the price by their placeholders.
@@ -25,18 +22,18 @@ export async function prerenderPages(dist: string): Promise<readonly string[]> {
   const { renderPage }: Renderer = await import(join(server, 'prerender.js'));
   const template = await withFontPreload(await readFile(join(dist, 'index.html'), 'utf8'), dist);
   await writeFile(join(dist, 'app.html'), fill(template, shell));
-  for (const path of publicPaths) {
+  for (const path of prerenderedPaths) {
     const file = join(dist, path, 'index.html');
     await mkdir(dirname(file), { recursive: true });
     const page = await renderPage(path);
-    const isWhole = !readsItsAddress.has(path);
+    const isWhole = pages[path].prerendered === 'whole';
     await writeFile(
       file,
       isWhole ? fill(template, page, ` data-prerendered="${path}"`) : fill(template, { ...page, body: '' }),
     );
   }
   await rm(server, { recursive: true });
-  return publicPaths;
+  return prerenderedPaths;
 }
 
 /** The one font file of every page starts to load with the document, so that text does not jump. */

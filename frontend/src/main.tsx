@@ -1,10 +1,10 @@
-import { publicPaths } from '@closingwire/contracts/pages';
+import { prerenderedPaths } from '@closingwire/contracts/pages';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { preload } from './app/page-slot.tsx';
-import { publicPages } from './app/public-pages.ts';
+import { pageLoaders } from './app/pages.ts';
 import { createQueryClient } from './lib/query-client.ts';
 
 const root = document.getElementById('root');
@@ -23,12 +23,12 @@ const app = (
 );
 
 const { pathname, search } = window.location;
-const prerendered = publicPaths.find(path => path === root.dataset.prerendered && path === pathname);
+const prerendered = prerenderedPaths.find(path => path === root.dataset.prerendered && path === pathname);
 // A query may change what a page shows, and the build knew none.
 if (prerendered && search === '') {
   // Not awaited here: code of the page that shares a file with this module would wait for it in turn.
   // As a transition, React takes the page over in slices and lets taps and scrolling in between.
-  void preload(publicPages[prerendered]).then(() => startTransition(() => void hydrateRoot(root, app)));
+  void preload(pageLoaders[prerendered]).then(() => startTransition(() => void hydrateRoot(root, app)));
 } else {
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   root.replaceChildren();

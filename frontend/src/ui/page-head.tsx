@@ -1,3 +1,4 @@
+import { isIndexed } from '@closingwire/contracts/pages';
 import { siteOrigin } from '../lib/site-origin.ts';
 
 const SHARE_IMAGE = '/og-image.jpg';
@@ -7,12 +8,12 @@ export type PageHeadProps = {
   description: string;
   keywords: string;
   path: string;
-  /** Search engines may list it; not so what is behind sign-in, or belongs to one person's mail. */
-  isPublic?: boolean;
+  /** Whether search engines may list it; as the table of pages says, unless the page stands at another address. */
+  isListed?: boolean;
 };
 
 /** Title, description, share tags, canonical address and robots of one page. React lifts them into the head. */
-export function PageHead({ title, description, keywords, path, isPublic = false }: PageHeadProps) {
+export function PageHead({ title, description, keywords, path, isListed = isIndexed(path) }: PageHeadProps) {
   const address = siteOrigin + path;
   const image = siteOrigin + SHARE_IMAGE;
   return (
@@ -20,7 +21,7 @@ export function PageHead({ title, description, keywords, path, isPublic = false 
       <title>{title}</title>
       <meta name="description" content={description} />
       <meta name="keywords" content={keywords} />
-      <meta name="robots" content={isPublic ? 'index, follow' : 'noindex, nofollow'} />
+      <meta name="robots" content={isListed ? 'index, follow' : 'noindex, nofollow'} />
       <link rel="canonical" href={address} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="ClosingWire" />

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { placeholderOrigin, placeholderPrice, publicPaths } from '@closingwire/contracts/pages';
+import { placeholderOrigin, placeholderPrice, prerenderedPaths } from '@closingwire/contracts/pages';
 import { formatCents } from '@closingwire/contracts/prices';
 import type { Request, Response } from 'express';
 
@@ -48,7 +48,7 @@ export type Documents = {
  * served after the next start.
  */
 export function readDocuments(dist: string, configured: ConfiguredTexts): Documents {
-  const pages = publicPaths.map(path => [path, join(dist, path, 'index.html')] as const);
+  const pages = prerenderedPaths.map(path => [path, join(dist, path, 'index.html')] as const);
   const present = [...pages, ['/robots.txt', join(dist, 'robots.txt')] as const].filter(([, file]) =>
     existsSync(file),
   );

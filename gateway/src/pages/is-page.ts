@@ -1,6 +1,6 @@
-import { memberPaths, publicPaths } from '@closingwire/contracts/pages';
+import { pagePaths } from '@closingwire/contracts/pages';
 
-const patterns = [...publicPaths, ...memberPaths].map(
+const patterns = pagePaths.map(
   path => new RegExp(`^${path.replace(':zipCode', '\\d{5}')}${path === '/' ? '' : '/?'}$`),
 );
 

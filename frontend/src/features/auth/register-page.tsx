@@ -20,7 +20,7 @@ export default function RegisterPage() {
   const [sent, setSent] = useState<Registration | null>(null);
   return (
     <>
-      <PageHead {...heads.register} isPublic />
+      <PageHead {...heads.register} />
       {sent ? <CheckEmail registration={sent} /> : <RegisterForm onRegistered={setSent} />}
     </>
   );

@@ -26,7 +26,7 @@ export default function SignInPage() {
   const challenge = useQuery(challengeQuery).data;
   return (
     <>
-      <PageHead {...heads.signIn} isPublic={pathname === PATH} />
+      <PageHead {...heads.signIn} isListed={pathname === PATH} />
       {challenge ? (
         <Suspense fallback={<FullPageSpinner />}>
           <ChallengeStep factors={challenge} />

@@ -8,7 +8,7 @@ import { head } from './copy.ts';
 export default function ContactPage() {
   return (
     <>
-      <PageHead {...head} isPublic />
+      <PageHead {...head} />
       <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6">
         <h1 className="text-4xl font-bold tracking-tight">Contact Us</h1>
         <p className="mt-3 max-w-2xl text-lg text-pretty text-muted">

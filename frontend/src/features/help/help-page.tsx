@@ -16,7 +16,7 @@ import { emptyCopy, found, head } from './copy.ts';
 export default function HelpPage() {
   return (
     <>
-      <PageHead {...head} isPublic />
+      <PageHead {...head} />
       <HelpCenter />
     </>
   );

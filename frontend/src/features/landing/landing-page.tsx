@@ -11,7 +11,7 @@ import { StructuredData } from './structured-data.tsx';
 export default function LandingPage() {
   return (
     <>
-      <PageHead {...head} isPublic />
+      <PageHead {...head} />
       <StructuredData />
       <Hero />
       <SampleList />

@@ -14,7 +14,7 @@ const head = {
 export default function PrivacyPage() {
   return (
     <>
-      <PageHead {...head} isPublic />
+      <PageHead {...head} />
       <article className="mx-auto max-w-2xl px-4 py-14 sm:px-6">
         <h1 className="text-4xl font-bold tracking-tight">Privacy Policy</h1>
         <LastUpdated />

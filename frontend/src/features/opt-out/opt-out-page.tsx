@@ -11,7 +11,7 @@ export default function OptOutPage() {
   const optOut = useOptOut();
   return (
     <>
-      <PageHead {...head} isPublic />
+      <PageHead {...head} />
       <div className="mx-auto max-w-2xl px-4 py-14 sm:px-6">
         <h1 className="text-4xl font-bold tracking-tight">Opt out of our lists</h1>
         <p className="mt-3 text-lg text-pretty text-muted">

@@ -1,8 +1,8 @@
-import type { PublicPath } from '@closingwire/contracts/pages';
+import type { PagePath } from '@closingwire/contracts/pages';
 import type { LoadPage } from './page-slot.tsx';
 
-/** The code of each page for everybody. */
-export const publicPages: Record<PublicPath, LoadPage> = {
+/** The code of each page of the table; a path without does not compile. */
+export const pageLoaders: Record<PagePath, LoadPage> = {
   '/': () => import('../features/landing/landing-page.tsx'),
   '/register': () => import('../features/auth/register-page.tsx'),
   '/auth': () => import('../features/auth/sign-in-page.tsx'),
@@ -14,4 +14,12 @@ export const publicPages: Record<PublicPath, LoadPage> = {
   '/reset-password': () => import('../features/auth/reset-password-page.tsx'),
   '/opt-out/confirm': () => import('../features/opt-out/confirm-page.tsx'),
   '/unsubscribe': () => import('../features/unsubscribe/unsubscribe-page.tsx'),
+  '/zips': () => import('../features/catalog/catalog-page.tsx'),
+  '/catalog': () => import('../features/catalog/catalog-page.tsx'),
+  '/dashboard': () => import('../features/closings/dashboard-page.tsx'),
+  '/agents/:zipCode': () => import('../features/closings/agents-page.tsx'),
+  '/subscriptions': () => import('../features/closings/subscriptions-page.tsx'),
+  '/settings': () => import('../features/settings/settings-page.tsx'),
+  '/subscribe': () => import('../features/payment/payment-page.tsx'),
+  '/admin': () => import('../features/admin/admin-page.tsx'),
 };
