@@ -7,6 +7,8 @@ MAKEFLAGS += --no-print-directory
 # Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.
 BESIDE := node infra/local/src/run-beside.ts
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
+# What `make lint` checks of the sources itself: `rails`, `words`, or both.
+CODE_CHECKS :=
 reported = $(if $(REPORTS),--reporter=default --reporter=json --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 
@@ -71,6 +73,11 @@ lint: install ## check style, types, import direction, what is unused, names and
 	@depcruise --config .dependency-cruiser.mjs contracts chassis services gateway infra frontend/src e2e bench
 	@! git ls-files --cached --others --exclude-standard | grep -E '(^|/)($(REFUSED_NAMES))(\.[a-z.]+)?(/|$$)' \
 	  || { echo 'These names say nothing about what is inside: name the file for what it exports.'; exit 1; }
+	@node infra/code-checks/src/lint-cli.ts $(CODE_CHECKS)
+
+.PHONY: measure
+measure: install ## print lengths, shares and refused words of the code: [OF=checkout]
+	@node infra/code-checks/src/measure-cli.ts '$(OF)'
 
 .PHONY: coverage-table
 coverage-table: install ## write docs/spec-coverage.md from the rows that the tests name

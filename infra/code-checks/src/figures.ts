@@ -1,0 +1,103 @@
+import { dirname, join } from 'node:path/posix';
+import { Visitor } from 'oxc-parser';
+import { isMeasured, type Source } from './source.ts';
+
+/** The shape of some sources: lengths in lines, shares from 0 to 1. */
+export type Figures = {
+  files: number;
+  lines: number;
+  fileMedian: number;
+  fileP90: number;
+  functionMedian: number;
+  functionP90: number;
+  smallShare: number;
+  importShare: number;
+  /** Pairs of folders that import each other. */
+  backArrows: string[];
+  /** Small files with a single importer, which stands in the same folder. */
+  paragraphs: string[];
+};
+
+const SMALL_LINES = 30;
+
+/** The value below which `share` of the numbers lie; 0 when there are none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** Of every function that has a body in braces, from its first line to its last. */
+export function functionLengths({ program, lineAt }: Source): number[] {
+  const lengths: number[] = [];
+  type Span = { start: number; end: number; body: { type: string } | null };
+  const add = ({ start, end, body }: Span) => {
+    const hasBraces = body?.type === 'BlockStatement' || body?.type === 'FunctionBody';
+    if (hasBraces) lengths.push(lineAt(end) - lineAt(start) + 1);
+  };
+  new Visitor({
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
+  }).visit(program);
+  return lengths;
+}
+
+/** The file that a relative import names; undefined for a package. */
+const importedFile = (source: Source, from: string) =>
+  from.startsWith('.') ? join(dirname(source.file), from.replace(/\?.*$/, '')) : undefined;
+
+/** The folder of `src` that holds a file; undefined beside the folders. */
+const sliceOf = (file: string) => /^(.*?)\/?src\/([^/]+)\//.exec(file);
+
+function backArrowsOf(sources: readonly Source[]): string[] {
+  const arrows = new Set<string>();
+  for (const source of sources) {
+    const [, home, slice] = sliceOf(source.file) ?? [];
+    for (const { from } of source.imports) {
+      const [, otherHome, other] = sliceOf(importedFile(source, from) ?? '') ?? [];
+      if (slice && other && home === otherHome && slice !== other) arrows.add(`${home} ${slice} ${other}`);
+    }
+  }
+  return [...arrows]
+    .map(arrow => arrow.split(' '))
+    .filter(([home, from = '', to = '']) => from < to && arrows.has(`${home} ${to} ${from}`))
+    .map(([home, from, to]) => `${home}: ${from} ⇄ ${to}`);
+}
+
+/** Tests that stand beside a file are no importers. */
+function paragraphsOf(sources: readonly Source[]): string[] {
+  const importers = new Map<string, Set<string>>();
+  for (const source of sources) {
+    for (const { from } of source.imports) {
+      const file = importedFile(source, from);
+      if (file) importers.set(file, (importers.get(file) ?? new Set()).add(source.file));
+    }
+  }
+  return sources
+    .filter(({ file, lines }) => {
+      const [importer = '', ...others] = importers.get(file) ?? [];
+      return lines <= SMALL_LINES && others.length === 0 && dirname(importer) === dirname(file);
+    })
+    .map(({ file }) => file);
+}
+
+export function figuresOf(all: readonly Source[]): Figures {
+  const sources = all.filter(({ file }) => isMeasured(file));
+  const lengths = sources.map(({ lines }) => lines);
+  const functions = sources.flatMap(functionLengths);
+  const lines = sum(lengths);
+  return {
+    files: sources.length,
+    lines,
+    fileMedian: quantile(lengths, 0.5),
+    fileP90: quantile(lengths, 0.9),
+    functionMedian: quantile(functions, 0.5),
+    functionP90: quantile(functions, 0.9),
+    smallShare: lengths.filter(length => length <= SMALL_LINES).length / (sources.length || 1),
+    importShare: sum(sources.flatMap(({ imports }) => imports.map(({ lines }) => lines))) / (lines || 1),
+    backArrows: backArrowsOf(sources),
+    paragraphs: paragraphsOf(sources),
+  };
+}

@@ -1,0 +1,139 @@
+import { Visitor } from 'oxc-parser';
+import { allowedNames, type Place, refusedWords } from './refused-words.ts';
+import { isTest, parseSource, type Source } from './source.ts';
+
+export type Finding = { file: string; line: number; word: string; better: string };
+type Text = { place: Place; text: string; line: number };
+
+const rules = refusedWords.map(({ pattern, better, only }) => ({
+  only,
+  better,
+  // A rule of names that reaches past one word states its own ends.
+  regex: new RegExp(`(?<![\\p{L}\\p{N}_])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'giu'),
+}));
+
+/** `keepAliveMs`, `keep-alive` and `KEEP_ALIVE` as words: 'keep alive ms'. */
+export const wordsOfName = (name: string): string =>
+  name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase();
+
+/** Columns of tables and fields of outside protocols keep their names. */
+const isColumn = (name: string) => /^[a-z\d]+(_[a-z\d]+)+$/.test(name);
+
+/** Code and quoted texts in prose are named, not written: what a screen shows may read as it likes. */
+const ownProse = (text: string) =>
+  text.replace(/`[^`]*`|"[^"\n]*"|“[^”]*”|\]\([^)]*\)|https?:\/\/\S+/g, match =>
+    match.replace(/[^\n]/g, ' '),
+  );
+
+function findIn(file: string, { place, text, line }: Text): Finding[] {
+  const own = place === 'name' ? wordsOfName(text) : ownProse(text);
+  if (place === 'name' && (allowedNames.has(own) || isColumn(text))) return [];
+  return rules
+    .filter(({ only }) => !only || only === place)
+    .flatMap(({ regex, better }) =>
+      [...own.matchAll(regex)].map(match => ({
+        file,
+        line: line + own.slice(0, match.index).split('\n').length - 1,
+        word: place === 'name' ? text : match[0],
+        better,
+      })),
+    );
+}
+
+const oncePerFile = (texts: readonly Text[]) => [...new Map(texts.map(text => [text.text, text])).values()];
+
+/** Every name that a module uses, at its first place, but those that packages of others export. */
+function namesIn({ program, lineAt }: Source): Text[] {
+  const names: Text[] = [];
+  const theirs = new Set<string>();
+  const add = ({ name, start }: { name: string; start: number }) =>
+    names.push({ place: 'name', text: name, line: lineAt(start) });
+  new Visitor({
+    ImportDeclaration({ source, specifiers }) {
+      if (/^(\.|@closingwire\/)/.test(source.value)) return;
+      for (const { local } of specifiers) theirs.add(local.name);
+    },
+    Identifier: add,
+    PrivateIdentifier: add,
+  }).visit(program);
+  return oncePerFile(names.reverse().filter(({ text }) => !theirs.has(text)));
+}
+
+const testFunctions = new Set(['it', 'test', 'describe']);
+
+/** `it`, `it.skip`, `it.each(rows)` and `describe.skipIf(…)` alike. */
+function isTestFunction(callee: unknown): boolean {
+  const node = callee as { type: string; name?: string; object?: unknown; callee?: unknown; tag?: unknown };
+  if (node.type === 'Identifier') return testFunctions.has(node.name ?? '');
+  const inner = node.object ?? node.callee ?? node.tag;
+  return inner !== undefined && isTestFunction(inner);
+}
+
+function titlesIn({ program, lineAt }: Source): Text[] {
+  const titles: Text[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      if (!title || !isTestFunction(callee)) return;
+      const text =
+        title.type === 'Literal' && typeof title.value === 'string'
+          ? title.value
+          : title.type === 'TemplateLiteral' && title.quasis.map(({ value }) => value.cooked).join('…');
+      if (text) titles.push({ place: 'prose', text, line: lineAt(title.start) });
+    },
+  }).visit(program);
+  return titles;
+}
+
+function commentsIn({ comments, lineAt }: Source): Text[] {
+  return comments.map(({ value, start }) => ({ place: 'prose', text: value, line: lineAt(start) }));
+}
+
+const hashComments = (text: string): Text[] =>
+  text.split('\n').flatMap((line, at) =>
+    (/(?:^|\s)#+\s(.*)$/.exec(line)?.slice(1) ?? []).map(text => ({
+      place: 'prose' as const,
+      text,
+      line: at + 1,
+    })),
+  );
+
+/** The text of a Markdown document outside its blocks of code. */
+const documentText = (text: string): Text => ({
+  place: 'prose',
+  text: text.replace(/^(```|~~~)[\s\S]*?^\1/gm, match => match.replace(/[^\n]/g, ' ')),
+  line: 1,
+});
+
+function textsOf(file: string, text: string): Text[] {
+  if (file.endsWith('.md')) return [documentText(text)];
+  if (/(^|\/)(Makefile|Dockerfile)$|\.ya?ml$/.test(file)) return hashComments(text);
+  if (!/\.(tsx?|mts|m?js)$/.test(file)) return [];
+  const source = parseSource(file, text);
+  return [...namesIn(source), ...commentsIn(source), ...(isTest(file) ? titlesIn(source) : [])];
+}
+
+/** History is left as it was written; spec-coverage.md quotes the specification. */
+const isHistory = (file: string) =>
+  /(^|\/)(CHANGELOG\.md|docs\/decisions\/.*|docs\/spec-coverage\.md)$/.test(file);
+
+/** The refused words of one file, its name included. Strings are never looked at, but the titles of tests. */
+export function refusedWordsIn(file: string, text: string): Finding[] {
+  if (isHistory(file)) return [];
+  const name: Text = { place: 'name', text: file.split('/').at(-1) ?? '', line: 1 };
+  return [name, ...textsOf(file, text)].flatMap(found => findIn(file, found)).sort((a, b) => a.line - b.line);
+}
+
+/** Of all files that hold text for people, in their order. */
+export const refusedWordsInAll = (files: readonly string[], read: (file: string) => string): Finding[] =>
+  files
+    .filter(file => /\.(tsx?|mts|m?js|md|ya?ml)$|(^|\/)(Makefile|Dockerfile)$/.test(file))
+    .flatMap(file => refusedWordsIn(file, read(file)));
+
+export const describeFinding = ({ file, line, word, better }: Finding): string =>
+  `${file}:${line}: '${word}': say ${better}`;
