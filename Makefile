@@ -83,6 +83,10 @@ measure: install ## print lengths, shares and refused words of the code: [OF=che
 coverage-table: install ## write docs/spec-coverage.md from the rows that the tests name
 	@node e2e/rows/coverage-table.ts
 
+.PHONY: environment-files
+environment-files: install ## write docker-compose.yml and .env.example from infra/local/src/topology.ts
+	@node infra/local/src/containers/environment-files-cli.ts
+
 .PHONY: format
 format: install ## put the sources into the house's form
 	@biome check --write .

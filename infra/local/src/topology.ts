@@ -1,6 +1,28 @@
-import type { Wiring } from './product/wiring.ts';
+import type { Secrets } from './product/secrets.ts';
+import type { Servers } from './servers/found-servers.ts';
 
-/** One process of the product: what to run, where it listens, and what it alone is told. */
+/** What the environment of a process is made of: real addresses and secrets, or the placeholders of containers. */
+export type Wiring = {
+  /** Where processes keep files. */
+  dataDir: (name: string) => string;
+  servers: Pick<Servers, 'postgresUrl' | 'kafkaBrokers' | 'mongoUrl' | 'smtpUrl'>;
+  secrets: Secrets;
+  host: string;
+  /** Where a process listens, for the others and for whoever runs it. */
+  portOf: (name: string) => number;
+  managementPortOf: (name: string) => number;
+  /** How one process reaches another; no slash at the end. */
+  urlOf: (name: string) => string;
+  /** How a browser reaches a process. */
+  browserUrlOf: (name: string) => string;
+  /** Whether demo accounts and data are made. */
+  demo: boolean;
+  frontEnd: string;
+  /** Whether payments go to the sandbox: they do, unless somebody gave a Stripe key of their own. */
+  sandboxed: boolean;
+};
+
+/** One process of the product: what to run, where it listens, and what it alone gets in its environment. */
 export type ProcessRow = {
   name: string;
   entry: string;
@@ -9,6 +31,10 @@ export type ProcessRow = {
   database?: string;
   /** The most its JavaScript heap may hold. */
   heapMb: number;
+  /** Whether it keeps files of its own. */
+  hasFiles?: boolean;
+  /** Whether browsers call it. */
+  isPublic?: boolean;
   env?: (wiring: Wiring) => Record<string, string>;
 };
 
@@ -19,8 +45,9 @@ export const topology: readonly ProcessRow[] = [
     entry: 'infra/stripe-sandbox/src/main.ts',
     port: { variable: 'STRIPE_SANDBOX_PORT', usual: 12_111 },
     heapMb: 96,
-    env: ({ dir, urlOf, secrets }) => ({
-      DATA_DIR: `${dir}/data/stripe-sandbox`,
+    hasFiles: true,
+    isPublic: true,
+    env: ({ urlOf, secrets }) => ({
       STRIPE_SECRET_KEY: secrets.stripeSecretKey,
       STRIPE_WEBHOOK_URL: `${urlOf('gateway')}/api/stripe/webhook`,
       STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
@@ -102,8 +129,8 @@ export const topology: readonly ProcessRow[] = [
     entry: 'infra/lead-source/src/main.ts',
     port: { variable: 'LEAD_SOURCE_PORT', usual: 8108 },
     heapMb: 128,
-    env: ({ dir, urlOf, secrets }) => ({
-      DATA_DIR: `${dir}/data/lead-source`,
+    hasFiles: true,
+    env: ({ urlOf, secrets }) => ({
       WEBHOOK_SECRET: secrets.webhookSecret,
       INGESTION_URL: `${urlOf('gateway')}/api/v1/leads`,
       INGESTION_KEY: secrets.ingestionKey,
@@ -114,9 +141,59 @@ export const topology: readonly ProcessRow[] = [
     entry: 'gateway/src/main.ts',
     port: { variable: 'GATEWAY_PORT', usual: 8080 },
     heapMb: 192,
-    env: ({ frontEnd, sandboxed, urlOf }) => ({
+    isPublic: true,
+    env: ({ frontEnd, sandboxed, browserUrlOf }) => ({
       FRONTEND_DIST: frontEnd,
-      ...(sandboxed && { PAYMENT_ORIGINS: urlOf('stripe-sandbox') }),
+      ...(sandboxed && { PAYMENT_ORIGINS: browserUrlOf('stripe-sandbox') }),
     }),
+  },
+];
+
+const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;
+
+/** What every process gets. */
+function everywhere(wiring: Wiring): Record<string, string> {
+  const publicUrl = wiring.browserUrlOf('gateway');
+  return {
+    NODE_ENV: 'production',
+    HOST: wiring.host,
+    PUBLIC_URL: publicUrl,
+    KAFKA_BROKERS: wiring.servers.kafkaBrokers,
+    JWKS_URL: `${wiring.urlOf('auth')}/api/auth/v1/.well-known/jwks.json`,
+    TOKEN_ISSUER: `${publicUrl}/api/auth/v1`,
+    SERVICE_SECRET: wiring.secrets.serviceSecret,
+    DEMO_DATA: String(wiring.demo),
+    ...Object.fromEntries(topology.map(({ name }) => [urlVariable(name), wiring.urlOf(name)])),
+    STRIPE_SANDBOX_URL: wiring.browserUrlOf('stripe-sandbox'),
+  };
+}
+
+/** The whole environment that the platform adds for one process. */
+export const environmentOf = (row: ProcessRow, wiring: Wiring): Record<string, string> => ({
+  ...everywhere(wiring),
+  PORT: String(wiring.portOf(row.name)),
+  MANAGEMENT_PORT: String(wiring.managementPortOf(row.name)),
+  ...(row.database && { DATABASE_URL: wiring.servers.postgresUrl(row.database) }),
+  ...(row.hasFiles && { DATA_DIR: wiring.dataDir(row.name) }),
+  ...row.env?.(wiring),
+});
+
+/** What an operator may set for all processes, with what holds otherwise, and what it is about. */
+export const settings: readonly { about: string; values: Record<string, string> }[] = [
+  {
+    about:
+      'How long a trial lasts and how many ZIPs it holds, how long an unpaid one keeps them, and cents per ZIP and month.',
+    values: { TRIAL_DAYS: '14', TRIAL_ZIPS: '25', HOLD_AFTER_TRIAL_DAYS: '14', PRICE_CENTS: '1500' },
+  },
+  {
+    about: 'Who mails come from, and where contact messages, flagged leads and opt-outs to review go.',
+    values: {
+      MAIL_FROM: 'ClosingWire <hello@closingwire.test>',
+      SUPPORT_ADDRESS: 'support@closingwire.test',
+    },
+  },
+  {
+    about: 'What a process logs: trace, debug, info, warn, error, silent.',
+    values: { LOG_LEVEL: 'info' },
   },
 ];

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { environmentFiles, settingsFile } from '../src/containers/environment-files.ts';
 import { root } from '../src/root.ts';
 import { topology } from '../src/topology.ts';
 
@@ -23,9 +25,29 @@ test('the example environment names every port variable', async () => {
   for (const { port } of topology) expect(example).toContain(`#${port.variable}=${port.usual}`);
 });
 
-test('the containers hear of trials and prices what the example names', async () => {
+test('the files written from the topology are in step with it', async () => {
+  for (const [file, text] of Object.entries(await environmentFiles())) {
+    expect(await readFile(`${root}/${file}`, 'utf8'), `run \`make environment-files\`: ${file}`).toBe(text);
+  }
+});
+
+test('the containers get every setting that the example names', async () => {
   const example = await readFile(`${root}/.env.example`, 'utf8');
-  const terms = [...example.matchAll(/^#((?:TRIAL|HOLD|PRICE)_\w+)=(\d+)$/gm)];
-  expect(terms).toHaveLength(4);
-  for (const [, name, value] of terms) expect(compose).toContain(`${name}: \${${name}:-${value}}`);
+  const [, named = ''] = example.split('whsec_…\n');
+  const values = Object.fromEntries(
+    [...named.matchAll(/^#([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  expect(Object.keys(values)).toEqual(expect.arrayContaining(['TRIAL_DAYS', 'PRICE_CENTS', 'MAIL_FROM']));
+  const given = settingsFile(values);
+  for (const [name, value] of Object.entries(values)) expect(given).toContain(`${name}='${value}'\n`);
+  const processes = parse(compose, { merge: true }).services;
+  for (const { name } of topology) {
+    expect(processes[name].env_file).toEqual([{ path: '.local/settings.env', required: false }]);
+  }
+});
+
+test('what nobody set is left to each process', () => {
+  expect(settingsFile({ TRIAL_DAYS: '', MAIL_FROM: "O'Hara <o@x.test>", HOME: '/' })).toBe(
+    "MAIL_FROM='O\\'Hara <o@x.test>'\n",
+  );
 });

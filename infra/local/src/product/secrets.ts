@@ -6,7 +6,7 @@ import { z } from 'zod';
 const secret = z.string().min(32);
 
 const schema = z.object({
-  /** Signs what services say to each other. */
+  /** Signs calls between services. */
   serviceSecret: secret,
   /** The bearer of the ingestion API that `make ingest` and the sample lead source use. */
   ingestionKey: secret,
@@ -18,6 +18,7 @@ const schema = z.object({
 });
 
 export type Secrets = z.output<typeof schema>;
+export const secretNames = Object.keys(schema.shape) as (keyof Secrets)[];
 
 /** The secrets of one platform folder, made once, readable by their owner alone. */
 export async function localSecrets(dir: string): Promise<Secrets> {

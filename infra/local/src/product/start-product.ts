@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { createDatabases } from '../servers/databases.ts';
 import type { Servers } from '../servers/found-servers.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
-import { type ProcessRow, topology } from '../topology.ts';
+import { environmentOf, type ProcessRow, topology } from '../topology.ts';
 import { writeEnvironments } from './environments-file.ts';
-import { environmentOf } from './process-environment.ts';
 import { processProgram } from './process-program.ts';
 import { localSecrets } from './secrets.ts';
 import { type ProcessPorts, wire } from './wiring.ts';
@@ -20,7 +19,7 @@ export type Product = {
 export type ProductOptions = {
   servers: Servers;
   ports: ProcessPorts;
-  /** Told to every process on top of what the platform tells them. */
+  /** For every process, on top of what the platform gives them. */
   env?: Record<string, string>;
   /** Start these processes alone. The others have their addresses, where nobody answers. */
   only?: readonly string[];
@@ -37,11 +36,11 @@ export async function startProduct(
   const wiring = wire({ dir, servers, secrets, ports, env: { ...process.env, ...env } });
   await createDatabases(servers.postgresUrl('postgres'), databases());
 
-  const told = (row: ProcessRow) => ({ ...environmentOf(row, wiring, ports), ...env });
-  await writeEnvironments(dir, Object.fromEntries(topology.map(row => [row.name, told(row)])));
+  const environment = (row: ProcessRow) => ({ ...environmentOf(row, wiring), ...env });
+  await writeEnvironments(dir, Object.fromEntries(topology.map(row => [row.name, environment(row)])));
   for (const tier of tiers()) {
     const wanted = tier.filter(({ name }) => only.includes(name));
-    await supervisor.start(wanted.map(row => processProgram(row, dir, told(row))));
+    await supervisor.start(wanted.map(row => processProgram(row, dir, environment(row))));
   }
   return {
     url: `http://localhost:${ports.gateway}`,

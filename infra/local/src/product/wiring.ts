@@ -1,23 +1,11 @@
+import { managementPortOf } from '@closingwire/chassis/management';
 import type { Servers } from '../servers/found-servers.ts';
+import type { Wiring } from '../topology.ts';
 import { frontEndFolder } from './front-end-build.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The port of each process, by its name. */
 export type ProcessPorts = Record<string, number>;
-
-/** What processes are told about the world around them. */
-export type Wiring = {
-  dir: string;
-  servers: Servers;
-  secrets: Secrets;
-  /** How one process reaches another; no slash at the end. */
-  urlOf: (name: string) => string;
-  /** Whether demo accounts and data are made. */
-  demo: boolean;
-  frontEnd: string;
-  /** Whether payments go to the sandbox: they do, unless somebody gave a Stripe key of their own. */
-  sandboxed: boolean;
-};
 
 export type WiringOptions = {
   dir: string;
@@ -27,13 +15,18 @@ export type WiringOptions = {
   env: Record<string, string | undefined>;
 };
 
+/** Of processes that run on this machine. */
 export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiring {
   const urlOf = (name: string) => `http://127.0.0.1:${portOf(ports, name)}`;
   return {
-    dir,
+    dataDir: name => `${dir}/data/${name}`,
     servers,
     secrets,
+    host: '127.0.0.1',
+    portOf: name => portOf(ports, name),
+    managementPortOf: name => managementPortOf(portOf(ports, name)),
     urlOf,
+    browserUrlOf: name => (name === 'gateway' ? `http://localhost:${portOf(ports, name)}` : urlOf(name)),
     demo: !servers.found.some(({ name, way }) => name === 'postgres' && way === 'environment'),
     frontEnd: frontEndFolder,
     sandboxed: !env.STRIPE_SECRET_KEY,

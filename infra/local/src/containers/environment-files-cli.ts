@@ -1,0 +1,3 @@
+import { writeEnvironmentFiles } from './environment-files.ts';
+
+await writeEnvironmentFiles();

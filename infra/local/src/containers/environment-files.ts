@@ -1,0 +1,131 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { serverPorts } from '../ports/server-ports.ts';
+import { type Secrets, secretNames } from '../product/secrets.ts';
+import { root } from '../root.ts';
+import { environmentOf, type ProcessRow, settings, topology, type Wiring } from '../topology.ts';
+
+/** Inside a container each process has the same ports. */
+const PORT = 8080;
+const MANAGEMENT_PORT = 9080;
+
+/** `serviceSecret` as the variable of an environment. */
+export const variableOf = (name: string): string =>
+  name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
+
+const portVariable = ({ port }: ProcessRow) => `\${${port.variable}:-${port.usual}}`;
+
+function browserUrlOf(name: string): string {
+  const row = topology.find(row => row.name === name);
+  if (!row?.isPublic) throw new Error(`expected a process that browsers call, got ${name}`);
+  return `http://localhost:${portVariable(row)}`;
+}
+
+/** What only the machine knows stands as a placeholder, which compose fills in. */
+const containers: Wiring = {
+  dataDir: () => '/data',
+  servers: {
+    postgresUrl: database => `postgres://closingwire:closingwire@postgres:5432/${database}`,
+    kafkaBrokers: 'kafka:9092',
+    mongoUrl: database => `mongodb://mongo:27017/${database}`,
+    smtpUrl: 'smtp://mail:1025',
+  },
+  secrets: Object.fromEntries(secretNames.map(name => [name, `\${${variableOf(name)}:-}`])) as Secrets,
+  host: '0.0.0.0',
+  portOf: () => PORT,
+  managementPortOf: () => MANAGEMENT_PORT,
+  urlOf: name => `http://${name}:${PORT}`,
+  browserUrlOf,
+  demo: true,
+  frontEnd: '/app/frontend/dist',
+  sandboxed: true,
+};
+
+const environments = new Map(topology.map(row => [row, environmentOf(row, containers)]));
+
+const isEverywhere = ([name, value]: [string, string]) =>
+  [...environments.values()].every(environment => environment[name] === value);
+
+const yaml = (indent: string, entries: readonly [string, string][]) =>
+  entries.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}\n`).join('');
+
+function processYaml(row: ProcessRow, at: number): string {
+  const entries = Object.entries(environments.get(row) ?? {});
+  return [
+    `\n  ${row.name}:\n    <<: *process\n    command: ${row.entry}\n`,
+    row.isPublic ? `    ports: ["127.0.0.1:${portVariable(row)}:${PORT}"]\n` : '',
+    row.hasFiles ? `    volumes: ["${row.name}:/data"]\n` : '',
+    '    environment:\n',
+    at === 0
+      ? `      <<: &everywhere\n${yaml('        ', entries.filter(isEverywhere))}`
+      : '      <<: *everywhere\n',
+    yaml(
+      '      ',
+      entries.filter(entry => !isEverywhere(entry)),
+    ),
+  ].join('');
+}
+
+const MARK = '  # What follows is written by `make environment-files`, from infra/local/src/topology.ts.\n';
+
+/** docker-compose.yml with its processes written anew. */
+function composeFile(before: string): string {
+  const [servers = ''] = before.split(MARK);
+  return `${servers.trimEnd()}\n\n${MARK}${topology.map(processYaml).join('').replace(/^\n/, '')}`;
+}
+
+const lines = (values: Record<string, string | number>) =>
+  Object.entries(values)
+    .map(([name, value]) => `#${name}=${value}\n`)
+    .join('');
+
+const ports = (rows: readonly { variable: string; usual: number }[]) =>
+  lines(Object.fromEntries(rows.map(({ variable, usual }) => [variable, usual])));
+
+/** The gateway first: it is the one that people move. */
+const processPorts = topology
+  .toSorted((one, other) => Number(other.name === 'gateway') - Number(one.name === 'gateway'))
+  .map(({ port }) => port);
+
+const exampleFile = (): string => `\
+# Copy to .env to change how \`make start\` and \`make containers\` run; everything here is optional and shows what holds without it.
+# Written by \`make environment-files\`, from infra/local/src/topology.ts.
+
+# Servers of your own. What is set here is used and never started, and no demo data is made in a PostgreSQL of yours.
+#POSTGRES_URL=postgres://user:password@db.example.com:5432/postgres   # a user who may create databases
+#KAFKA_BROKERS=kafka.example.com:9092
+#MONGODB_URL=mongodb://user:password@mongo.example.com:27017
+#SMTP_URL=smtp://user:password@mail.example.com:587
+
+# Ports of the servers that the platform runs itself.
+${ports(Object.values(serverPorts))}
+# Ports of the product.
+${ports(processPorts)}
+# Stripe itself instead of the payment sandbox.
+#STRIPE_SECRET_KEY=sk_test_…
+#STRIPE_PUBLISHABLE_KEY=pk_test_…
+#STRIPE_WEBHOOK_SECRET=whsec_…
+${settings.map(({ about, values }) => `\n# ${about}\n${lines(values)}`).join('')}`;
+
+/** The files that repeat the topology, by path, as they should be. */
+export async function environmentFiles(): Promise<Record<string, string>> {
+  return {
+    'docker-compose.yml': composeFile(await readFile(`${root}/docker-compose.yml`, 'utf8')),
+    '.env.example': exampleFile(),
+  };
+}
+
+export async function writeEnvironmentFiles(): Promise<void> {
+  for (const [file, text] of Object.entries(await environmentFiles())) {
+    await writeFile(`${root}/${file}`, text);
+  }
+}
+
+const quoted = (value: string) => `'${value.replaceAll("'", "\\'")}'`;
+
+/** Those settings that an environment has, as lines of an `env_file` of compose. */
+export function settingsFile(env: Record<string, string | undefined>): string {
+  return settings
+    .flatMap(({ values }) => Object.keys(values))
+    .flatMap(name => (env[name] ? `${name}=${quoted(env[name])}\n` : []))
+    .join('');
+}
