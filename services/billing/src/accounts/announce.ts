@@ -12,8 +12,7 @@ import {
   trialHoldEnding,
   trialStarted,
 } from '@closingwire/contracts/billing';
-import { raiseVersion } from '../db/accounts.ts';
-import { countZips } from '../db/subscriptions.ts';
+import { countZips, raiseVersion } from '../db/accounts.ts';
 import { stateOf } from '../domain/standing.ts';
 
 const topics = {

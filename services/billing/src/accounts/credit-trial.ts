@@ -1,8 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
-import { lockAccount, setTrial } from '../db/accounts.ts';
-import { countZips } from '../db/subscriptions.ts';
+import { countZips, lockAccount, setTrial } from '../db/accounts.ts';
 import { isNewCredit } from '../db/trial-credits.ts';
 import { standingOf } from '../domain/standing.ts';
 import { addDays } from '../domain/trial.ts';

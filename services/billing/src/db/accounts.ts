@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { Account } from '../domain/account.ts';
+import type { Account, ZipCounts } from '../domain/account.ts';
 import type { PaymentStanding } from '../domain/payment.ts';
 
 const columns = `id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
@@ -230,4 +230,15 @@ export async function keepIndustry(db: Queries, id: string, industry: string): P
 
 export async function keepRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
   await tx.query('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
+}
+
+/** The ZIPs that an account has, by what is paid for them. */
+export function countZips(db: Queries, accountId: string): Promise<ZipCounts> {
+  return db.one<ZipCounts>(
+    `select count(*) filter (where kind <> 'granted')::int as billable,
+            count(*) filter (where kind = 'trial')::int as unpaid,
+            count(*) filter (where kind = 'granted')::int as granted
+     from subscriptions where account_id = $1 and cancelled_at is null`,
+    [accountId],
+  );
 }

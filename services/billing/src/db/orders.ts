@@ -1,6 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { CheckoutMode } from '../domain/charge.ts';
-import type { HeldZip, Order } from '../domain/order.ts';
+import type { Order } from '../domain/order.ts';
+import type { HeldZip } from './subscriptions.ts';
 
 const columns = `id, account_id as "accountId", purpose, zip_codes as "zipCodes", state, claims, quantity,
   checkout_mode as "checkoutMode", checkout_session_id as "checkoutSessionId", checkout_url as "checkoutUrl",

@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { Subscription } from '@closingwire/contracts/billing';
+import type { Subscription as SubscriptionView } from '@closingwire/contracts/billing';
 
 type Row = {
   id: string;
@@ -32,7 +32,7 @@ const shown = (row: Row): Subscription => ({
   lastUpdated: row.readyAt?.toISOString() ?? null,
 });
 
-export async function subscriptionsOf(db: Queries, accountId: string): Promise<Subscription[]> {
+export async function subscriptionsOf(db: Queries, accountId: string): Promise<SubscriptionView[]> {
   const rows = await db.query<Row>(`${view} and s.account_id = $1 order by s.zip_code`, [accountId]);
   return rows.map(shown);
 }

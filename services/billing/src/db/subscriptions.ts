@@ -1,7 +1,8 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { ZipCounts } from '../domain/account.ts';
-import type { HeldZip } from '../domain/order.ts';
+
+/** A ZIP that the catalogue holds for an order. */
+export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
 
 export type SubscriptionKind = 'trial' | 'paid' | 'granted';
 
@@ -77,16 +78,6 @@ export function convertTrial(tx: Tx, accountId: string): Promise<Subscription[]>
   return tx.query<Subscription>(
     `update subscriptions set kind = 'paid', version = version + 1
      where account_id = $1 and kind = 'trial' and cancelled_at is null returning ${columns}`,
-    [accountId],
-  );
-}
-
-export function countZips(db: Queries, accountId: string): Promise<ZipCounts> {
-  return db.one<ZipCounts>(
-    `select count(*) filter (where kind <> 'granted')::int as billable,
-            count(*) filter (where kind = 'trial')::int as unpaid,
-            count(*) filter (where kind = 'granted')::int as granted
-     from subscriptions where account_id = $1 and cancelled_at is null`,
     [accountId],
   );
 }

@@ -1,7 +1,5 @@
+import type { HeldZip } from '../db/subscriptions.ts';
 import type { CheckoutMode } from './charge.ts';
-
-/** A ZIP that the catalogue holds for an order. */
-export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
 
 export type Order = {
   id: string;

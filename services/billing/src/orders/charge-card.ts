@@ -1,9 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
-import { clearEnd, findAccount, lockAccount } from '../db/accounts.ts';
+import { clearEnd, countZips, findAccount, lockAccount } from '../db/accounts.ts';
 import { keepQuantity, reservedQuantity } from '../db/orders.ts';
-import { countZips } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
 import type { Order } from '../domain/order.ts';
 import type { PaymentReading } from '../domain/payment.ts';

@@ -1,9 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Billing } from '../billing.ts';
-import { lockAccount } from '../db/accounts.ts';
+import { countZips, lockAccount } from '../db/accounts.ts';
 import { insertOrder, pendingOrders } from '../db/orders.ts';
-import { countZips } from '../db/subscriptions.ts';
 import { isSameRequest, type Order } from '../domain/order.ts';
 import { addSettleOrder } from '../jobs.ts';
 

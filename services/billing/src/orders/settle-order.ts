@@ -1,11 +1,11 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Billing } from '../billing.ts';
-import { findAccount, lockAccount } from '../db/accounts.ts';
+import { countZips, findAccount, lockAccount } from '../db/accounts.ts';
 import { findOrder, keepClaims } from '../db/orders.ts';
-import { countZips } from '../db/subscriptions.ts';
+import type { HeldZip } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
 import { type Charge, decideCharge, decideConversion } from '../domain/charge.ts';
-import { type HeldZip, holdSeconds, type Order } from '../domain/order.ts';
+import { holdSeconds, type Order } from '../domain/order.ts';
 import { chargeRaise, chargeSubscribe } from './charge-card.ts';
 import { completeOrder } from './complete-order.ts';
 import { dropOrder } from './drop-order.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Billing } from '../billing.ts';
-import { findAccount } from '../db/accounts.ts';
-import { countZips } from '../db/subscriptions.ts';
+import { countZips, findAccount } from '../db/accounts.ts';
 import { isCardDeclined } from '../payments/ask-stripe.ts';
 import { placeOrder } from './place-order.ts';
 import { settleOrder } from './settle-order.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '@closingwire/chassis/pg';
+import type { HeldZip } from '../db/subscriptions.ts';
 import { insertSubscription, type SubscriptionKind } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
-import type { HeldZip } from '../domain/order.ts';
 import { announceCreated } from './announce.ts';
 
 /** Gives an account these ZIPs, those that it has left out. Returns how many came new. */

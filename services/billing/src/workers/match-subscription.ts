@@ -1,9 +1,8 @@
 import type { Task } from '@closingwire/chassis/jobs';
 import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
-import { findAccount } from '../db/accounts.ts';
+import { countZips, findAccount } from '../db/accounts.ts';
 import { pendingOrders } from '../db/orders.ts';
-import { countZips } from '../db/subscriptions.ts';
 import type { Account } from '../domain/account.ts';
 import { correctionOf } from '../domain/match.ts';
 import { accountPayload } from '../jobs.ts';
