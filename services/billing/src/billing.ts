@@ -1,11 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { callInternal } from '@closingwire/chassis/http-client';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { catalogApi } from '@closingwire/contracts/catalog';
-import type { Terms } from './domain/account.ts';
-import type { HashAddress } from './domain/address-hash.ts';
-import type { StripeAccess } from './payments/stripe-access.ts';
+import type { Terms } from './accounts/rules.ts';
+import type { StripeAccess } from './stripe/access.ts';
 
 export type Catalog = ReturnType<typeof callInternal<typeof catalogApi>>;
 
@@ -21,3 +21,11 @@ export type Billing = {
   /** Where the product lives, for the ways back from the provider's pages. */
   publicUrl: string;
 };
+
+/** What is kept of the address of somebody who left: enough to know it again, nothing to read it from. */
+type HashAddress = (email: string) => Buffer;
+
+export const addressHash =
+  (secret: string): HashAddress =>
+  email =>
+    createHmac('sha256', secret).update(`former address ${email.trim().toLowerCase()}`).digest();

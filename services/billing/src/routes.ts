@@ -1,22 +1,19 @@
 import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing';
-import { creditTrial } from './accounts/credit-trial.ts';
-import { exportPerson } from './accounts/export-person.ts';
-import { noteReturn } from './accounts/note-return.ts';
-import { accountOf } from './accounts/open-account.ts';
+import { accountOf, creditTrial, noteReturn } from './accounts/open.ts';
+import { standingOf } from './accounts/rules.ts';
+import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
-import { countZips } from './db/accounts.ts';
-import { paymentsByDay } from './db/paid-invoices.ts';
-import { allSubscriptions, subscriptionsOf } from './db/subscription-view.ts';
-import { standingOf } from './domain/standing.ts';
-import { convertTrial } from './orders/convert-trial.ts';
+import { exportPerson } from './leaving/export-user.ts';
+import { beginCardSetup, finishCardSetup } from './orders/card-setup.ts';
 import { quoteFor } from './orders/quote.ts';
-import { subscribe } from './orders/subscribe.ts';
-import { verifyPayment } from './orders/verify-payment.ts';
-import { beginCardSetup, finishCardSetup } from './payments/card-setup.ts';
-import { openPortal } from './payments/open-portal.ts';
-import { unsubscribe } from './subscriptions/unsubscribe.ts';
+import { verifyPayment } from './orders/settle-checkout.ts';
+import { convertTrial, subscribe } from './orders/subscribe.ts';
+import { paymentsByDay } from './stripe/invoices.ts';
+import { openPortal } from './stripe/portal.ts';
+import { unsubscribe } from './subscriptions/change.ts';
+import { allSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
 
 export function billingRoutes(billing: Billing) {
   const impl = implementer(billingApi);

@@ -9,15 +9,10 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogApi } from '@closingwire/contracts/catalog';
-import type { Billing } from './billing.ts';
+import { onUserChanged } from './accounts/open.ts';
+import { publishPrice, publishPriceTask } from './accounts/publish-price.ts';
+import { addressHash, type Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
-import { addressHash } from './domain/address-hash.ts';
-import { onLeadListReady } from './events/on-lead-list-ready.ts';
-import { onSettingChanged } from './events/on-setting-changed.ts';
-import { onUserChanged } from './events/on-user-changed.ts';
-import { onUserDeleted } from './events/on-user-deleted.ts';
-import { onZipAssigned } from './events/on-zip-assigned.ts';
-import { onZipReleased } from './events/on-zip-released.ts';
 import {
   closeAccountJob,
   matchSubscriptionJob,
@@ -26,21 +21,20 @@ import {
   settleCheckoutJob,
   settleOrderJob,
 } from './jobs.ts';
-import { openStripe } from './payments/stripe-access.ts';
-import { portalLink } from './portal-link.ts';
+import { closeAccountTask, onUserDeleted } from './leaving/close-account.ts';
+import { settleCardSetupTask } from './orders/card-setup.ts';
+import { matchSubscriptionTask } from './orders/match-subscription.ts';
+import { settleCheckoutTask, sweepCheckouts, sweepCheckoutsTask } from './orders/settle-checkout.ts';
+import { settleOrderTask } from './orders/settle-order.ts';
+import { onLeadListReady, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
-import { stripeWebhook } from './stripe-webhook.ts';
-import { closeAccountTask } from './workers/close-account.ts';
-import { matchSubscriptionTask } from './workers/match-subscription.ts';
-import { publishPrice, publishPriceTask } from './workers/publish-price.ts';
-import { readPaymentTask } from './workers/read-payment.ts';
-import { releaseTrials, releaseTrialsTask } from './workers/release-trials.ts';
-import { remindOfTrials, remindOfTrialsTask } from './workers/remind-of-trials.ts';
-import { settleCardSetupTask } from './workers/settle-card-setup.ts';
-import { settleCheckoutTask } from './workers/settle-checkout.ts';
-import { settleOrderTask } from './workers/settle-order.ts';
-import { sweepCheckouts, sweepCheckoutsTask } from './workers/sweep-checkouts.ts';
-import { sweepPayments, sweepPaymentsTask } from './workers/sweep-payments.ts';
+import { openStripe } from './stripe/access.ts';
+import { readPaymentTask, sweepPayments, sweepPaymentsTask } from './stripe/apply-payment.ts';
+import { portalLink } from './stripe/portal.ts';
+import { stripeWebhook } from './stripe/webhook.ts';
+import { onZipAssigned, onZipReleased } from './subscriptions/events.ts';
+import { releaseTrials, releaseTrialsTask } from './trials/release.ts';
+import { remindOfTrials, remindOfTrialsTask } from './trials/remind.ts';
 
 const name = 'billing';
 

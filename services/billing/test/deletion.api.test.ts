@@ -4,8 +4,8 @@ import { userDeleted, userRegistered } from '@closingwire/contracts/auth';
 import { subscriptionCancelled } from '@closingwire/contracts/billing';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../src/domain/trial.ts';
-import { closeCustomer } from '../src/payments/close-customer.ts';
+import { addDays } from '../src/accounts/rules.ts';
+import { closeCustomer } from '../src/stripe/customer.ts';
 import { customersOf, sessionIn, submit } from './customers.ts';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
 

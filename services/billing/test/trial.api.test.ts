@@ -10,7 +10,7 @@ import {
   trialStarted,
 } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../src/domain/trial.ts';
+import { addDays } from '../src/accounts/rules.ts';
 import { customersOf } from './customers.ts';
 import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
 

@@ -1,20 +1,16 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Stripe } from 'stripe';
+import type { PaymentReading } from '../accounts/payment.ts';
+import type { Account } from '../accounts/rules.ts';
+import { clearEnd, countZips, findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { clearEnd, countZips, findAccount, lockAccount } from '../db/accounts.ts';
-import { keepQuantity, reservedQuantity } from '../db/orders.ts';
-import type { Account } from '../domain/account.ts';
-import type { Order } from '../domain/order.ts';
-import type { PaymentReading } from '../domain/payment.ts';
-import { applyPayment, noteDecline, refreshPayment } from '../payments/apply-payment.ts';
-import { askStripe, isCardDeclined, isOtherRequest } from '../payments/ask-stripe.ts';
-import { customerOf } from '../payments/customer.ts';
-import { changedLine, chargedAtOnce, inSeconds, isLive, lineOf } from '../payments/raise.ts';
-import { readPayment } from '../payments/read-payment.ts';
-import { monthlyPrice } from '../payments/zip-product.ts';
-import { completeOrder } from './complete-order.ts';
-import { dropOrder } from './drop-order.ts';
-import { startAlone } from './start-alone.ts';
+import { askStripe, isCardDeclined, isOtherRequest } from '../stripe/access.ts';
+import { applyPayment, noteDecline, readPayment, refreshPayment } from '../stripe/apply-payment.ts';
+import { customerOf } from '../stripe/customer.ts';
+import { changedLine, chargedAtOnce, inSeconds, isLive, lineOf, monthlyPrice } from '../stripe/prices.ts';
+import type { Order } from './rules.ts';
+import { completeOrder, dropOrder, startAlone } from './steps.ts';
+import { keepQuantity, reservedQuantity } from './store.ts';
 
 /** How many ZIPs the provider shall charge for with this order: what there is, what is under way, and its own. */
 export function reserveQuantity({ pg }: Billing, order: Order): Promise<number> {

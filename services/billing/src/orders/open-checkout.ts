@@ -1,16 +1,15 @@
 import type { Stripe } from 'stripe';
+import type { Account } from '../accounts/rules.ts';
+import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { findAccount } from '../db/accounts.ts';
-import { keepCheckout } from '../db/orders.ts';
-import type { Account } from '../domain/account.ts';
-import type { Charge } from '../domain/charge.ts';
-import { checkoutSeconds, type Order } from '../domain/order.ts';
-import { askStripe } from '../payments/ask-stripe.ts';
-import { customerOf } from '../payments/customer.ts';
-import { inSeconds } from '../payments/raise.ts';
-import { monthlyPrice } from '../payments/zip-product.ts';
+import { askStripe } from '../stripe/access.ts';
+import type { Charge } from '../stripe/charge.ts';
+import { customerOf } from '../stripe/customer.ts';
+import { inSeconds, monthlyPrice } from '../stripe/prices.ts';
 import { reserveQuantity } from './charge-card.ts';
-import { startAlone } from './start-alone.ts';
+import { checkoutSeconds, type Order } from './rules.ts';
+import { startAlone } from './steps.ts';
+import { keepCheckout } from './store.ts';
 
 const waysBack = {
   zips: { success: '/dashboard?session_id={CHECKOUT_SESSION_ID}&bulk=true', cancel: '/zips' },

@@ -1,10 +1,53 @@
 import type { Quote } from '@closingwire/contracts/billing';
+import type { Account, Terms } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
-import { activeOf } from '../db/subscriptions.ts';
-import type { Account } from '../domain/account.ts';
-import { type Charge, decideCharge, decideConversion } from '../domain/charge.ts';
-import { type Due, quotedZips, quoteOf } from '../domain/quote.ts';
-import { previewRaise, previewStart } from '../payments/preview.ts';
+import { askStripe, type StripeAccess } from '../stripe/access.ts';
+import { type Charge, decideCharge, decideConversion } from '../stripe/charge.ts';
+import { changedLine, chargedAtOnce, lineOf, monthlyPrice } from '../stripe/prices.ts';
+import { activeOf } from '../subscriptions/store.ts';
+import { type Due, quotedZips, quoteOf } from './rules.ts';
+
+/** What raising a running subscription to this quantity takes today, as the provider reckons. */
+function previewRaise(
+  access: StripeAccess,
+  stripeSubscriptionId: string,
+  quantity: number,
+  terms: Terms,
+  now: Date,
+): Promise<Due> {
+  return askStripe(access, async client => {
+    const subscription = await client.subscriptions.retrieve(stripeSubscriptionId);
+    const line = lineOf(subscription);
+    if (!line) return { dueTodayCents: 0, firstChargeAt: null };
+    const firstChargeAt = line.periodEnd;
+    const isFree = subscription.status === 'trialing' || quantity <= line.quantity;
+    if (isFree) return { dueTodayCents: 0, firstChargeAt };
+    const { amount_due: dueTodayCents } = await client.invoices.createPreview({
+      subscription: stripeSubscriptionId,
+      subscription_details: {
+        items: [await changedLine(client, line, quantity, terms)],
+        ...chargedAtOnce(line, now),
+      },
+    });
+    return { dueTodayCents, firstChargeAt };
+  });
+}
+
+/** What a subscription that starts now takes today; the customer may have a credit from before. */
+function previewStart(
+  access: StripeAccess,
+  customer: string,
+  quantity: number,
+  terms: Terms,
+): Promise<number> {
+  return askStripe(access, async client => {
+    const { amount_due } = await client.invoices.createPreview({
+      customer,
+      subscription_details: { items: [{ price_data: await monthlyPrice(client, terms), quantity }] },
+    });
+    return amount_due;
+  });
+}
 
 type Asked = { zipCodes?: string[] | undefined; purpose: 'order' | 'conversion' };
 

@@ -1,19 +1,18 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Task } from '@closingwire/chassis/jobs';
 import type { Stripe } from 'stripe';
+import type { Account } from '../accounts/rules.ts';
+import { findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { findAccount, lockAccount } from '../db/accounts.ts';
-import { findOrder, keepClaims, orderOfCheckout, reopenOrder } from '../db/orders.ts';
-import type { Account } from '../domain/account.ts';
-import { holdSeconds, type Order } from '../domain/order.ts';
-import { addSettleOrder } from '../jobs.ts';
-import { applyPayment, refreshPayment } from '../payments/apply-payment.ts';
-import { askStripe, isCardDeclined } from '../payments/ask-stripe.ts';
-import { customerOf } from '../payments/customer.ts';
-import { idOf, readPayment } from '../payments/read-payment.ts';
-import { useCard } from '../payments/use-card.ts';
-import { completeOrder } from './complete-order.ts';
-import { dropOrder } from './drop-order.ts';
+import { addSettleCheckout, addSettleOrder, settleCheckoutPayload } from '../jobs.ts';
+import { askStripe, isCardDeclined } from '../stripe/access.ts';
+import { applyPayment, idOf, readPayment, refreshPayment } from '../stripe/apply-payment.ts';
+import { customerOf, useCard } from '../stripe/customer.ts';
+import { activeOf } from '../subscriptions/store.ts';
+import { holdSeconds, type Order } from './rules.ts';
 import { settleOrder } from './settle-order.ts';
+import { completeOrder, dropOrder } from './steps.ts';
+import { findOrder, keepClaims, orderOfCheckout, overdueCheckouts, reopenOrder } from './store.ts';
 
 const takenZips = (error: AppError): unknown[] =>
   Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
@@ -46,7 +45,7 @@ async function keepHolds(billing: Billing, order: Order, account: Account): Prom
 }
 
 /** Sees what became of a checkout and acts on it; an order that has ended stays as it is. */
-export async function settleCheckout(billing: Billing, sessionId: string): Promise<Order | undefined> {
+async function settleCheckout(billing: Billing, sessionId: string): Promise<Order | undefined> {
   const order = await orderOfCheckout(billing.pg, sessionId);
   if (order?.state !== 'checkout') return order;
   const account = await findAccount(billing.pg, order.accountId);
@@ -92,4 +91,44 @@ async function completeSetup(
   await settleOrder(billing, order.id, false).catch(error => {
     if (!isCardDeclined(error)) throw error;
   });
+}
+
+/** Looks at a checkout that a webhook hinted at. */
+export function settleCheckoutTask(billing: Billing): Task {
+  return async job => {
+    await settleCheckout(billing, settleCheckoutPayload.parse(job).sessionId);
+  };
+}
+
+export const sweepCheckouts = 'sweep-checkouts';
+
+/** Looks at checkouts whose time is over, in case the provider's word of them was lost. */
+export function sweepCheckoutsTask({ pg, clock }: Billing): Task {
+  return async () => {
+    for (const sessionId of await overdueCheckouts(pg, clock())) {
+      await pg.transaction(tx => addSettleCheckout(tx, sessionId));
+    }
+  };
+}
+
+export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
+
+/** What became of the account's own checkout; the person need not wait for the webhook. */
+export async function verifyPayment(
+  billing: Billing,
+  account: Account,
+  sessionId: string,
+): Promise<PaymentVerdict> {
+  const known = await orderOfCheckout(billing.pg, sessionId);
+  if (known?.accountId !== account.id) {
+    throw new AppError('missing', 'checkout_unknown', 'This checkout does not exist');
+  }
+  const order = await settleCheckout(billing, sessionId);
+  const paid = await activeOf(billing.pg, account.id, ['paid']);
+  const success = order?.state === 'done';
+  return {
+    success,
+    converted: success && known.purpose === 'conversion',
+    subscriptionCount: paid.length,
+  };
 }

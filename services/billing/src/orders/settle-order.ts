@@ -1,15 +1,16 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Task } from '@closingwire/chassis/jobs';
+import type { Account } from '../accounts/rules.ts';
+import { countZips, findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { countZips, findAccount, lockAccount } from '../db/accounts.ts';
-import { findOrder, keepClaims } from '../db/orders.ts';
-import type { HeldZip } from '../db/subscriptions.ts';
-import type { Account } from '../domain/account.ts';
-import { type Charge, decideCharge, decideConversion } from '../domain/charge.ts';
-import { holdSeconds, type Order } from '../domain/order.ts';
+import { settleOrderPayload } from '../jobs.ts';
+import { type Charge, decideCharge, decideConversion } from '../stripe/charge.ts';
+import type { HeldZip } from '../subscriptions/store.ts';
 import { chargeRaise, chargeSubscribe } from './charge-card.ts';
-import { completeOrder } from './complete-order.ts';
-import { dropOrder } from './drop-order.ts';
 import { openCheckout } from './open-checkout.ts';
+import { holdSeconds, type Order } from './rules.ts';
+import { completeOrder, dropOrder } from './steps.ts';
+import { findOrder, keepClaims } from './store.ts';
 
 function decide(order: Order, account: Account, now: Date): Charge {
   return order.purpose === 'conversion' ? decideConversion(account, now) : decideCharge(account, now);
@@ -118,4 +119,14 @@ async function existingOrder({ pg }: Billing, id: string): Promise<Order> {
   const order = await findOrder(pg, id);
   if (order) return order;
   throw new AppError('missing', 'order_unknown', `There is no order ${id}`);
+}
+
+/** Carries on an order whose request died halfway. A refusal has dropped the order and is an end too. */
+export function settleOrderTask(billing: Billing): Task {
+  return async job => {
+    const { orderId } = settleOrderPayload.parse(job);
+    await settleOrder(billing, orderId, false).catch(error => {
+      if (!(error instanceof AppError && ['conflict', 'invalid'].includes(error.kind))) throw error;
+    });
+  };
 }

@@ -1,13 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { UserCaller } from '@closingwire/chassis/identity';
-import { accountOf } from '../accounts/open-account.ts';
+import { accountOf } from '../accounts/open.ts';
+import type { Account } from '../accounts/rules.ts';
+import { keepIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { keepIndustry } from '../db/accounts.ts';
-import { activeOf } from '../db/subscriptions.ts';
-import type { Account } from '../domain/account.ts';
-import type { Order } from '../domain/order.ts';
-import { placeOrder } from './place-order.ts';
+import { activeOf } from '../subscriptions/store.ts';
+import type { Order } from './rules.ts';
 import { settleOrder } from './settle-order.ts';
+import { placeOrder } from './steps.ts';
 
 export type SubscribeAnswer = {
   success: boolean;
@@ -55,4 +55,16 @@ export async function subscribe(
   const settled = order && (await settleOrder(billing, order.id, true));
   const paid = await activeOf(billing.pg, account.id, ['paid']);
   return answerTo(settled, paid.length > 0);
+}
+
+/** A checkout for the ZIPs of the trial. */
+export async function convertTrial(billing: Billing, account: Account): Promise<{ checkoutUrl: string }> {
+  const unpaid = await activeOf(billing.pg, account.id, ['trial']);
+  if (unpaid.length === 0) {
+    throw new AppError('invalid', 'nothing_to_convert', 'Add ZIP codes to continue');
+  }
+  const order = await placeOrder(billing, { accountId: account.id, purpose: 'conversion', zipCodes: [] });
+  const { checkoutUrl } = await settleOrder(billing, order.id, true);
+  if (checkoutUrl !== null) return { checkoutUrl };
+  throw new AppError('conflict', 'already_paid', 'Your ZIP codes are already paid for');
 }

@@ -1,0 +1,96 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { on } from '@closingwire/chassis/consume';
+import type { UserCaller } from '@closingwire/chassis/identity';
+import type { Tx } from '@closingwire/chassis/pg';
+import {
+  type UserState,
+  userRegistered,
+  userReinstated,
+  userSuspended,
+  userUpdated,
+} from '@closingwire/contracts/auth';
+import type { AccountStanding } from '@closingwire/contracts/billing';
+import type { Billing } from '../billing.ts';
+import { addMatchSubscription, addReadPayment } from '../jobs.ts';
+import { announceAccount } from './publish.ts';
+import { type Account, addDays, standingOf } from './rules.ts';
+import {
+  countZips,
+  findAccount,
+  findFormerTrial,
+  insertAccount,
+  isNewCredit,
+  keepPerson,
+  lockAccount,
+  setTrial,
+} from './store.ts';
+
+type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'> & { activatedAt: Date };
+
+type Context = Pick<Billing, 'terms' | 'hashAddress'>;
+
+/**
+ * Opens the account of a person with its one trial, counted from her activation; somebody who left and comes back
+ * goes on with what is left of hers. Again it does nothing.
+ */
+export async function openAccount(tx: Tx, { terms, hashAddress }: Context, person: Person): Promise<void> {
+  const { activatedAt, ...known } = person;
+  const former = await findFormerTrial(tx, hashAddress(person.email));
+  const fresh = {
+    trialDays: terms.trialDays,
+    trialStartedAt: activatedAt,
+    trialExpiresAt: addDays(activatedAt, terms.trialDays),
+  };
+  const isNew = await insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
+  if (isNew) await announceAccount(tx, person.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
+}
+
+/** The caller's account; made from her token when she is here before the news of her registration. */
+export async function accountOf(billing: Billing, caller: UserCaller): Promise<Account> {
+  const { pg } = billing;
+  const known = await findAccount(pg, caller.id);
+  if (!known) await pg.transaction(tx => openAccount(tx, billing, caller));
+  const account = known ?? (await findAccount(pg, caller.id));
+  if (account?.status === 'active') return account;
+  throw new AppError('denied', 'account_closed', 'This account is not active');
+}
+
+export type TrialCredit = { accountId: string; creditId: string; trialDays: number };
+
+/** Lets the trial end so many days from now. A credit given before changes nothing. */
+export function creditTrial(billing: Billing, credit: TrialCredit): Promise<AccountStanding> {
+  const now = billing.clock();
+  return billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, credit.accountId);
+    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
+    const zips = await countZips(tx, account.id);
+    if (!(await isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
+    const trialExpiresAt = addDays(now, credit.trialDays);
+    await setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
+    await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    await addMatchSubscription(tx, account.id);
+    const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
+    return standingOf(credited, zips, billing.terms, now);
+  });
+}
+
+const visitMs = 60 * 60_000;
+
+/** Whoever comes back from the billing portal may have put a card on file: the provider is asked, not waited for. */
+export async function noteReturn({ pg, clock }: Billing, account: Account): Promise<void> {
+  const { stripeCustomerId: customer, portalOpenedAt, paymentState } = account;
+  const isSettled = paymentState === 'active' || paymentState === 'trialing';
+  if (customer === null || portalOpenedAt === null || isSettled) return;
+  if (clock().getTime() - portalOpenedAt.getTime() > visitMs) return;
+  await pg.transaction(tx => addReadPayment(tx, customer));
+}
+
+/** Whichever event of a person comes first opens her account. */
+const keep = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
+  const { data: user } = message;
+  await openAccount(tx, billing, { ...user, activatedAt: new Date(user.activatedAt) });
+  await keepPerson(tx, user);
+};
+
+export const onUserChanged = (billing: Billing) =>
+  [userRegistered, userUpdated, userSuspended, userReinstated].map(event => on(event, keep(billing)));

@@ -1,0 +1,72 @@
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import {
+  type AccountState,
+  paymentFailed,
+  paymentGivenUp,
+  paymentRecovered,
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialHoldEnded,
+  trialHoldEnding,
+  trialStarted,
+} from '@closingwire/contracts/billing';
+import { stateOf } from './rules.ts';
+import { countZips, raiseVersion } from './store.ts';
+
+const topics = {
+  'trial-started': trialStarted,
+  'trial-expired': trialExpired,
+  'standing-changed': standingChanged,
+  'payment-failed': paymentFailed,
+  'payment-recovered': paymentRecovered,
+  'payment-given-up': paymentGivenUp,
+};
+export type AccountNews = keyof typeof topics;
+
+async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<AccountState> {
+  const account = await raiseVersion(tx, accountId);
+  return stateOf(account, await countZips(tx, accountId), centsPerZip);
+}
+
+/** Tells what happened to an account, each time with its whole new state, under one new version. */
+export async function announceAccount(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  news: readonly AccountNews[],
+): Promise<void> {
+  const state = await nextState(tx, accountId, centsPerZip);
+  for (const name of news) await publish(tx, topics[name], state);
+}
+
+type Hold = { releaseAt: string; zipCodes: string[] };
+
+export async function announceHoldEnding(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  hold: Hold,
+): Promise<void> {
+  await publish(tx, trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+}
+
+export async function announceHoldEnded(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  hold: Pick<Hold, 'zipCodes'>,
+): Promise<void> {
+  await publish(tx, trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+}
+
+export async function announceExpiring(
+  tx: Tx,
+  accountId: string,
+  centsPerZip: number,
+  daysRemaining: number,
+): Promise<void> {
+  const state = await nextState(tx, accountId, centsPerZip);
+  await publish(tx, trialExpiring, { ...state, daysRemaining });
+}

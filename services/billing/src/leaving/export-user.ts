@@ -1,0 +1,44 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import { findAccount } from '../accounts/store.ts';
+import type { Billing } from '../billing.ts';
+import { chargesOf } from '../stripe/invoices.ts';
+
+const account = `
+  select id, email, first_name as "firstName", last_name as "lastName", industry, status,
+    trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
+    stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
+    has_active_payment as "hasActivePayment", payment_state as "paymentState"
+  from accounts where id = $1`;
+
+/** Lists of a person, by the name under which she sees them. */
+const lists = {
+  subscriptions: `
+    select id, zip_code as "zipCode", city, state, industry, kind, created_at as "createdAt",
+      cancelled_at as "cancelledAt"
+    from subscriptions where account_id = $1 order by created_at, zip_code`,
+  orders: `
+    select id, purpose, zip_codes as "zipCodes", state, quantity, created_at as "createdAt"
+    from orders where account_id = $1 order by created_at, id`,
+  trialCredits: `
+    select id, trial_days as "trialDays", credited_at as "creditedAt"
+    from trial_credits where account_id = $1 order by credited_at`,
+  trialReminders: `
+    select trial_expires_at as "trialExpiresAt", days
+    from trial_notices where account_id = $1 order by trial_expires_at, days desc`,
+};
+
+/** What our own tables say of a person. */
+async function personFacts(db: Queries, userId: string): Promise<ExportedFacts> {
+  const facts: ExportedFacts = { account: (await db.maybe(account, [userId])) ?? null };
+  for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
+  return facts;
+}
+
+/** All about one person's money: what we noted, and what the provider charged her. */
+export async function exportPerson(billing: Billing, userId: string): Promise<ExportedFacts> {
+  const account = await findAccount(billing.pg, userId);
+  const customerId = account?.stripeCustomerId ?? null;
+  const charges = customerId === null ? [] : await chargesOf(billing.stripe, customerId);
+  return { ...(await personFacts(billing.pg, userId)), charges };
+}

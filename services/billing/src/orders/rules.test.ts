@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../accounts/rules.ts';
+import { correctionOf, isSameRequest, type Order, quotedZips, quoteOf } from './rules.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const later = new Date('2026-03-01T12:00:01Z');
+
+const order: Order = {
+  id: 'order',
+  accountId: 'account',
+  purpose: 'zips',
+  zipCodes: ['10001', '10002'],
+  state: 'open',
+  claims: [],
+  quantity: null,
+  checkoutMode: null,
+  checkoutSessionId: null,
+  checkoutUrl: null,
+  checkoutExpiresAt: null,
+  createdAt: now,
+};
+const checkout: Order = { ...order, state: 'checkout', quantity: 5, checkoutExpiresAt: later };
+const request = { purpose: 'zips', zipCodes: ['10001', '10002'] } as const;
+const BILLABLE = 3;
+
+test('an open order is asked for again', () => {
+  expect(isSameRequest(order, request, BILLABLE, now)).toBe(true);
+});
+
+test('a checkout that may be paid is asked for again', () => {
+  expect(isSameRequest(checkout, request, BILLABLE, now)).toBe(true);
+});
+
+test.each<[string, Order]>([
+  ['is over', { ...checkout, checkoutExpiresAt: now }],
+  ['has no end', { ...checkout, checkoutExpiresAt: null }],
+  ['asks for another amount', { ...checkout, quantity: 4 }],
+])('a checkout that %s is not', (_what, other) => {
+  expect(isSameRequest(other, request, BILLABLE, now)).toBe(false);
+});
+
+test.each(['done', 'dropped'] as const)('an order that is %s is not', state => {
+  expect(isSameRequest({ ...checkout, state }, request, BILLABLE, now)).toBe(false);
+});
+
+test('other ZIPs or another purpose are another order', () => {
+  expect(isSameRequest(order, { ...request, zipCodes: ['10001'] }, BILLABLE, now)).toBe(false);
+  expect(isSameRequest(order, { ...request, zipCodes: ['100011', '0002'] }, BILLABLE, now)).toBe(false);
+  expect(isSameRequest(order, { ...request, purpose: 'conversion' }, BILLABLE, now)).toBe(false);
+});
+
+const terms = {
+  trialDays: 14,
+  trialZips: 25,
+  holdAfterTrialDays: 14,
+  centsPerZip: 1_500,
+  currency: 'usd',
+};
+
+test('ZIPs are listed new, then on trial, then paid', () => {
+  const own = [
+    { zipCode: '10003', kind: 'paid' },
+    { zipCode: '10004', kind: 'granted' },
+    { zipCode: '10002', kind: 'trial' },
+  ] as const;
+  expect(quotedZips(['10009', '10001', '10009', '10003', '10004'], own, 1_500)).toEqual([
+    { zipCode: '10001', standing: 'new', monthlyCents: 1_500 },
+    { zipCode: '10009', standing: 'new', monthlyCents: 1_500 },
+    { zipCode: '10002', standing: 'trial', monthlyCents: 1_500 },
+    { zipCode: '10003', standing: 'paid', monthlyCents: 1_500 },
+  ]);
+});
+
+const zips = quotedZips(['10001', '10002'], [], 1_500);
+const due = { dueTodayCents: 700, firstChargeAt: now };
+
+test.each([
+  [{ kind: 'trial' }, 'trial'],
+  [{ kind: 'raise', stripeSubscriptionId: 'sub' }, 'card'],
+  [{ kind: 'subscribe', trialEnd: null }, 'card'],
+  [{ kind: 'checkout', mode: 'subscription', trialEnd: null }, 'checkout'],
+] as const)('a charge of kind %j is shown as %s', (charge, way) => {
+  const over = { trialExpiresAt: now, endsAt: new Date('2026-03-09T12:00:00Z') };
+  expect(quoteOf(over, terms, charge, { zips, due }, now)).toEqual({
+    way,
+    zips,
+    centsPerZip: 1_500,
+    dueTodayCents: 700,
+    monthlyCents: 3_000,
+    firstChargeAt: '2026-03-01T12:00:00.000Z',
+    endsAt: '2026-03-09T12:00:00.000Z',
+    freeDays: 0,
+    mostTrialZips: 25,
+  });
+});
+
+test('a running trial has free days and perhaps no charge', () => {
+  const running = { trialExpiresAt: new Date('2026-03-03T13:00:00Z'), endsAt: null };
+  const free = { zips, due: { dueTodayCents: 0, firstChargeAt: null } };
+  expect(quoteOf(running, terms, { kind: 'trial' }, free, now)).toMatchObject({
+    freeDays: 3,
+    firstChargeAt: null,
+    dueTodayCents: 0,
+  });
+});
+
+const account = { trialExpiresAt: addDays(now, 5) };
+const billed = { status: 'trialing', quantity: 2, centsPerZip: 1_500, trialEnd: account.trialExpiresAt };
+const correction = (changes: object = {}, wanted: object = {}) =>
+  correctionOf({ ...billed, ...changes }, { billable: 2, account, ...wanted }, { centsPerZip: 1_500 }, now);
+const nothingElse = { kind: 'change', quantity: false, price: false, trialEnd: null };
+
+describe('correctionOf', () => {
+  test('leaves alone what is right', () => {
+    expect(correction()).toEqual({ kind: 'none' });
+  });
+
+  test('ends a subscription without ZIPs', () => {
+    expect(correction({}, { billable: 0 })).toEqual({ kind: 'cancel' });
+  });
+
+  test('corrects the number of ZIPs', () => {
+    expect(correction({}, { billable: 3 })).toEqual({ ...nothingElse, quantity: true });
+  });
+
+  test('brings in the configured price', () => {
+    expect(correction({ centsPerZip: 1_200 })).toEqual({ ...nothingElse, price: true });
+  });
+
+  test('moves the first charge with the trial', () => {
+    const trialExpiresAt = addDays(now, 30);
+    expect(correction({}, { account: { trialExpiresAt } })).toEqual({
+      ...nothingElse,
+      trialEnd: trialExpiresAt,
+    });
+  });
+
+  test('charges now when the trial was cut short', () => {
+    expect(correction({}, { account: { trialExpiresAt: now } })).toEqual({ ...nothingElse, trialEnd: 'now' });
+  });
+
+  test('takes clocks that differ by seconds for equal', () => {
+    expect(correction({ trialEnd: new Date(account.trialExpiresAt.getTime() + 60_000) })).toEqual({
+      kind: 'none',
+    });
+  });
+
+  test('gives a paid subscription no trial', () => {
+    expect(correction({ status: 'active', trialEnd: addDays(now, -3) })).toEqual({ kind: 'none' });
+  });
+});

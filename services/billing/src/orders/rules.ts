@@ -1,0 +1,126 @@
+import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
+import { type Account, type Terms, trialState } from '../accounts/rules.ts';
+import type { Charge, CheckoutMode } from '../stripe/charge.ts';
+import type { HeldZip } from '../subscriptions/store.ts';
+
+export type Order = {
+  id: string;
+  accountId: string;
+  /**
+   * - `zips`: new ZIPs
+   * - `conversion`: the trial's ZIPs are to be paid for, in a checkout
+   * - `activation`: the same, on the card that came on file
+   */
+  purpose: 'zips' | 'conversion' | 'activation';
+  zipCodes: string[];
+  state: 'open' | 'checkout' | 'done' | 'dropped';
+  claims: HeldZip[];
+  quantity: number | null;
+  checkoutMode: CheckoutMode | null;
+  checkoutSessionId: string | null;
+  checkoutUrl: string | null;
+  checkoutExpiresAt: Date | null;
+  createdAt: Date;
+};
+
+/** How long a checkout may stay open, and the ZIPs held for it: a little longer, for late news of the payment. */
+export const checkoutSeconds = 31 * 60;
+export const holdSeconds = 60 * 60;
+
+/** Whether a repeated request is this order again instead of a new one; `billable`: ZIPs that the account pays for. */
+export function isSameRequest(
+  order: Order,
+  request: { purpose: Order['purpose']; zipCodes: readonly string[] },
+  billable: number,
+  now: Date,
+): boolean {
+  // A checkout asks for what there was when it was opened; with other ZIPs it would ask for a wrong amount.
+  const isOfNow =
+    (order.checkoutExpiresAt ?? now) > now && order.quantity === billable + order.zipCodes.length;
+  const isAlive = order.state === 'open' || (order.state === 'checkout' && isOfNow);
+  return isAlive && order.purpose === request.purpose && order.zipCodes.join() === request.zipCodes.join();
+}
+
+type OwnZip = { zipCode: string; kind: 'trial' | 'paid' | 'granted' };
+
+/** The ZIPs that are paid for once the order is through: new, then the trial's, then those paid already. */
+export function quotedZips(
+  asked: readonly string[],
+  own: readonly OwnZip[],
+  centsPerZip: number,
+): QuotedZip[] {
+  const owned = new Set(own.map(({ zipCode }) => zipCode));
+  const added = [...new Set(asked)].filter(zipCode => !owned.has(zipCode)).toSorted();
+  const zip = (zipCode: string, standing: QuotedZip['standing']) => ({
+    zipCode,
+    standing,
+    monthlyCents: centsPerZip,
+  });
+  const ofKind = (kind: 'trial' | 'paid') =>
+    own.filter(each => each.kind === kind).map(({ zipCode }) => zip(zipCode, kind));
+  return [...added.map(zipCode => zip(zipCode, 'new')), ...ofKind('trial'), ...ofKind('paid')];
+}
+
+const ways = { trial: 'trial', raise: 'card', subscribe: 'card', checkout: 'checkout' } as const;
+
+/** What falls due today, and when a whole month does first. */
+export type Due = { dueTodayCents: number; firstChargeAt: Date | null };
+
+export function quoteOf(
+  account: Pick<Account, 'trialExpiresAt' | 'endsAt'>,
+  terms: Terms,
+  charge: Charge,
+  { zips, due }: { zips: QuotedZip[]; due: Due },
+  now: Date,
+): Quote {
+  const trial = trialState(account, now);
+  return {
+    way: ways[charge.kind],
+    zips,
+    centsPerZip: terms.centsPerZip,
+    dueTodayCents: due.dueTodayCents,
+    monthlyCents: zips.length * terms.centsPerZip,
+    firstChargeAt: due.firstChargeAt?.toISOString() ?? null,
+    endsAt: account.endsAt?.toISOString() ?? null,
+    freeDays: trial.kind === 'running' ? trial.daysRemaining : 0,
+    mostTrialZips: terms.trialZips,
+  };
+}
+
+/** What the provider bills, as far as it must agree with the account. */
+export type Billed = { status: string; quantity: number; centsPerZip: number; trialEnd: Date | null };
+
+export type Correction =
+  | { kind: 'none' }
+  | { kind: 'cancel' }
+  | { kind: 'change'; quantity: boolean; price: boolean; trialEnd: Date | 'now' | null };
+
+/** Clocks differ a little, and the provider keeps whole seconds. */
+const toleranceMs = 60_000;
+
+function movedTrialEnd(
+  { status, trialEnd }: Billed,
+  { trialExpiresAt }: Pick<Account, 'trialExpiresAt'>,
+  now: Date,
+): Date | 'now' | null {
+  if (status !== 'trialing' || trialEnd === null) return null;
+  if (Math.abs(trialEnd.getTime() - trialExpiresAt.getTime()) <= toleranceMs) return null;
+  return trialExpiresAt > now ? trialExpiresAt : 'now';
+}
+
+/** What must change at the provider so that it bills the account's ZIPs, at our price, from the trial's end on. */
+export function correctionOf(
+  billed: Billed,
+  wanted: { billable: number; account: Pick<Account, 'trialExpiresAt'> },
+  { centsPerZip }: Pick<Terms, 'centsPerZip'>,
+  now: Date,
+): Correction {
+  if (wanted.billable === 0) return { kind: 'cancel' };
+  const change = {
+    quantity: billed.quantity !== wanted.billable,
+    price: billed.centsPerZip !== centsPerZip,
+    trialEnd: movedTrialEnd(billed, wanted.account, now),
+  };
+  const isRight = !change.quantity && !change.price && change.trialEnd === null;
+  return isRight ? { kind: 'none' } : { kind: 'change', ...change };
+}

@@ -1,0 +1,97 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import {
+  type SubscriptionState,
+  subscriptionCancelled,
+  subscriptionCreated,
+} from '@closingwire/contracts/billing';
+import { announceAccount } from '../accounts/publish.ts';
+import type { Account } from '../accounts/rules.ts';
+import { lockAccount } from '../accounts/store.ts';
+import type { Billing } from '../billing.ts';
+import { addMatchSubscription } from '../jobs.ts';
+import {
+  cancel,
+  findSubscription,
+  type HeldZip,
+  insertSubscription,
+  type Subscription,
+  type SubscriptionKind,
+} from './store.ts';
+
+const stateOf = (subscription: Subscription): SubscriptionState => ({
+  ...subscription,
+  createdAt: subscription.createdAt.toISOString(),
+  cancelledAt: subscription.cancelledAt?.toISOString() ?? null,
+});
+
+/** Also told of a subscription that turned from trial to paid: the same one, in a newer version. */
+export const announceCreated = (tx: Tx, subscription: Subscription): Promise<void> =>
+  publish(tx, subscriptionCreated, stateOf(subscription));
+
+const announceCancelled = (tx: Tx, subscription: Subscription): Promise<void> =>
+  publish(tx, subscriptionCancelled, stateOf(subscription));
+
+/** Gives an account these ZIPs, those that it has left out. Returns how many came new. */
+export async function addSubscriptions(
+  tx: Tx,
+  account: Pick<Account, 'id' | 'industry'>,
+  zips: readonly HeldZip[],
+  kind: SubscriptionKind,
+  now: Date,
+): Promise<number> {
+  let added = 0;
+  for (const { claimId, zipCode, city, state } of zips) {
+    const subscription = await insertSubscription(tx, {
+      claimId,
+      zipCode,
+      city,
+      state,
+      accountId: account.id,
+      industry: account.industry,
+      kind,
+      createdAt: now,
+    });
+    if (!subscription) continue;
+    added += 1;
+    await announceCreated(tx, subscription);
+  }
+  return added;
+}
+
+/** Takes ZIPs from an account, and lets the provider charge for the fewer that are left. Again it does nothing. */
+export async function endSubscriptions(
+  tx: Tx,
+  { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
+  accountId: string,
+  subscriptions: readonly Subscription[],
+): Promise<void> {
+  let ended = 0;
+  for (const { id } of subscriptions) {
+    const cancelled = await cancel(tx, id, clock());
+    if (!cancelled) continue;
+    ended += 1;
+    await announceCancelled(tx, cancelled);
+  }
+  if (ended === 0) return;
+  await announceAccount(tx, accountId, terms.centsPerZip, ['standing-changed']);
+  await addMatchSubscription(tx, accountId);
+}
+
+/** Gives a ZIP back. Again it does nothing; the ZIP of somebody else does not exist. */
+export async function unsubscribe(
+  billing: Billing,
+  accountId: string,
+  id: string,
+): Promise<{ message: string }> {
+  await billing.pg.transaction(async tx => {
+    await lockAccount(tx, accountId);
+    const subscription = await findSubscription(tx, id);
+    if (subscription?.accountId !== accountId) {
+      throw new AppError('missing', 'subscription_unknown', 'This subscription does not exist');
+    }
+    await endSubscriptions(tx, billing, accountId, [subscription]);
+  });
+  return { message: 'ZIP code removed successfully' };
+}
