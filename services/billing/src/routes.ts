@@ -5,13 +5,13 @@ import { accountOf, creditTrial, noteReturn } from './accounts/open.ts';
 import { standingOf } from './accounts/rules.ts';
 import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
-import { exportPerson } from './leaving/export-user.ts';
+import { exportPerson } from './leaving/leaving.ts';
 import { beginCardSetup, finishCardSetup } from './orders/card-setup.ts';
+import { verifyPayment } from './orders/checkout.ts';
 import { quoteFor } from './orders/quote.ts';
-import { verifyPayment } from './orders/settle-checkout.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
-import { paymentsByDay } from './stripe/invoices.ts';
 import { openPortal } from './stripe/portal.ts';
+import { paymentsByDay } from './stripe/webhook.ts';
 import { unsubscribe } from './subscriptions/change.ts';
 import { allSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
 

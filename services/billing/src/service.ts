@@ -9,8 +9,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogApi } from '@closingwire/contracts/catalog';
-import { onUserChanged } from './accounts/open.ts';
-import { publishPrice, publishPriceTask } from './accounts/publish-price.ts';
+import { onUserChanged, publishPrice, publishPriceTask } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
 import {
@@ -21,10 +20,10 @@ import {
   settleCheckoutJob,
   settleOrderJob,
 } from './jobs.ts';
-import { closeAccountTask, onUserDeleted } from './leaving/close-account.ts';
+import { closeAccountTask, onUserDeleted } from './leaving/leaving.ts';
 import { settleCardSetupTask } from './orders/card-setup.ts';
+import { settleCheckoutTask, sweepCheckouts, sweepCheckoutsTask } from './orders/checkout.ts';
 import { matchSubscriptionTask } from './orders/match-subscription.ts';
-import { settleCheckoutTask, sweepCheckouts, sweepCheckoutsTask } from './orders/settle-checkout.ts';
 import { settleOrderTask } from './orders/settle-order.ts';
 import { onLeadListReady, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
@@ -32,9 +31,8 @@ import { openStripe } from './stripe/access.ts';
 import { readPaymentTask, sweepPayments, sweepPaymentsTask } from './stripe/apply-payment.ts';
 import { portalLink } from './stripe/portal.ts';
 import { stripeWebhook } from './stripe/webhook.ts';
-import { onZipAssigned, onZipReleased } from './subscriptions/events.ts';
-import { releaseTrials, releaseTrialsTask } from './trials/release.ts';
-import { remindOfTrials, remindOfTrialsTask } from './trials/remind.ts';
+import { onZipAssigned, onZipReleased } from './subscriptions/change.ts';
+import { releaseTrials, releaseTrialsTask, remindOfTrials, remindOfTrialsTask } from './trials/trials.ts';
 
 const name = 'billing';
 

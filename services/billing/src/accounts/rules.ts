@@ -1,5 +1,4 @@
-import type { AccountStanding, AccountState } from '@closingwire/contracts/billing';
-import type { PaymentStanding } from './payment.ts';
+import type { AccountStanding, AccountState, PaymentState } from '@closingwire/contracts/billing';
 
 /** Trial and payment standing of one person, and what billing knows of them. */
 export type Account = PaymentStanding & {
@@ -140,4 +139,105 @@ export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number):
     unpaidZipCount: zips.unpaid,
     grantedZipCount: zips.granted,
   };
+}
+
+/** What the provider says about a customer, as far as it matters here. */
+export type PaymentReading = {
+  /** The card that charges go to: the customer's default, else the newest that is attached. */
+  methodId: string | null;
+  /** Whether that card is the customer's default already. */
+  isDefault: boolean;
+  /** Newest first. */
+  subscriptions: ProviderSubscription[];
+};
+
+export type ProviderSubscription = {
+  id: string;
+  status: string;
+  defaultMethodId: string | null;
+  endedForNonPayment: boolean;
+  nextPaymentAttemptAt: Date | null;
+  /** When it ends, if the person ended it for later. */
+  endsAt: Date | null;
+  /** What the latest invoice still asks for. */
+  openCents: number;
+};
+
+export type PaymentStanding = {
+  /** The live subscription at the provider. */
+  stripeSubscriptionId: string | null;
+  hasActivePayment: boolean;
+  paymentState: PaymentState;
+  nextPaymentAttemptAt: Date | null;
+  /** When the live subscription ends; null while it goes on. */
+  endsAt: Date | null;
+  amountDueCents: number | null;
+};
+
+/** Of a past-due subscription the provider still collects; of an unpaid one it has given up on the charge. */
+const liveStates: Partial<Record<string, PaymentState>> = {
+  trialing: 'trialing',
+  active: 'active',
+  past_due: 'past_due',
+};
+
+const givenUp = new Set(['unpaid', 'incomplete_expired']);
+const hasFailed = ({ status, endedForNonPayment }: ProviderSubscription) =>
+  endedForNonPayment || givenUp.has(status);
+const everRan = ({ status }: ProviderSubscription) => status === 'canceled' || status === 'unpaid';
+
+function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentStanding {
+  const isPastDue = state === 'past_due';
+  return {
+    stripeSubscriptionId: live.id,
+    hasActivePayment: true,
+    paymentState: state,
+    nextPaymentAttemptAt: isPastDue ? live.nextPaymentAttemptAt : null,
+    endsAt: live.endsAt,
+    amountDueCents: isPastDue ? live.openCents : null,
+  };
+}
+
+/**
+ * The standing that a reading amounts to. While the provider still retries a failed charge the person keeps
+ * what they have; once it has given up, or could not begin (`declinedMethodId`), that card counts no more.
+ */
+export function paymentStanding(
+  { methodId, subscriptions }: PaymentReading,
+  declinedMethodId: string | null,
+): PaymentStanding {
+  for (const subscription of subscriptions) {
+    const state = liveStates[subscription.status];
+    if (state) return liveStanding(subscription, state);
+  }
+  const [last] = subscriptions;
+  const isSpent = last !== undefined && hasFailed(last) && (last.defaultMethodId ?? methodId) === methodId;
+  return {
+    stripeSubscriptionId: null,
+    hasActivePayment: methodId !== null && !isSpent && methodId !== declinedMethodId,
+    paymentState: subscriptions.some(everRan) ? 'ended' : 'none',
+    nextPaymentAttemptAt: null,
+    endsAt: null,
+    amountDueCents: null,
+  };
+}
+
+export type PaymentNews = 'failed' | 'recovered' | 'given-up';
+
+const isPaying = (state: PaymentState) => state !== 'none' && state !== 'ended';
+
+type States = Pick<PaymentStanding, 'paymentState'>;
+
+/** What changed between two standings that a person is mailed about. */
+export function paymentNews(
+  before: States,
+  after: States,
+  { subscriptions: [last] }: Pick<PaymentReading, 'subscriptions'>,
+): PaymentNews | undefined {
+  const { paymentState: was } = before;
+  const { paymentState: is } = after;
+  if (is === 'past_due') return was === is ? undefined : 'failed';
+  // The tries in between may have gone by unheard.
+  if (is === 'ended') return isPaying(was) && last && hasFailed(last) ? 'given-up' : undefined;
+  return was === 'past_due' && isPaying(is) ? 'recovered' : undefined;
 }

@@ -1,6 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { PaymentStanding } from './payment.ts';
-import type { Account, ZipCounts } from './rules.ts';
+import type { Account, PaymentStanding, ZipCounts } from './rules.ts';
 
 const columns = `id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",

@@ -1,7 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Stripe } from 'stripe';
-import type { PaymentReading } from '../accounts/payment.ts';
-import type { Account } from '../accounts/rules.ts';
+import type { Account, PaymentReading } from '../accounts/rules.ts';
 import { clearEnd, countZips, findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe, isCardDeclined, isOtherRequest } from '../stripe/access.ts';

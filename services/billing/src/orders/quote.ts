@@ -2,8 +2,15 @@ import type { Quote } from '@closingwire/contracts/billing';
 import type { Account, Terms } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe, type StripeAccess } from '../stripe/access.ts';
-import { type Charge, decideCharge, decideConversion } from '../stripe/charge.ts';
-import { changedLine, chargedAtOnce, lineOf, monthlyPrice } from '../stripe/prices.ts';
+import {
+  type Charge,
+  changedLine,
+  chargedAtOnce,
+  decideCharge,
+  decideConversion,
+  lineOf,
+  monthlyPrice,
+} from '../stripe/prices.ts';
 import { activeOf } from '../subscriptions/store.ts';
 import { type Due, quotedZips, quoteOf } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import { type Account, type Terms, trialState } from '../accounts/rules.ts';
-import type { Charge, CheckoutMode } from '../stripe/charge.ts';
+import type { Charge, CheckoutMode } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
 
 export type Order = {

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { CheckoutMode } from '../stripe/charge.ts';
+import type { CheckoutMode } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
 import type { Order } from './rules.ts';
 

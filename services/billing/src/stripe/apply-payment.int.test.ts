@@ -4,7 +4,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccount } from '../accounts/open.ts';
-import type { PaymentReading } from '../accounts/payment.ts';
+import type { PaymentReading } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import { addressHash } from '../billing.ts';
 import { applyPayment } from './apply-payment.ts';

@@ -2,15 +2,15 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Task } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
+import { type AccountNews, announceAccount } from '../accounts/publish.ts';
 import {
+  type Account,
   type PaymentReading,
   type PaymentStanding,
   type ProviderSubscription,
   paymentNews,
   paymentStanding,
-} from '../accounts/payment.ts';
-import { type AccountNews, announceAccount } from '../accounts/publish.ts';
-import type { Account } from '../accounts/rules.ts';
+} from '../accounts/rules.ts';
 import { customersToRead, findByCustomer, keepDecline, keepPayment, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../accounts/rules.ts';
-import { decideCharge, decideConversion, prorationStart } from './charge.ts';
+import { decideCharge, decideConversion, prorationStart } from './prices.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const running = { hasActivePayment: false, stripeSubscriptionId: null, trialExpiresAt: addDays(now, 5) };
