@@ -1,66 +1,47 @@
-import { addJob } from '@closingwire/chassis/jobs';
-import type { Tx } from '@closingwire/chassis/pg';
+import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/** The jobs of the service: name, payload and how one is added; `workers/` does them. */
+/** The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
 
-export const settleOrderJob = 'settle-order';
-export const settleOrderPayload = z.object({ orderId: z.string() });
+const ofOrder = z.object({ orderId: z.string() });
+const ofSession = z.object({ sessionId: z.string() });
+const ofSetupIntent = z.object({ setupIntentId: z.string() });
+const ofCustomer = z.object({ customerId: z.string() });
+const ofAccount = z.object({ accountId: z.string() });
+const nothing = z.object({});
 
-/** Long enough for the request itself to settle the order; then somebody must. */
-const patienceMs = 60_000;
+/** Its delay is long enough for the request itself to settle the order; then a job must. */
+export const settleOrderJob = defineJob('settle-order', ofOrder, {
+  key: ({ orderId }) => orderId,
+  delayMs: 60_000,
+});
 
-export function addSettleOrder(tx: Tx, orderId: string): Promise<void> {
-  const runAt = new Date(Date.now() + patienceMs);
-  return addJob(tx, settleOrderJob, { orderId }, { key: `${settleOrderJob}:${orderId}`, runAt });
-}
+export const settleCheckoutJob = defineJob('settle-checkout', ofSession, {
+  key: ({ sessionId }) => sessionId,
+});
 
-export const settleCheckoutJob = 'settle-checkout';
-export const settleCheckoutPayload = z.object({ sessionId: z.string() });
+export const settleCardSetupJob = defineJob('settle-card-setup', ofSetupIntent, {
+  key: ({ setupIntentId }) => setupIntentId,
+});
 
-export function addSettleCheckout(tx: Tx, sessionId: string): Promise<void> {
-  return addJob(tx, settleCheckoutJob, { sessionId }, { key: `${settleCheckoutJob}:${sessionId}` });
-}
+export const readPaymentJob = defineJob('read-payment', ofCustomer, {
+  key: ({ customerId }) => customerId,
+  queue: ({ customerId }) => customerId,
+});
 
-export const settleCardSetupJob = 'settle-card-setup';
-export const settleCardSetupPayload = z.object({ setupIntentId: z.string() });
-
-export function addSettleCardSetup(tx: Tx, setupIntentId: string): Promise<void> {
-  return addJob(tx, settleCardSetupJob, { setupIntentId }, { key: `${settleCardSetupJob}:${setupIntentId}` });
-}
-
-export const readPaymentJob = 'read-payment';
-export const readPaymentPayload = z.object({ customerId: z.string() });
-
-export function addReadPayment(tx: Tx, customerId: string): Promise<void> {
-  return addJob(
-    tx,
-    readPaymentJob,
-    { customerId },
-    { key: `${readPaymentJob}:${customerId}`, queue: customerId },
-  );
-}
-
-export const matchSubscriptionJob = 'match-subscription';
-export const closeAccountJob = 'close-account';
-export const accountPayload = z.object({ accountId: z.string() });
+const inTurn = {
+  key: ({ accountId }: z.input<typeof ofAccount>) => accountId,
+  queue: ({ accountId }: z.input<typeof ofAccount>) => accountId,
+};
 
 /** Lets the provider charge for exactly the ZIPs that the account has, once what changes them is committed. */
-export function addMatchSubscription(tx: Tx, accountId: string): Promise<void> {
-  return addJob(
-    tx,
-    matchSubscriptionJob,
-    { accountId },
-    { key: `${matchSubscriptionJob}:${accountId}`, queue: accountId },
-  );
-}
+export const matchSubscriptionJob = defineJob('match-subscription', ofAccount, inTurn);
 
 /** Waits in the account's queue, so that nothing else changes its charges meanwhile. */
-export function addCloseAccount(tx: Tx, accountId: string): Promise<void> {
-  return addJob(
-    tx,
-    closeAccountJob,
-    { accountId },
-    { key: `${closeAccountJob}:${accountId}`, queue: accountId },
-  );
-}
+export const closeAccountJob = defineJob('close-account', ofAccount, inTurn);
+
+export const remindOfTrialsJob = defineJob('remind-of-trials', nothing, { cron: '* * * * *' });
+export const releaseTrialsJob = defineJob('release-trials', nothing, { cron: '* * * * *' });
+export const publishPriceJob = defineJob('publish-price', nothing, { cron: '* * * * *' });
+export const sweepCheckoutsJob = defineJob('sweep-checkouts', nothing, { cron: '*/5 * * * *' });
+export const sweepPaymentsJob = defineJob('sweep-payments', nothing, { cron: '*/5 * * * *' });

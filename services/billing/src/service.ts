@@ -9,30 +9,23 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogApi } from '@closingwire/contracts/catalog';
-import { onUserChanged, publishPrice, publishPriceTask } from './accounts/open.ts';
+import { onUserChanged, publishPrice } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
-import {
-  closeAccountJob,
-  matchSubscriptionJob,
-  readPaymentJob,
-  settleCardSetupJob,
-  settleCheckoutJob,
-  settleOrderJob,
-} from './jobs.ts';
-import { closeAccountTask, onUserDeleted } from './leaving/leaving.ts';
-import { settleCardSetupTask } from './orders/card-setup.ts';
-import { settleCheckoutTask, sweepCheckouts, sweepCheckoutsTask } from './orders/checkout.ts';
-import { matchSubscriptionTask } from './orders/match-subscription.ts';
-import { settleOrderTask } from './orders/settle-order.ts';
-import { onLeadListReady, onSettingChanged } from './replicas.ts';
+import * as jobs from './jobs.ts';
+import { closeAccount, onUserDeleted } from './leaving/leaving.ts';
+import { settleCardSetup } from './orders/card-setup.ts';
+import { settleCheckout, sweepCheckouts } from './orders/checkout.ts';
+import { matchSubscription } from './orders/match-subscription.ts';
+import { resumeOrder } from './orders/settle-order.ts';
+import { leadLists, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
 import { openStripe } from './stripe/access.ts';
-import { readPaymentTask, sweepPayments, sweepPaymentsTask } from './stripe/apply-payment.ts';
+import { readCustomer, sweepPayments } from './stripe/apply-payment.ts';
 import { portalLink } from './stripe/portal.ts';
 import { stripeWebhook } from './stripe/webhook.ts';
 import { onZipAssigned, onZipReleased } from './subscriptions/change.ts';
-import { releaseTrials, releaseTrialsTask, remindOfTrials, remindOfTrialsTask } from './trials/trials.ts';
+import { releaseTrials, remindOfTrials } from './trials/trials.ts';
 
 const name = 'billing';
 
@@ -72,9 +65,8 @@ export function createBilling(
     onZipAssigned(billing),
     onZipReleased(billing),
     onSettingChanged,
-    onLeadListReady,
+    ...leadLists.subscriptions,
   ];
-  const { tasks, crontab } = jobsOf(billing);
   const http = httpPart({
     name,
     port: config.PORT,
@@ -96,7 +88,7 @@ export function createBilling(
       bus.part,
       http,
       outboxRelay({ pg, bus, log }),
-      jobRunner({ pg, log, tasks, crontab, concurrency: 4 }),
+      jobRunner({ pg, log, handlers: handlersOf(billing), concurrency: 4 }),
       consumer({ group: name, subscriptions, pg, bus, log }),
     ],
     get url() {
@@ -105,26 +97,16 @@ export function createBilling(
   };
 }
 
-function jobsOf(billing: Billing) {
-  const tasks = {
-    [settleOrderJob]: settleOrderTask(billing),
-    [settleCheckoutJob]: settleCheckoutTask(billing),
-    [readPaymentJob]: readPaymentTask(billing),
-    [closeAccountJob]: closeAccountTask(billing),
-    [matchSubscriptionJob]: matchSubscriptionTask(billing),
-    [settleCardSetupJob]: settleCardSetupTask(billing),
-    [remindOfTrials]: remindOfTrialsTask(billing),
-    [sweepCheckouts]: sweepCheckoutsTask(billing),
-    [releaseTrials]: releaseTrialsTask(billing),
-    [sweepPayments]: sweepPaymentsTask(billing),
-    [publishPrice]: publishPriceTask(billing),
-  };
-  const crontab = [
-    `* * * * * ${remindOfTrials}`,
-    `* * * * * ${releaseTrials}`,
-    `* * * * * ${publishPrice}`,
-    `*/5 * * * * ${sweepCheckouts}`,
-    `*/5 * * * * ${sweepPayments}`,
-  ].join('\n');
-  return { tasks, crontab };
-}
+const handlersOf = (billing: Billing) => [
+  jobs.settleOrderJob.handledBy(({ orderId }) => resumeOrder(billing, orderId)),
+  jobs.settleCheckoutJob.handledBy(({ sessionId }) => settleCheckout(billing, sessionId)),
+  jobs.settleCardSetupJob.handledBy(({ setupIntentId }) => settleCardSetup(billing, setupIntentId)),
+  jobs.readPaymentJob.handledBy(({ customerId }) => readCustomer(billing, customerId)),
+  jobs.matchSubscriptionJob.handledBy(({ accountId }) => matchSubscription(billing, accountId)),
+  jobs.closeAccountJob.handledBy(({ accountId }) => closeAccount(billing, accountId)),
+  jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),
+  jobs.releaseTrialsJob.handledBy(() => releaseTrials(billing)),
+  jobs.publishPriceJob.handledBy(() => publishPrice(billing)),
+  jobs.sweepCheckoutsJob.handledBy(() => sweepCheckouts(billing)),
+  jobs.sweepPaymentsJob.handledBy(() => sweepPayments(billing)),
+];

@@ -1,18 +1,11 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { on } from '@closingwire/chassis/consume';
 import type { UserCaller } from '@closingwire/chassis/identity';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
-import {
-  type UserState,
-  userRegistered,
-  userReinstated,
-  userSuspended,
-  userUpdated,
-} from '@closingwire/contracts/auth';
+import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
-import { addMatchSubscription, addReadPayment } from '../jobs.ts';
+import { matchSubscriptionJob, readPaymentJob } from '../jobs.ts';
 import { announceAccount } from './publish.ts';
 import { type Account, addDays, standingOf } from './rules.ts';
 import {
@@ -71,7 +64,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
     const trialExpiresAt = addDays(now, credit.trialDays);
     await setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
     await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
-    await addMatchSubscription(tx, account.id);
+    await matchSubscriptionJob.enqueue(tx, { accountId: account.id });
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
     return standingOf(credited, zips, billing.terms, now);
   });
@@ -85,7 +78,7 @@ export async function noteReturn({ pg, clock }: Billing, account: Account): Prom
   const isSettled = paymentState === 'active' || paymentState === 'trialing';
   if (customer === null || portalOpenedAt === null || isSettled) return;
   if (clock().getTime() - portalOpenedAt.getTime() > visitMs) return;
-  await pg.transaction(tx => addReadPayment(tx, customer));
+  await pg.transaction(tx => readPaymentJob.enqueue(tx, { customerId: customer }));
 }
 
 /** Whichever event of a person comes first opens her account. */
@@ -95,10 +88,8 @@ const keep = (billing: Billing) => async (message: { data: UserState }, tx: Tx) 
   await keepPerson(tx, user);
 };
 
-export const onUserChanged = (billing: Billing) =>
-  [userRegistered, userUpdated, userSuspended, userReinstated].map(event => on(event, keep(billing)));
+export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, keep(billing)));
 
-export const publishPrice = 'publish-price';
 const limit = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -106,26 +97,24 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  * After a change of the configured price: the amounts that mails name follow, and running subscriptions change from
  * their next period on. Each account in a transaction of its own; one that fails is tried again by the next run.
  */
-export function publishPriceTask(billing: Billing): Task {
+export async function publishPrice(billing: Billing): Promise<void> {
   const { pg, terms, log } = billing;
-  return async () => {
-    let ids = [firstId];
-    for (;;) {
-      ids = await accountsAtAnotherPrice(pg, terms.centsPerZip, { after: ids.at(-1) ?? firstId, limit });
-      if (ids.length === 0) return;
-      for (const id of ids) {
-        await publishOne(billing, id).catch(error =>
-          log.warn({ err: error, accountId: id }, 'the price of this account is published later'),
-        );
-      }
+  let ids = [firstId];
+  for (;;) {
+    ids = await accountsAtAnotherPrice(pg, terms.centsPerZip, { after: ids.at(-1) ?? firstId, limit });
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      await publishOne(billing, id).catch(error =>
+        log.warn({ err: error, accountId: id }, 'the price of this account is published later'),
+      );
     }
-  };
+  }
 }
 
 function publishOne({ pg, terms: { centsPerZip } }: Billing, id: string): Promise<void> {
   return pg.transaction(async tx => {
     if (!(await keepPublishedPrice(tx, id, centsPerZip))) return;
     await announceAccount(tx, id, centsPerZip, ['standing-changed']);
-    await addMatchSubscription(tx, id);
+    await matchSubscriptionJob.enqueue(tx, { accountId: id });
   });
 }

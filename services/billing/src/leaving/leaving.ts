@@ -1,11 +1,10 @@
 import { on } from '@closingwire/chassis/consume';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/person-facts';
 import { findAccount, forgetPerson, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { accountPayload, addCloseAccount } from '../jobs.ts';
+import { closeAccountJob } from '../jobs.ts';
 import { closeCheckouts } from '../orders/steps.ts';
 import { pendingOrders } from '../orders/store.ts';
 import { closeCustomer } from '../stripe/customer.ts';
@@ -59,16 +58,13 @@ export const onUserDeleted = (billing: Billing) =>
     const formerAddress = address ? billing.hashAddress(address) : undefined;
     await endSubscriptions(tx, billing, id, await activeOf(tx, id));
     await forgetPerson(tx, { id, version, formerAddress }, billing.clock());
-    await addCloseAccount(tx, id);
+    await closeAccountJob.enqueue(tx, { accountId: id });
   });
 
 /** Lets the provider know that a person is gone: nothing is charged again, and her cards and name are forgotten. */
-export function closeAccountTask(billing: Billing): Task {
-  return async job => {
-    const { accountId } = accountPayload.parse(job);
-    const account = await findAccount(billing.pg, accountId);
-    if (account?.status !== 'deleted') return;
-    await closeCheckouts(billing, await pendingOrders(billing.pg, accountId));
-    if (account.stripeCustomerId !== null) await closeCustomer(billing.stripe, account.stripeCustomerId);
-  };
+export async function closeAccount(billing: Billing, accountId: string): Promise<void> {
+  const account = await findAccount(billing.pg, accountId);
+  if (account?.status !== 'deleted') return;
+  await closeCheckouts(billing, await pendingOrders(billing.pg, accountId));
+  if (account.stripeCustomerId !== null) await closeCustomer(billing.stripe, account.stripeCustomerId);
 }

@@ -1,9 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Account } from '../accounts/rules.ts';
 import { countZips, findAccount, findByCustomer } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { settleCardSetupPayload } from '../jobs.ts';
 import { askStripe, isCardDeclined } from '../stripe/access.ts';
 import { refreshPayment } from '../stripe/apply-payment.ts';
 import { customerOf, insertCardSetup, useCard } from '../stripe/customer.ts';
@@ -72,13 +70,10 @@ export async function finishCardSetup(
 }
 
 /** Uses a card whose person did not come back to say that it is on file. Setups that others began are not ours. */
-export function settleCardSetupTask(billing: Billing): Task {
-  return async job => {
-    const { setupIntentId } = settleCardSetupPayload.parse(job);
-    const intent = await askStripe(billing.stripe, client => client.setupIntents.retrieve(setupIntentId));
-    if (typeof intent.customer !== 'string') return;
-    const account = await findByCustomer(billing.pg, intent.customer);
-    if (!account || account.status === 'deleted' || intent.metadata?.accountId !== account.id) return;
-    await finishCardSetup(billing, account, setupIntentId);
-  };
+export async function settleCardSetup(billing: Billing, setupIntentId: string): Promise<void> {
+  const intent = await askStripe(billing.stripe, client => client.setupIntents.retrieve(setupIntentId));
+  if (typeof intent.customer !== 'string') return;
+  const account = await findByCustomer(billing.pg, intent.customer);
+  if (!account || account.status === 'deleted' || intent.metadata?.accountId !== account.id) return;
+  await finishCardSetup(billing, account, setupIntentId);
 }

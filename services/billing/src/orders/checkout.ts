@@ -1,10 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Stripe } from 'stripe';
 import type { Account } from '../accounts/rules.ts';
 import { findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { addSettleCheckout, addSettleOrder, settleCheckoutPayload } from '../jobs.ts';
+import { settleCheckoutJob, settleOrderJob } from '../jobs.ts';
 import { askStripe, isCardDeclined } from '../stripe/access.ts';
 import { applyPayment, idOf, readPayment, refreshPayment } from '../stripe/apply-payment.ts';
 import { customerOf, useCard } from '../stripe/customer.ts';
@@ -128,7 +127,7 @@ async function keepHolds(billing: Billing, order: Order, account: Account): Prom
 }
 
 /** Sees what became of a checkout and acts on it; an order that has ended stays as it is. */
-async function settleCheckout(billing: Billing, sessionId: string): Promise<Order | undefined> {
+export async function settleCheckout(billing: Billing, sessionId: string): Promise<Order | undefined> {
   const order = await orderOfCheckout(billing.pg, sessionId);
   if (order?.state !== 'checkout') return order;
   const account = await findAccount(billing.pg, order.accountId);
@@ -169,29 +168,18 @@ async function completeSetup(
   await refreshPayment(billing, account, customer);
   await billing.pg.transaction(async tx => {
     await reopenOrder(tx, order.id);
-    await addSettleOrder(tx, order.id);
+    await settleOrderJob.enqueue(tx, { orderId: order.id });
   });
   await settleOrder(billing, order.id, false).catch(error => {
     if (!isCardDeclined(error)) throw error;
   });
 }
 
-/** Looks at a checkout that a webhook hinted at. */
-export function settleCheckoutTask(billing: Billing): Task {
-  return async job => {
-    await settleCheckout(billing, settleCheckoutPayload.parse(job).sessionId);
-  };
-}
-
-export const sweepCheckouts = 'sweep-checkouts';
-
 /** Looks at checkouts whose time is over, in case the provider's word of them was lost. */
-export function sweepCheckoutsTask({ pg, clock }: Billing): Task {
-  return async () => {
-    for (const sessionId of await overdueCheckouts(pg, clock())) {
-      await pg.transaction(tx => addSettleCheckout(tx, sessionId));
-    }
-  };
+export async function sweepCheckouts({ pg, clock }: Billing): Promise<void> {
+  for (const sessionId of await overdueCheckouts(pg, clock())) {
+    await pg.transaction(tx => settleCheckoutJob.enqueue(tx, { sessionId }));
+  }
 }
 
 export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };

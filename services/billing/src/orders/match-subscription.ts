@@ -1,9 +1,7 @@
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Stripe } from 'stripe';
 import type { Account } from '../accounts/rules.ts';
 import { countZips, findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { accountPayload } from '../jobs.ts';
 import { askStripe } from '../stripe/access.ts';
 import { changedLine, inSeconds, lineOf } from '../stripe/prices.ts';
 import { startOnCard } from './card-setup.ts';
@@ -15,18 +13,15 @@ import { pendingOrders } from './store.ts';
  * Running it again does nothing. An order under way has a quantity of its own in mind, and so has a checkout that
  * made the subscription; both call for this when they end.
  */
-export function matchSubscriptionTask(billing: Billing): Task {
-  return async job => {
-    const { accountId } = accountPayload.parse(job);
-    const account = await findAccount(billing.pg, accountId);
-    if (!account || account.status === 'deleted') return;
-    const pending = await pendingOrders(billing.pg, accountId);
-    if (account.stripeSubscriptionId === null) {
-      if (pending.every(({ state }) => state === 'checkout')) await startOnCard(billing, accountId);
-    } else if (pending.length === 0) {
-      await correct(billing, account, account.stripeSubscriptionId);
-    }
-  };
+export async function matchSubscription(billing: Billing, accountId: string): Promise<void> {
+  const account = await findAccount(billing.pg, accountId);
+  if (!account || account.status === 'deleted') return;
+  const pending = await pendingOrders(billing.pg, accountId);
+  if (account.stripeSubscriptionId === null) {
+    if (pending.every(({ state }) => state === 'checkout')) await startOnCard(billing, accountId);
+  } else if (pending.length === 0) {
+    await correct(billing, account, account.stripeSubscriptionId);
+  }
 }
 
 async function correct(billing: Billing, account: Account, id: string): Promise<void> {

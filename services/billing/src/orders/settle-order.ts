@@ -1,9 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Account } from '../accounts/rules.ts';
 import { countZips, findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { settleOrderPayload } from '../jobs.ts';
 import { type Charge, decideCharge, decideConversion } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
 import { chargeRaise, chargeSubscribe } from './charge-card.ts';
@@ -122,11 +120,8 @@ async function existingOrder({ pg }: Billing, id: string): Promise<Order> {
 }
 
 /** Carries on an order whose request died halfway. A refusal has dropped the order and is an end too. */
-export function settleOrderTask(billing: Billing): Task {
-  return async job => {
-    const { orderId } = settleOrderPayload.parse(job);
-    await settleOrder(billing, orderId, false).catch(error => {
-      if (!(error instanceof AppError && ['conflict', 'invalid'].includes(error.kind))) throw error;
-    });
-  };
+export async function resumeOrder(billing: Billing, orderId: string): Promise<void> {
+  await settleOrder(billing, orderId, false).catch(error => {
+    if (!(error instanceof AppError && ['conflict', 'invalid'].includes(error.kind))) throw error;
+  });
 }

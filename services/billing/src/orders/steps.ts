@@ -6,7 +6,7 @@ import { announceAccount } from '../accounts/publish.ts';
 import type { Account } from '../accounts/rules.ts';
 import { countZips, lockAccount, takeStart } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { addCloseAccount, addMatchSubscription, addSettleOrder } from '../jobs.ts';
+import { closeAccountJob, matchSubscriptionJob, settleOrderJob } from '../jobs.ts';
 import { askStripe } from '../stripe/access.ts';
 import { addSubscriptions } from '../subscriptions/change.ts';
 import { isSameRequest, type Order } from './rules.ts';
@@ -29,7 +29,7 @@ export function placeOrder({ pg, clock }: Billing, request: OrderRequest): Promi
     const same = pending.find(order => isSameRequest(order, request, billable, now));
     if (same) return same;
     const order = await insertOrder(tx, { id: newId(), ...request }, now);
-    await addSettleOrder(tx, order.id);
+    await settleOrderJob.enqueue(tx, { orderId: order.id });
     return order;
   });
 }
@@ -38,7 +38,7 @@ export function placeOrder({ pg, clock }: Billing, request: OrderRequest): Promi
 export async function dropOrder(billing: Billing, order: Pick<Order, 'id' | 'accountId'>): Promise<void> {
   await billing.pg.transaction(async tx => {
     await endOrder(tx, order.id, 'dropped');
-    await addMatchSubscription(tx, order.accountId);
+    await matchSubscriptionJob.enqueue(tx, { accountId: order.accountId });
   });
   await billing.catalog
     .releaseClaims({ intentId: order.id })
@@ -58,12 +58,12 @@ export async function completeOrder(
   if (!account || !order || order.state === 'done' || order.state === 'dropped') return;
   if (account.status === 'deleted') {
     await endOrder(tx, orderId, 'dropped');
-    return addCloseAccount(tx, accountId);
+    return closeAccountJob.enqueue(tx, { accountId });
   }
   const added = await addSubscriptions(tx, account, order.claims, kind, billing.clock());
   await endOrder(tx, orderId, 'done');
   if (added > 0) await announceAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed']);
-  await addMatchSubscription(tx, accountId);
+  await matchSubscriptionJob.enqueue(tx, { accountId });
 }
 
 /** Closes the checkouts of these orders, so that nobody pays there any more; one that was paid goes its way. */

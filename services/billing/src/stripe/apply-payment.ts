@@ -1,5 +1,4 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
 import { type AccountNews, announceAccount } from '../accounts/publish.ts';
@@ -13,13 +12,7 @@ import {
 } from '../accounts/rules.ts';
 import { customersToRead, findByCustomer, keepDecline, keepPayment, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import {
-  addCloseAccount,
-  addMatchSubscription,
-  addReadPayment,
-  addSettleCardSetup,
-  readPaymentPayload,
-} from '../jobs.ts';
+import { closeAccountJob, matchSubscriptionJob, readPaymentJob, settleCardSetupJob } from '../jobs.ts';
 import { announceCreated, endSubscriptions } from '../subscriptions/change.ts';
 import { activeOf, convertTrial } from '../subscriptions/store.ts';
 import { askStripe, type StripeAccess } from './access.ts';
@@ -112,11 +105,11 @@ export async function applyPayment(
 
   // A charge that was under way when she was deleted must end too.
   if (account.status === 'deleted' && standing.stripeSubscriptionId !== null) {
-    await addCloseAccount(tx, accountId);
+    await closeAccountJob.enqueue(tx, { accountId });
   }
   const converted = standing.stripeSubscriptionId === null ? [] : await convertTrial(tx, accountId);
   for (const subscription of converted) await announceCreated(tx, subscription);
-  if (account.status !== 'deleted') await addMatchSubscription(tx, accountId);
+  if (account.status !== 'deleted') await matchSubscriptionJob.enqueue(tx, { accountId });
   if (account.stripeSubscriptionId !== null && standing.stripeSubscriptionId === null) {
     await endSubscriptions(tx, billing, accountId, await activeOf(tx, accountId, ['paid']));
   }
@@ -157,26 +150,20 @@ export async function refreshPayment(
 }
 
 /** Reads a customer that a webhook hinted at. Customers of other products on the same keys are not ours. */
-export function readPaymentTask(billing: Billing): Task {
-  return async job => {
-    const { customerId } = readPaymentPayload.parse(job);
-    const account = await findByCustomer(billing.pg, customerId);
-    if (account) await refreshPayment(billing, account, customerId);
-  };
+export async function readCustomer(billing: Billing, customerId: string): Promise<void> {
+  const account = await findByCustomer(billing.pg, customerId);
+  if (account) await refreshPayment(billing, account, customerId);
 }
 
-export const sweepPayments = 'sweep-payments';
 const batch = 100;
 
 /** Looks at cards and customers of which nothing was heard, in case the provider's word of them was lost. */
-export function sweepPaymentsTask({ pg, clock }: Billing): Task {
-  return async () => {
-    const now = clock();
-    for (const id of await openCardSetups(pg, now, batch)) {
-      await pg.transaction(tx => addSettleCardSetup(tx, id));
-    }
-    for (const id of await customersToRead(pg, now, batch)) {
-      await pg.transaction(tx => addReadPayment(tx, id));
-    }
-  };
+export async function sweepPayments({ pg, clock }: Billing): Promise<void> {
+  const now = clock();
+  for (const id of await openCardSetups(pg, now, batch)) {
+    await pg.transaction(tx => settleCardSetupJob.enqueue(tx, { setupIntentId: id }));
+  }
+  for (const id of await customersToRead(pg, now, batch)) {
+    await pg.transaction(tx => readPaymentJob.enqueue(tx, { customerId: id }));
+  }
 }

@@ -3,7 +3,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import type { Stripe } from 'stripe';
 import type { Billing } from '../billing.ts';
-import { addReadPayment, addSettleCardSetup, addSettleCheckout } from '../jobs.ts';
+import { readPaymentJob, settleCardSetupJob, settleCheckoutJob } from '../jobs.ts';
 import { askStripe, type StripeAccess } from './access.ts';
 
 /** A bill for each month of ten years, and room for changes in between. */
@@ -102,12 +102,14 @@ async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<voi
   await pg.transaction(async tx => {
     if (!(await isNewStripeEvent(tx, event, clock()))) return;
     const { object } = event.data;
-    if ('object' in object && object.object === 'checkout.session') await addSettleCheckout(tx, object.id);
+    if ('object' in object && object.object === 'checkout.session')
+      await settleCheckoutJob.enqueue(tx, { sessionId: object.id });
     const invoice = paidInvoiceIn(event);
     if (invoice) await keepPaidInvoice(tx, invoice);
-    if (event.type === 'setup_intent.succeeded') await addSettleCardSetup(tx, event.data.object.id);
+    if (event.type === 'setup_intent.succeeded')
+      await settleCardSetupJob.enqueue(tx, { setupIntentId: event.data.object.id });
     const customer = customerIn(event);
-    if (customer !== null) await addReadPayment(tx, customer);
+    if (customer !== null) await readPaymentJob.enqueue(tx, { customerId: customer });
   });
 }
 

@@ -12,7 +12,7 @@ import { announceAccount } from '../accounts/publish.ts';
 import type { Account } from '../accounts/rules.ts';
 import { lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { addMatchSubscription } from '../jobs.ts';
+import { matchSubscriptionJob } from '../jobs.ts';
 import {
   activeByClaim,
   cancel,
@@ -79,7 +79,7 @@ export async function endSubscriptions(
   }
   if (ended === 0) return;
   await announceAccount(tx, accountId, terms.centsPerZip, ['standing-changed']);
-  await addMatchSubscription(tx, accountId);
+  await matchSubscriptionJob.enqueue(tx, { accountId });
 }
 
 /** Gives a ZIP back. Again it does nothing; the ZIP of somebody else does not exist. */

@@ -1,4 +1,3 @@
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import {
   announceAccount,
@@ -38,7 +37,6 @@ async function accountsToRelease(db: Queries, now: Date, limit: number): Promise
   return idsOf(await db.query<{ id: string }>(sql, [now, limit]));
 }
 
-export const releaseTrials = 'release-trials';
 const batch = 200;
 
 /** The ZIPs that the account holds from an expired, unpaid trial, and until when. */
@@ -84,22 +82,20 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
  * Frees the ZIPs of expired, unpaid trials for others once their time is over, and says so three days before;
  * each account in a transaction of its own.
  */
-export function releaseTrialsTask(billing: Billing): Task {
+export async function releaseTrials(billing: Billing): Promise<void> {
   const { pg, terms, clock, log } = billing;
-  return async () => {
-    const now = clock();
-    for (const id of await accountsToWarn(pg, warnedTrialEnd(terms, now), batch)) {
-      await pg.transaction(tx => warn(tx, billing, id, now));
+  const now = clock();
+  for (const id of await accountsToWarn(pg, warnedTrialEnd(terms, now), batch)) {
+    await pg.transaction(tx => warn(tx, billing, id, now));
+  }
+  for (const id of await accountsToRelease(pg, now, batch)) {
+    try {
+      if (await isPaidAfterAll(billing, id)) continue;
+      await pg.transaction(tx => release(tx, billing, id, now));
+    } catch (error) {
+      log.warn({ err: error, accountId: id }, 'the ZIPs of this trial are released later');
     }
-    for (const id of await accountsToRelease(pg, now, batch)) {
-      try {
-        if (await isPaidAfterAll(billing, id)) continue;
-        await pg.transaction(tx => release(tx, billing, id, now));
-      } catch (error) {
-        log.warn({ err: error, accountId: id }, 'the ZIPs of this trial are released later');
-      }
-    }
-  };
+  }
 }
 
 export type TrialClock = { id: string; trialExpiresAt: Date };
@@ -136,8 +132,6 @@ async function noteNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: numb
   ]);
 }
 
-export const remindOfTrials = 'remind-of-trials';
-
 async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (account?.status !== 'active') return;
@@ -151,13 +145,11 @@ async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date):
 }
 
 /** Tells of trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
-export function remindOfTrialsTask(billing: Billing): Task {
-  return async () => {
-    const now = billing.clock();
-    for (;;) {
-      const ids = await accountsToRemind(billing.pg, now, batch);
-      for (const id of ids) await billing.pg.transaction(tx => remind(tx, billing, id, now));
-      if (ids.length < batch) return;
-    }
-  };
+export async function remindOfTrials(billing: Billing): Promise<void> {
+  const now = billing.clock();
+  for (;;) {
+    const ids = await accountsToRemind(billing.pg, now, batch);
+    for (const id of ids) await billing.pg.transaction(tx => remind(tx, billing, id, now));
+    if (ids.length < batch) return;
+  }
 }
