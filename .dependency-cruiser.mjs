@@ -22,6 +22,13 @@ const inside = folders => `^(${folders.join('|')})/`;
 // Which slices of a service may import which: whatever is not named here, and each arrow back, is refused. Files
 // beside the slices (service.ts, replicas.ts) are no slice: they join them, and slices may read what they declare.
 const sliceArrows = {
+  'services/billing': {
+    subscriptions: ['accounts'],
+    stripe: ['accounts', 'subscriptions'],
+    orders: ['accounts', 'stripe', 'subscriptions'],
+    trials: ['accounts', 'orders', 'stripe', 'subscriptions'],
+    leaving: ['accounts', 'orders', 'stripe', 'subscriptions'],
+  },
   chassis: {
     postgres: ['process'],
     kafka: ['process'],

@@ -5,7 +5,7 @@ import type { Billing } from '../billing.ts';
 import { type Charge, decideCharge, decideConversion } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
 import { chargeRaise, chargeSubscribe } from './charge-card.ts';
-import { openCheckout } from './checkout.ts';
+import { openCheckout } from './open-checkout.ts';
 import { holdSeconds, type Order } from './rules.ts';
 import { completeOrder, dropOrder } from './steps.ts';
 import { findOrder, keepClaims } from './store.ts';
