@@ -1,4 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
+import { accessToken, toAccessUser } from '@closingwire/contracts/access-token';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthProcess, startAuthProcess } from './auth-process.ts';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
@@ -96,7 +97,7 @@ test('a changed role holds from the next request on', async () => {
       async () => {
         cookies = (await call('/api/lead-lists', cookies)).jar;
         const claims = JSON.parse(Buffer.from(bearer?.split('.')[1] ?? '', 'base64url').toString());
-        return claims.app_metadata.is_admin === isAdmin;
+        return toAccessUser(accessToken.parse(claims)).isAdmin === isAdmin;
       },
       { timeoutMs: 1_000 },
     );

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
 import {
+  ACCESS_AUDIENCE,
+  type AccessUser,
+  accessToken,
+  toAccessUser,
+} from '@closingwire/contracts/access-token';
+import {
   createRemoteJWKSet,
   decodeProtectedHeader,
   errors,
@@ -12,20 +18,7 @@ import { z } from 'zod';
 import { AppError } from '../process/app-error.ts';
 import { openTokenCache } from './token-cache.ts';
 
-export type UserCaller = {
-  kind: 'user';
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  industry: string;
-  isAdmin: boolean;
-  sessionId: string;
-  /** Authenticator assurance level: `aal2` after a second factor. */
-  aal: string;
-  activatedAt: Date;
-  status?: string;
-};
+export type UserCaller = { kind: 'user' } & AccessUser;
 
 /** Who sent a request, as far as its Authorization header proves it. */
 export type Caller =
@@ -56,45 +49,16 @@ export type IdentityOptions = {
   keys?: JWTVerifyGetKey;
 };
 
-const USER_AUDIENCE = 'authenticated';
 const SERVICE_TOKEN_S = 60;
 const uuid = z.uuid();
 
-const userClaims = z.object({
-  sub: z.uuid(),
-  email: z.string(),
-  session_id: z.string(),
-  aal: z.string().default('aal1'),
-  app_metadata: z.object({
-    is_admin: z.boolean().default(false),
-    industry: z.string().default(''),
-    activated_at: z.coerce.date(),
-    status: z.string().optional(),
-    awaits_second_factor: z.boolean().default(false),
-  }),
-  user_metadata: z.object({ first_name: z.string().default(''), last_name: z.string().default('') }),
-});
-
 function toUser(payload: JWTPayload): Caller {
-  const claims = userClaims.safeParse(payload);
+  const claims = accessToken.safeParse(payload);
   if (!claims.success) return { kind: 'nobody', reason: 'the token lacks claims' };
-  const { sub, email, session_id, aal, app_metadata: app, user_metadata: user } = claims.data;
-  if (app.awaits_second_factor) {
+  if (claims.data.app_metadata.awaits_second_factor) {
     return { kind: 'nobody', reason: 'the second factor is missing', awaitsSecondFactor: true };
   }
-  return {
-    kind: 'user',
-    id: sub,
-    email,
-    firstName: user.first_name,
-    lastName: user.last_name,
-    industry: app.industry,
-    isAdmin: app.is_admin,
-    sessionId: session_id,
-    aal,
-    activatedAt: app.activated_at,
-    ...(app.status && { status: app.status }),
-  };
+  return { kind: 'user', ...toAccessUser(claims.data) };
 }
 
 /** What jose throws when the JWKS itself cannot be fetched. */
@@ -133,7 +97,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
     const { payload } = await jwtVerify(token, jwks, {
       algorithms: ['ES256', 'RS256'],
       issuer,
-      audience: USER_AUDIENCE,
+      audience: ACCESS_AUDIENCE,
       requiredClaims: ['exp', 'sub'],
       clockTolerance: 5,
     });

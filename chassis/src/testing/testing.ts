@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  ACCESS_AUDIENCE,
+  type AccessUser,
+  toAccessClaims,
+  toProfileClaims,
+} from '@closingwire/contracts/access-token';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Kafka, logLevel } from 'kafkajs';
@@ -74,19 +80,6 @@ export function testMongoUrl(): string {
   return url.href;
 }
 
-type TestUser = {
-  id?: string;
-  email?: string;
-  firstName?: string;
-  lastName?: string;
-  industry?: string;
-  isAdmin?: boolean;
-  sessionId?: string;
-  aal?: string;
-  activatedAt?: Date;
-  status?: string;
-};
-
 /**
  * An issuer of user tokens with a JWKS of its own. `jwksUrl`, `issuer` and `serviceSecret` are what
  * `openIdentity` takes; `tokenFor` signs what auth would sign.
@@ -104,39 +97,37 @@ export async function testIdentity() {
   const issuer = 'https://auth.test.example';
 
   function tokenFor(
-    user: TestUser = {},
-    { lifeS = 900, audience = 'authenticated' }: { lifeS?: number; audience?: string } = {},
+    { id = newId(), ...user }: Partial<AccessUser> = {},
+    { lifeS = 900, audience = ACCESS_AUDIENCE }: { lifeS?: number; audience?: string } = {},
   ): Promise<string> {
-    const id = user.id ?? newId();
-    return new SignJWT({
-      email: user.email ?? `${id}@example.com`,
-      phone: '',
-      role: 'authenticated',
-      aal: user.aal ?? 'aal1',
-      amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) }],
-      session_id: user.sessionId ?? newId(),
-      is_anonymous: false,
-      app_metadata: {
-        provider: 'email',
-        providers: ['email'],
-        is_admin: user.isAdmin ?? false,
+    const now = Math.floor(Date.now() / 1_000);
+    const profile = { companyName: 'Example Ltd', teamSize: 'Just me (1)' };
+    const claims = toAccessClaims(
+      {
+        id,
+        email: user.email ?? `${id}@example.com`,
+        role: 'authenticated',
+        isAnonymous: false,
+        isAdmin: user.isAdmin ?? false,
         industry: user.industry ?? 'Mortgage Broker',
-        activated_at: (user.activatedAt ?? new Date()).toISOString(),
+        emailConfirmedAt: user.activatedAt ?? new Date(),
         status: user.status ?? 'active',
+        appMetadata: { provider: 'email', providers: ['email'] },
+        userMetadata: toProfileClaims({ firstName: 'Ada', lastName: 'Example', ...profile, ...user }),
       },
-      user_metadata: {
-        first_name: user.firstName ?? 'Ada',
-        last_name: user.lastName ?? 'Example',
-        company_name: 'Example Ltd',
-        team_size: 'Just me (1)',
+      {
+        id: user.sessionId ?? newId(),
+        aal: user.aal ?? 'aal1',
+        amr: [{ method: 'password', timestamp: now }],
+        awaitsSecondFactor: false,
       },
-    })
+    );
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: 'test' })
       .setIssuer(issuer)
       .setAudience(audience)
-      .setSubject(id)
       .setIssuedAt()
-      .setExpirationTime(Math.floor(Date.now() / 1_000) + lifeS)
+      .setExpirationTime(now + lifeS)
       .sign(privateKey);
   }
 

@@ -1,3 +1,4 @@
+import { awaitsSecondFactor } from '@closingwire/contracts/access-token';
 import { authenticatorName } from '../../lib/authenticator.ts';
 
 /** An authenticator that can give the code. */
@@ -8,7 +9,7 @@ export type Challenge = readonly [ChallengedFactor, ...ChallengedFactor[]];
 type Factor = { id: string; status: string; friendly_name?: string };
 type Description = { access_token: string; user: { factors?: Factor[] } };
 
-function claimsOf(token: string): { app_metadata?: { awaits_second_factor?: boolean } } {
+function claimsOf(token: string): unknown {
   try {
     const [, payload = ''] = token.split('.');
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), c =>
@@ -16,13 +17,13 @@ function claimsOf(token: string): { app_metadata?: { awaits_second_factor?: bool
     );
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 /** The authenticators that a session waits for, which has seen the password only; null when it waits for none. */
 export function pendingChallenge(session: Description | null): Challenge | null {
-  if (!session || !claimsOf(session.access_token).app_metadata?.awaits_second_factor) return null;
+  if (!session || !awaitsSecondFactor(claimsOf(session.access_token))) return null;
   const [first, ...others] = (session.user.factors ?? [])
     .filter(factor => factor.status === 'verified')
     .map(factor => ({ id: factor.id, name: authenticatorName(factor) }));

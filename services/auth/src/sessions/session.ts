@@ -1,3 +1,4 @@
+import { type AccessClaims, toAccessClaims } from '@closingwire/contracts/access-token';
 import { shownMetadata } from '../users/metadata.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 
@@ -79,27 +80,10 @@ function fitting({ appMetadata, ...user }: User) {
   return { app, shown: { first_name: cut(user.firstName), last_name: cut(user.lastName) } };
 }
 
-/** What an access token says of the person and the session; `iss`, `aud`, `iat` and `exp` come with the signature. */
-export function claimsOf(user: User, session: Session) {
+export function claimsOf(user: User, session: Session): AccessClaims {
   const { app, shown } = fitting(user);
-  return {
-    sub: user.id,
-    email: user.email,
-    phone: '',
-    role: user.role,
-    aal: session.aal,
-    amr: session.amr,
-    session_id: session.id,
-    is_anonymous: user.isAnonymous,
-    app_metadata: {
-      ...app,
-      is_admin: user.isAdmin,
-      industry: user.industry,
-      activated_at: user.emailConfirmedAt?.toISOString(),
-      status: user.status,
-      ...(awaitsSecondFactor(user, session) && { awaits_second_factor: true }),
-    },
-    user_metadata: shown,
-  };
+  return toAccessClaims(
+    { ...user, appMetadata: app, userMetadata: shown },
+    { ...session, awaitsSecondFactor: awaitsSecondFactor(user, session) },
+  );
 }
-export type AccessClaims = ReturnType<typeof claimsOf>;

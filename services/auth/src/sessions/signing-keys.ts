@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { openTokenCache } from '@closingwire/chassis/token-cache';
+import { ACCESS_AUDIENCE, type AccessClaims } from '@closingwire/contracts/access-token';
 import {
   createLocalJWKSet,
   importJWK,
@@ -13,7 +14,7 @@ import {
 } from 'jose';
 import type { SecretBox } from '../credentials/secret-box.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
-import { type AccessClaims, unixSeconds } from './session.ts';
+import { unixSeconds } from './session.ts';
 
 /** `isBySecret`: of the operator's secret, who may name another issuer than this service. */
 export type ReadToken = { claims: JWTPayload; isBySecret: boolean };
@@ -102,7 +103,7 @@ export function openSigningKeys({
       return new SignJWT(claims)
         .setProtectedHeader({ alg, typ: 'JWT', ...(kid && { kid }) })
         .setIssuer(issuer)
-        .setAudience('authenticated')
+        .setAudience(ACCESS_AUDIENCE)
         .setIssuedAt(now)
         .setExpirationTime(now + lifeSeconds)
         .sign(key);

@@ -1,13 +1,8 @@
+import { type ProfileField, profileClaims, toProfileClaims } from '@closingwire/contracts/access-token';
+
 type Metadata = Record<string, unknown>;
 
-type Profile = { firstName: string; lastName: string; companyName: string; teamSize: string };
-
-const profileKeys = {
-  first_name: 'firstName',
-  last_name: 'lastName',
-  company_name: 'companyName',
-  team_size: 'teamSize',
-} as const satisfies Record<string, keyof Profile>;
+type Profile = Record<ProfileField, string>;
 
 const MAX_LENGTH = 200;
 
@@ -19,7 +14,7 @@ export function mergeMetadata(before: Metadata, update: Metadata): Metadata {
 
 /** What a client's metadata says of the profile. The rest of the account cannot be set this way. */
 export function profileIn(update: Metadata): Partial<Profile> {
-  const fields = Object.entries(profileKeys).flatMap(([key, field]) => {
+  const fields = Object.entries(profileClaims).flatMap(([key, field]) => {
     const value = update[key];
     if (value === null) return [[field, '']];
     return typeof value === 'string' ? [[field, value.trim().slice(0, MAX_LENGTH)]] : [];
@@ -29,10 +24,7 @@ export function profileIn(update: Metadata): Partial<Profile> {
 
 /** The metadata that clients see: what they stored, with the profile as it is. */
 export function shownMetadata(stored: Metadata, profile: Profile): Metadata {
-  const known = Object.entries(profileKeys)
-    .map(([key, field]) => [key, profile[field]] as const)
-    .filter(([, value]) => value !== '');
-  return { ...stored, ...Object.fromEntries(known) };
+  return { ...stored, ...toProfileClaims(profile) };
 }
 
 /** A provider's entry for the ways in which a person can sign in; nothing for the anonymous. */

@@ -1,3 +1,4 @@
+import { ACCESS_AUDIENCE } from '@closingwire/contracts/access-token';
 import type { Request } from 'express';
 import { errors } from 'jose';
 import { z } from 'zod';
@@ -10,8 +11,6 @@ import { invalid, WireError } from './wire-error.ts';
 
 const adminRoles = new Set(['service_role', 'supabase_admin']);
 const uuid = z.uuid();
-/** Of every token that this server signs, and of every user. */
-const AUDIENCE = 'authenticated';
 
 const badToken = (text: string, status = 403) => new WireError(status, 'bad_jwt', text);
 
@@ -42,7 +41,7 @@ function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: Re
     );
   }
   const [audience] = [claims.aud ?? []].flat();
-  if (audience !== AUDIENCE || (req.get('X-JWT-AUD') || audience) !== audience) {
+  if (audience !== ACCESS_AUDIENCE || (req.get('X-JWT-AUD') || audience) !== audience) {
     throw invalid("Token audience doesn't match request audience");
   }
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import {
+  accessToken,
+  awaitsSecondFactor,
+  type TokenSession,
+  type TokenUser,
+  toAccessClaims,
+  toAccessUser,
+} from './access-token.ts';
+
+const id = '0198f0c0-0000-7000-8000-000000000001';
+const user: TokenUser = {
+  id,
+  email: 'ada@example.com',
+  role: 'authenticated',
+  isAnonymous: false,
+  isAdmin: true,
+  industry: 'Mortgages',
+  emailConfirmedAt: new Date('2026-01-01T00:00:00Z'),
+  status: 'active',
+  appMetadata: { provider: 'email', is_admin: false, industry: 'Legal' },
+  userMetadata: { first_name: 'Ada' },
+};
+const session: TokenSession = { id: 's', aal: 'aal1', amr: [], awaitsSecondFactor: false };
+
+/** As it travels: JSON leaves out what is undefined. */
+const read = (claims: object) => accessToken.safeParse(JSON.parse(JSON.stringify(claims)));
+
+test('what is written of a user is read back', () => {
+  const { data } = read(toAccessClaims(user, session));
+  expect(data && toAccessUser(data)).toEqual({
+    id,
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: '',
+    industry: 'Mortgages',
+    isAdmin: true,
+    sessionId: 's',
+    aal: 'aal1',
+    activatedAt: user.emailConfirmedAt,
+    status: 'active',
+  });
+});
+
+test('without a confirmed address the bearer is no user', () => {
+  expect(read(toAccessClaims({ ...user, emailConfirmedAt: null }, session)).success).toBe(false);
+});
+
+test.each([
+  ['a session that has seen the password only', { awaitsSecondFactor: true }, true],
+  ['any other session', {}, false],
+])('the second factor is awaited of %s', (_, of, awaited) => {
+  expect(awaitsSecondFactor(toAccessClaims(user, { ...session, ...of }))).toBe(awaited);
+});
+
+test('claims that cannot be read await nothing', () => {
+  expect(awaitsSecondFactor(undefined)).toBe(false);
+});
