@@ -1,6 +1,5 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
-
-type LoadResolver<Values extends FieldValues> = () => Promise<Resolver<Values>>;
+import type { z } from 'zod';
 
 export type LateResolver<Values extends FieldValues> = {
   resolver: Resolver<Values>;
@@ -13,17 +12,15 @@ export type LateResolver<Values extends FieldValues> = {
  * and most visitors of a page with a form send nothing. Where it cannot be fetched, the server checks alone.
  */
 export function lateResolver<Values extends FieldValues>(
-  loadResolver: LoadResolver<Values>,
+  loadSchema: () => Promise<z.ZodType<unknown, Values>>,
 ): LateResolver<Values> {
   let known: Resolver<Values> | undefined;
-  const loaded = () =>
-    loadResolver().then(
-      resolver => {
-        known = resolver;
-        return resolver;
-      },
-      () => null,
-    );
+  const load = async () => {
+    const [{ zodResolver }, schema] = await Promise.all([import('@hookform/resolvers/zod'), loadSchema()]);
+    known = zodResolver(schema) as unknown as Resolver<Values>;
+    return known;
+  };
+  const loaded = () => load().catch(() => null);
   return {
     load: () => void loaded(),
     resolver: async (values, context, options) => {

@@ -4,7 +4,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 export const controlStyle =
   'block w-full rounded-lg border border-line-strong bg-surface px-3 text-ink placeholder:text-muted transition-colors hover:border-ink/70 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';
 
-type Described = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
+/** What ties a control to its label, its hint and its error. */
+export type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 
 type FieldProps = {
   label: ReactNode;
@@ -12,7 +13,7 @@ type FieldProps = {
   error?: string | undefined;
   className?: string;
   aside?: ReactNode;
-  children: (control: Described) => ReactNode;
+  children: (control: Control) => ReactNode;
 };
 
 /** A label, a control, its hint and its error, tied together for assistive software. */

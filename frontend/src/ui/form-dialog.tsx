@@ -1,26 +1,26 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { Form } from './form.tsx';
 
-type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> & {
-  onClose: () => void;
-  onSubmit: () => unknown;
-  onFocus?: () => void;
-  /** What the button says that sends the form. */
-  action: string;
-  isDisabled: boolean;
-  tone?: 'accent' | 'danger';
-  /** What the other button says. */
-  cancel?: string;
-  /** How the fields stand to each other. */
-  layout?: string;
-};
+type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> &
+  Pick<ComponentProps<typeof Form>, 'form' | 'onSubmit'> & {
+    onClose: () => void;
+    /** What the button says that sends the form. */
+    action: string;
+    isDisabled: boolean;
+    tone?: 'accent' | 'danger';
+    /** What the other button says. */
+    cancel?: string;
+    /** How the fields stand to each other. */
+    layout?: string;
+  };
 
 /** A dialog that asks for something: its buttons stand below the form, Enter in a field sends it. */
 export function FormDialog({
   onClose,
+  form,
   onSubmit,
-  onFocus,
   action,
   isDisabled,
   tone = 'accent',
@@ -29,7 +29,7 @@ export function FormDialog({
   children,
   ...dialog
 }: FormDialogProps) {
-  const form = useId();
+  const id = useId();
   return (
     <Dialog
       {...dialog}
@@ -38,24 +38,15 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" form={form} tone={tone} disabled={isDisabled}>
+          <Button type="submit" form={id} tone={tone} disabled={isDisabled}>
             {action}
           </Button>
         </>
       }
     >
-      <form
-        id={form}
-        noValidate
-        className={layout}
-        onFocus={onFocus}
-        onSubmit={event => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
+      <Form id={id} form={form} className={layout} onSubmit={onSubmit}>
         {children}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { codeFailure } from '../../lib/authenticator.ts';
 import { Button } from '../../ui/button.tsx';
-import { CODE_LENGTH, CodeInput } from '../../ui/code-input.tsx';
-import { Field } from '../../ui/field.tsx';
+import { CODE_LENGTH, CodeField } from '../../ui/code-field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -15,19 +16,19 @@ import { useAbandonChallenge, useMeetChallenge } from './queries.ts';
 export default function ChallengeStep({ factors }: { factors: Challenge }) {
   const [factor, setFactor] = useState<ChallengedFactor>(factors[0]);
   const [isChoosing, setChoosing] = useState(false);
-  const [code, setCode] = useState('');
+  const form = useForm({ defaultValues: { code: '' } });
+  const code = useWatch({ control: form.control, name: 'code' });
   const meet = useMeetChallenge();
   const abandon = useAbandonChallenge();
   const send = (whole: string) =>
-    meet.mutate({ factorId: factor.id, code: whole }, { onError: () => setCode('') });
-  const type = (typed: string) => {
-    setCode(typed);
+    meet.mutate({ factorId: factor.id, code: whole }, { onError: () => form.setValue('code', '') });
+  const sendWhole = (typed: string) => {
     if (typed.length === CODE_LENGTH && !meet.isPending) send(typed);
   };
   const choose = (chosen: ChallengedFactor) => {
     setFactor(chosen);
     setChoosing(false);
-    setCode('');
+    form.setValue('code', '');
     meet.reset();
   };
   return (
@@ -47,21 +48,16 @@ export default function ChallengeStep({ factors }: { factors: Challenge }) {
       {isChoosing ? (
         <FactorChoice factors={factors} onChoose={choose} />
       ) : (
-        <form
-          noValidate
-          method="post"
+        <Form
           className="grid gap-5"
-          onSubmit={event => {
-            event.preventDefault();
-            if (code.length === CODE_LENGTH) send(code);
-          }}
+          onSubmit={form.handleSubmit(typed => typed.code.length === CODE_LENGTH && send(typed.code))}
         >
-          <Field
-            label="Code"
+          <CodeField
+            form={form}
+            autoFocus
             error={meet.isError ? codeFailure(meet.error, challengeCopy.fallback) : undefined}
-          >
-            {control => <CodeInput {...control} autoFocus name="code" value={code} onCode={type} />}
-          </Field>
+            onCode={sendWhole}
+          />
           <SubmitButton
             isPending={meet.isPending}
             pendingLabel="Verifying..."
@@ -70,7 +66,7 @@ export default function ChallengeStep({ factors }: { factors: Challenge }) {
           >
             Verify
           </SubmitButton>
-        </form>
+        </Form>
       )}
       <div className="mt-5 flex flex-wrap justify-center gap-2">
         {factors.length > 1 && !isChoosing && (

@@ -1,7 +1,8 @@
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { FormField } from '../../ui/form.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Registration } from './queries.ts';
@@ -18,33 +19,28 @@ const options = (values: readonly string[]) => [
 ];
 
 export function CompanyStep({ isPending, onBack }: { isPending: boolean; onBack: () => void }) {
-  const {
-    register,
-    formState: { errors },
-  } = useFormContext<Registration>();
+  const form = useFormContext<Registration>();
   return (
     <div className="grid gap-5">
-      <Field
+      <FormField
+        form={form}
+        name="industry"
         label="Industry"
         hint="Each ZIP code is open to one company per industry."
-        error={errors.industry && 'Please choose your industry'}
+        refusal="Please choose your industry"
       >
         {control => (
-          <NativeSelect autoFocus {...control} {...register('industry')}>
+          <NativeSelect autoFocus {...control}>
             {options(signupIndustries)}
           </NativeSelect>
         )}
-      </Field>
-      <Field label="Company name" error={errors.companyName && 'Please enter your company name'}>
-        {control => <TextInput {...control} autoComplete="organization" {...register('companyName')} />}
-      </Field>
-      <Field label="Team size" error={errors.teamSize && 'Please choose your team size'}>
-        {control => (
-          <NativeSelect {...control} {...register('teamSize')}>
-            {options(teamSizes)}
-          </NativeSelect>
-        )}
-      </Field>
+      </FormField>
+      <FormField form={form} name="companyName" label="Company name" refusal="Please enter your company name">
+        {control => <TextInput {...control} autoComplete="organization" />}
+      </FormField>
+      <FormField form={form} name="teamSize" label="Team size" refusal="Please choose your team size">
+        {control => <NativeSelect {...control}>{options(teamSizes)}</NativeSelect>}
+      </FormField>
       <div className="mt-1 flex gap-3">
         <Button size="lg" onClick={onBack}>
           Back

@@ -1,7 +1,7 @@
-import { useForm } from 'react-hook-form';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -9,7 +9,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { heads } from './copy.ts';
 import { useRequestReset } from './queries.ts';
 
-const check = lateResolver<{ email: string }>(async () => (await import('./resolvers.ts')).resetRequest);
+const check = lateResolver<{ email: string }>(async () => (await import('./schemas.ts')).resetRequest);
 
 export default function ForgotPasswordPage() {
   const request = useRequestReset();
@@ -33,28 +33,24 @@ export default function ForgotPasswordPage() {
 type RequestFormProps = { isPending: boolean; onSubmit: (values: { email: string }) => void };
 
 function RequestForm({ isPending, onSubmit }: RequestFormProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: check.resolver,
-    defaultValues: { email: '' },
-  });
+  const form = useLateForm(check, { defaultValues: { email: '' } });
   return (
-    <form
-      noValidate
-      method="post"
-      className="grid gap-5"
-      onFocus={check.load}
-      onSubmit={handleSubmit(values => onSubmit(values))}
-    >
-      <Field label="Email" error={formState.errors.email && 'Please enter an email such as name@example.com'}>
-        {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
-      </Field>
+    <Form form={form} className="grid gap-5" onSubmit={form.handleSubmit(values => onSubmit(values))}>
+      <FormField
+        form={form}
+        name="email"
+        label="Email"
+        refusal="Please enter an email such as name@example.com"
+      >
+        {control => <TextInput {...control} type="email" autoComplete="email" />}
+      </FormField>
       <SubmitButton isPending={isPending} pendingLabel="Sending reset email..." className="w-full">
         Send reset email
       </SubmitButton>
       <TextLink to="/auth" className="justify-self-center text-sm">
         Back to sign in
       </TextLink>
-    </form>
+    </Form>
   );
 }
 

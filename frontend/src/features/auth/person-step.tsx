@@ -1,42 +1,44 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { FormField } from '../../ui/form.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Registration } from './queries.ts';
 
 export function PersonStep() {
-  const {
-    register,
-    control: form,
-    formState: { errors },
-  } = useFormContext<Registration>();
+  const form = useFormContext<Registration>();
   const [password = '', ...about] = useWatch({
-    control: form,
+    control: form.control,
     name: ['password', 'firstName', 'lastName', 'email'],
   });
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First name" error={errors.firstName && 'Please enter your first name'}>
-          {control => <TextInput {...control} autoComplete="given-name" {...register('firstName')} />}
-        </Field>
-        <Field label="Last name" error={errors.lastName && 'Please enter your last name'}>
-          {control => <TextInput {...control} autoComplete="family-name" {...register('lastName')} />}
-        </Field>
+        <FormField form={form} name="firstName" label="First name" refusal="Please enter your first name">
+          {control => <TextInput {...control} autoComplete="given-name" />}
+        </FormField>
+        <FormField form={form} name="lastName" label="Last name" refusal="Please enter your last name">
+          {control => <TextInput {...control} autoComplete="family-name" />}
+        </FormField>
       </div>
-      <Field label="Email" error={errors.email && 'Please enter an email such as name@example.com'}>
-        {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
-      </Field>
+      <FormField
+        form={form}
+        name="email"
+        label="Email"
+        refusal="Please enter an email such as name@example.com"
+      >
+        {control => <TextInput {...control} type="email" autoComplete="email" />}
+      </FormField>
       <NewPasswordField
         label="Password"
         value={password}
         about={about.filter(fact => fact !== undefined)}
-        error={errors.password?.message}
-        input={register('password')}
+        error={form.formState.errors.password?.message}
+        input={form.register('password')}
       />
-      <Field label="Phone" error={errors.phone && 'Please enter a phone number'}>
-        {control => <TextInput {...control} type="tel" autoComplete="tel" {...register('phone')} />}
-      </Field>
+      <FormField form={form} name="phone" label="Phone" refusal="Please enter a phone number">
+        {control => <TextInput {...control} type="tel" autoComplete="tel" />}
+      </FormField>
       <SubmitButton isPending={false} pendingLabel="" className="mt-1 w-full">
         Continue
       </SubmitButton>

@@ -1,8 +1,9 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
 import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
+import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -14,7 +15,7 @@ import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, personFields } from './registration.ts';
 import { StepMarks } from './step-marks.tsx';
 
-const check = lateResolver<Registration>(async () => (await import('./resolvers.ts')).registration);
+const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
 export default function RegisterPage() {
   const [sent, setSent] = useState<Registration | null>(null);
@@ -31,10 +32,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
   const register = useRegister();
   const [wasTried, setTried] = useState(false);
   // The first step is checked without being sent: from then on its fields are checked as they change.
-  const form = useForm<Registration>({
-    resolver: check.resolver,
-    mode: wasTried ? 'onChange' : 'onSubmit',
-  });
+  const form = useLateForm(check, { mode: wasTried ? 'onChange' : 'onSubmit' });
 
   const goOn = async () => {
     setTried(true);
@@ -66,22 +64,13 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
     >
       <StepMarks current={step} />
       <FormProvider {...form}>
-        <form
-          noValidate
-          method="post"
-          className="mt-6"
-          onFocus={check.load}
-          onSubmit={event => {
-            event.preventDefault();
-            void (step === 1 ? goOn() : finish());
-          }}
-        >
+        <Form form={form} className="mt-6" onSubmit={step === 1 ? goOn : finish}>
           {step === 1 ? (
             <PersonStep />
           ) : (
             <CompanyStep isPending={register.isPending} onBack={() => setStep(1)} />
           )}
-        </form>
+        </Form>
       </FormProvider>
     </AuthFrame>
   );

@@ -1,9 +1,9 @@
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { codeOf } from '../../lib/auth-answer.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -17,7 +17,7 @@ import { recoveryToken } from './recovery-token.ts';
 
 type NewPassword = { password: string; confirmation: string };
 
-const check = lateResolver<NewPassword>(async () => (await import('./resolvers.ts')).newPassword);
+const check = lateResolver<NewPassword>(async () => (await import('./schemas.ts')).newPassword);
 
 const isRefusedToken = (error: unknown) => codeOf(error) === 'otp_expired';
 
@@ -55,33 +55,23 @@ export default function ResetPasswordPage() {
 type NewPasswordFormProps = { isDisabled: boolean; isPending: boolean; onSubmit: (password: string) => void };
 
 function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormProps) {
-  const {
-    register,
-    handleSubmit,
-    formState,
-    control: form,
-  } = useForm({
-    resolver: check.resolver,
-    defaultValues: { password: '', confirmation: '' },
-  });
-  const password = useWatch({ control: form, name: 'password' });
+  const form = useLateForm(check, { defaultValues: { password: '', confirmation: '' } });
+  const password = useWatch({ control: form.control, name: 'password' });
   return (
-    <form
-      noValidate
-      method="post"
+    <Form
+      form={form}
       className="grid gap-5"
-      onFocus={check.load}
-      onSubmit={handleSubmit(values => onSubmit(values.password))}
+      onSubmit={form.handleSubmit(values => onSubmit(values.password))}
     >
       <NewPasswordField
         label="New password"
         value={password}
-        error={formState.errors.password?.message}
-        input={register('password')}
+        error={form.formState.errors.password?.message}
+        input={form.register('password')}
       />
-      <Field label="Confirm new password" error={formState.errors.confirmation?.message}>
-        {control => <PasswordInput {...control} autoComplete="new-password" {...register('confirmation')} />}
-      </Field>
+      <FormField form={form} name="confirmation" label="Confirm new password">
+        {control => <PasswordInput {...control} autoComplete="new-password" />}
+      </FormField>
       <SubmitButton
         isPending={isPending}
         pendingLabel="Updating password..."
@@ -90,6 +80,6 @@ function NewPasswordForm({ isDisabled, isPending, onSubmit }: NewPasswordFormPro
       >
         Update password
       </SubmitButton>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { codeOf } from '../../lib/auth-answer.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -17,7 +17,7 @@ import { failedLinkTexts, heads, linkNotices, signInCopy } from './copy.ts';
 import { type Credentials, challengeQuery, useResendConfirmation, useSignIn } from './queries.ts';
 
 const PATH = '/auth';
-const check = lateResolver<Credentials>(async () => (await import('./resolvers.ts')).signIn);
+const check = lateResolver<Credentials>(async () => (await import('@closingwire/contracts/user')).signIn);
 const ChallengeStep = lazy(() => import('./challenge-step.tsx'));
 
 /** The sign-in page; also what a visitor gets at an address that does not exist. */
@@ -86,29 +86,29 @@ const mayBeUnconfirmed = new Set(['invalid_credentials', 'email_not_confirmed'])
 
 function SignInForm() {
   const signInCall = useSignIn();
-  const { register, handleSubmit, formState } = useForm<Credentials>({ resolver: check.resolver });
+  const form = useLateForm(check);
   return (
-    <form
-      noValidate
-      method="post"
+    <Form
+      form={form}
       className="grid gap-5"
-      onFocus={check.load}
-      onSubmit={handleSubmit(values => signInCall.mutate(values))}
+      onSubmit={form.handleSubmit(values => signInCall.mutate(values))}
     >
-      <Field label="Email" error={formState.errors.email && 'Please enter your email'}>
-        {control => <TextInput {...control} type="email" autoComplete="username" {...register('email')} />}
-      </Field>
-      <Field
+      <FormField form={form} name="email" label="Email" refusal="Please enter your email">
+        {control => <TextInput {...control} type="email" autoComplete="username" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="password"
         label="Password"
-        error={formState.errors.password && 'Please enter your password'}
+        refusal="Please enter your password"
         aside={
           <TextLink to="/forgot-password" className="text-sm">
             Forgot password?
           </TextLink>
         }
       >
-        {control => <PasswordInput {...control} autoComplete="current-password" {...register('password')} />}
-      </Field>
+        {control => <PasswordInput {...control} autoComplete="current-password" />}
+      </FormField>
       {/* There before its text is, so that screen readers announce the text. */}
       <div role="status" className="empty:sr-only">
         {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
@@ -118,7 +118,7 @@ function SignInForm() {
       <SubmitButton isPending={signInCall.isPending} pendingLabel="Signing in..." className="mt-1 w-full">
         Sign In
       </SubmitButton>
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,14 @@
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
-import { company, type User } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import type { User } from '@closingwire/contracts/user';
+import { lateResolver } from '../../lib/late-resolver.ts';
 import { Card } from '../../ui/card.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { type Company, useSetCompany } from './queries.ts';
+
+const check = lateResolver<Company>(async () => (await import('@closingwire/contracts/user')).company);
 
 const options = (values: readonly string[]) => [
   <option key="" value="">
@@ -18,8 +20,7 @@ const options = (values: readonly string[]) => [
 /** ZIP codes are claimed in an industry, so there is no order without one. */
 export default function CompanyForm({ user }: { user: User }) {
   const save = useSetCompany();
-  const { register, handleSubmit, formState } = useForm<Company>({
-    resolver: zodResolver(company),
+  const form = useLateForm(check, {
     defaultValues: {
       companyName: user.companyName,
       ...(teamSizes.some(size => size === user.teamSize) && {
@@ -27,7 +28,6 @@ export default function CompanyForm({ user }: { user: User }) {
       }),
     },
   });
-  const { errors } = formState;
   return (
     <Card className="mt-8 p-5 sm:p-6">
       <h2 className="text-lg font-semibold">Before your first order</h2>
@@ -35,29 +35,26 @@ export default function CompanyForm({ user }: { user: User }) {
         Each ZIP code is open to one company per industry. Tell us yours; the industry cannot be changed later
         without support.
       </p>
-      <form
-        noValidate
+      <Form
+        form={form}
         aria-label="Your company"
         className="mt-5 grid items-start gap-5 sm:grid-cols-3"
-        onSubmit={handleSubmit(values => save.mutate(values))}
+        onSubmit={form.handleSubmit(values => save.mutate(values))}
       >
-        <Field label="Industry" error={errors.industry && 'Please choose your industry'}>
-          {control => (
-            <NativeSelect {...control} {...register('industry')}>
-              {options(signupIndustries)}
-            </NativeSelect>
-          )}
-        </Field>
-        <Field label="Company name" error={errors.companyName && 'Please enter your company name'}>
-          {control => <TextInput {...control} autoComplete="organization" {...register('companyName')} />}
-        </Field>
-        <Field label="Team size" error={errors.teamSize && 'Please choose your team size'}>
-          {control => (
-            <NativeSelect {...control} {...register('teamSize')}>
-              {options(teamSizes)}
-            </NativeSelect>
-          )}
-        </Field>
+        <FormField form={form} name="industry" label="Industry" refusal="Please choose your industry">
+          {control => <NativeSelect {...control}>{options(signupIndustries)}</NativeSelect>}
+        </FormField>
+        <FormField
+          form={form}
+          name="companyName"
+          label="Company name"
+          refusal="Please enter your company name"
+        >
+          {control => <TextInput {...control} autoComplete="organization" />}
+        </FormField>
+        <FormField form={form} name="teamSize" label="Team size" refusal="Please choose your team size">
+          {control => <NativeSelect {...control}>{options(teamSizes)}</NativeSelect>}
+        </FormField>
         <SubmitButton
           isPending={save.isPending}
           pendingLabel="Saving..."
@@ -65,7 +62,7 @@ export default function CompanyForm({ user }: { user: User }) {
         >
           Save and continue
         </SubmitButton>
-      </form>
+      </Form>
     </Card>
   );
 }

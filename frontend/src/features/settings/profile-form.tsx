@@ -1,18 +1,19 @@
 import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
 import { codeOf } from '../../lib/auth-answer.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { asksForNewEmail, type Profile, useUpdateProfile } from './queries.ts';
 
-const check = lateResolver<Profile>(async () => (await import('./resolvers.ts')).profile);
+const check = lateResolver<Profile>(async () => (await import('./schemas.ts')).profile);
 
 const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }: User): Profile => ({
   firstName,
@@ -25,74 +26,66 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
-  const {
-    register,
-    handleSubmit,
-    formState,
-    reset,
-    setError,
-    control: form,
-  } = useForm<Profile>({
-    resolver: check.resolver,
-    values: profileOf(user),
-  });
-  const { errors } = formState;
-  const email = useWatch({ control: form, name: 'email' });
+  const form = useLateForm(check, { values: profileOf(user) });
+  const email = useWatch({ control: form.control, name: 'email' });
   const moves = asksForNewEmail({ email }, user);
   return (
-    <form
-      noValidate
-      onFocus={check.load}
+    <Form
+      form={form}
       className="grid grid-cols-1 gap-5 sm:grid-cols-2"
-      onSubmit={handleSubmit(({ currentPassword, ...values }) =>
+      onSubmit={form.handleSubmit(({ currentPassword, ...values }) =>
         update.mutate(
           { ...values, ...(moves && currentPassword && { currentPassword }) },
           {
-            onSuccess: saved => reset(profileOf(saved)),
+            onSuccess: saved => form.reset(profileOf(saved)),
             onError: error => {
               if (codeOf(error) !== 'invalid_credentials') return;
-              setError('currentPassword', { message: messageOf(error, '') }, { shouldFocus: true });
+              form.setError('currentPassword', { message: messageOf(error, '') }, { shouldFocus: true });
             },
           },
         ),
       )}
     >
-      <Field label="First name" error={errors.firstName && 'Please enter your first name'}>
-        {control => <TextInput {...control} autoComplete="given-name" {...register('firstName')} />}
-      </Field>
-      <Field label="Last name" error={errors.lastName && 'Please enter your last name'}>
-        {control => <TextInput {...control} autoComplete="family-name" {...register('lastName')} />}
-      </Field>
-      <Field label="Email" error={errors.email && 'Please enter an email such as name@example.com'}>
-        {control => <TextInput {...control} type="email" autoComplete="email" {...register('email')} />}
-      </Field>
+      <FormField form={form} name="firstName" label="First name" refusal="Please enter your first name">
+        {control => <TextInput {...control} autoComplete="given-name" />}
+      </FormField>
+      <FormField form={form} name="lastName" label="Last name" refusal="Please enter your last name">
+        {control => <TextInput {...control} autoComplete="family-name" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="email"
+        label="Email"
+        refusal="Please enter an email such as name@example.com"
+      >
+        {control => <TextInput {...control} type="email" autoComplete="email" />}
+      </FormField>
       {moves && (
-        <Field
+        <FormField
+          form={form}
+          name="currentPassword"
           label="Current password"
-          error={errors.currentPassword?.message}
           hint="With it, the link to the new address is enough. Without it, your current address gets a link as well."
         >
-          {control => (
-            <PasswordInput {...control} autoComplete="current-password" {...register('currentPassword')} />
-          )}
-        </Field>
+          {control => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
       )}
-      <Field label="Phone" error={errors.phone?.message}>
-        {control => <TextInput {...control} type="tel" autoComplete="tel" {...register('phone')} />}
-      </Field>
-      <Field label="Company name" error={errors.companyName?.message}>
-        {control => <TextInput {...control} autoComplete="organization" {...register('companyName')} />}
-      </Field>
-      <Field label="Team size" error={errors.teamSize && 'Please choose your team size'}>
+      <FormField form={form} name="phone" label="Phone">
+        {control => <TextInput {...control} type="tel" autoComplete="tel" />}
+      </FormField>
+      <FormField form={form} name="companyName" label="Company name">
+        {control => <TextInput {...control} autoComplete="organization" />}
+      </FormField>
+      <FormField form={form} name="teamSize" label="Team size" refusal="Please choose your team size">
         {control => (
-          <NativeSelect {...control} {...register('teamSize')}>
+          <NativeSelect {...control}>
             <option value="">Not set</option>
             {teamSizes.map(size => (
               <option key={size}>{size}</option>
             ))}
           </NativeSelect>
         )}
-      </Field>
+      </FormField>
       <Field
         className="sm:col-span-2"
         label="Industry"
@@ -119,7 +112,7 @@ export function ProfileForm({ user }: { user: User }) {
       <Button type="submit" tone="accent" className="justify-self-start" disabled={update.isPending}>
         {update.isPending ? 'Saving...' : 'Save Changes'}
       </Button>
-    </form>
+    </Form>
   );
 }
 

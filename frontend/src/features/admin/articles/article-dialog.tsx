@@ -1,95 +1,68 @@
-import { type AdminArticle, type ArticleDraft, articleDraft } from '@closingwire/contracts/content';
+import type { AdminArticle, articleDraft } from '@closingwire/contracts/content';
 import { articleCategories } from '@closingwire/contracts/reference';
-import { useId, useState } from 'react';
+import type { z } from 'zod';
+import { lateResolver } from '../../../lib/late-resolver.ts';
 import { notify } from '../../../lib/notify.ts';
-import { Field, TextArea, TextInput } from '../../../ui/field.tsx';
+import { TextArea, TextInput } from '../../../ui/field.tsx';
+import { FormField, useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormSwitch } from '../../../ui/form-switch.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import { articlesCopy } from './copy.ts';
 import { useSaveArticle } from './queries.ts';
 
-type Form = Omit<ArticleDraft, 'category'> & { category: string };
+type Draft = z.input<typeof articleDraft>;
 
-const blank: Form = { question: '', answer: '', category: '', isPublished: false };
+const check = lateResolver<Draft>(async () => (await import('@closingwire/contracts/content')).articleDraft);
+
+const draftOf = ({ question, answer, category, isPublished }: AdminArticle): Draft => ({
+  question,
+  answer,
+  category: category as Draft['category'],
+  isPublished,
+});
 
 /** Writes a new article, or changes one. */
 export function ArticleDialog({ article, onClose }: { article?: AdminArticle; onClose: () => void }) {
-  const [form, setForm] = useState<Form>(article ?? blank);
+  const form = useLateForm(check, { defaultValues: article ? draftOf(article) : { isPublished: false } });
   const save = useSaveArticle(article);
-  const submit = () => {
-    const draft = articleDraft.safeParse(form);
-    if (!draft.success) return notify({ title: articlesCopy.missingFields, tone: 'danger' });
-    return save.mutate(draft.data, { onSuccess: onClose });
-  };
+  const submit = form.handleSubmit(
+    draft => save.mutate(draft, { onSuccess: onClose }),
+    () => notify({ title: articlesCopy.missingFields, tone: 'danger' }),
+  );
   return (
     <FormDialog
       wide
       onClose={onClose}
+      form={form}
       onSubmit={submit}
       action={save.isPending ? 'Saving...' : article ? 'Save Changes' : 'Create Article'}
       isDisabled={save.isPending}
       title={article ? 'Edit Help Article' : 'New Help Article'}
     >
-      <ArticleFields form={form} onChange={change => setForm({ ...form, ...change })} />
-    </FormDialog>
-  );
-}
-
-type ArticleFieldsProps = { form: Form; onChange: (change: Partial<Form>) => void };
-
-function ArticleFields({ form, onChange }: ArticleFieldsProps) {
-  const switchId = useId();
-  return (
-    <>
-      <Field label="Question">
+      <FormField form={form} name="question" label="Question" refusal="">
+        {control => <TextInput {...control} required maxLength={500} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="answer"
+        label="Answer"
+        hint="An empty line begins a new paragraph."
+        refusal=""
+      >
+        {control => <TextArea {...control} required rows={8} maxLength={20_000} />}
+      </FormField>
+      <FormField form={form} name="category" label="Category" refusal="">
         {control => (
-          <TextInput
-            {...control}
-            required
-            maxLength={500}
-            value={form.question}
-            onChange={event => onChange({ question: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Answer" hint="An empty line begins a new paragraph.">
-        {control => (
-          <TextArea
-            {...control}
-            required
-            rows={8}
-            maxLength={20_000}
-            value={form.answer}
-            onChange={event => onChange({ answer: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Category">
-        {control => (
-          <NativeSelect
-            {...control}
-            required
-            value={form.category}
-            onChange={event => onChange({ category: event.target.value })}
-          >
+          <NativeSelect {...control} required>
             <option value="">Choose a category</option>
             {articleCategories.map(category => (
               <option key={category}>{category}</option>
             ))}
           </NativeSelect>
         )}
-      </Field>
-      <div className="flex items-center justify-between gap-6">
-        <label htmlFor={switchId} className="text-sm font-medium">
-          Published
-        </label>
-        <Switch
-          id={switchId}
-          checked={form.isPublished}
-          onCheckedChange={isPublished => onChange({ isPublished })}
-        />
-      </div>
-    </>
+      </FormField>
+      <FormSwitch form={form} name="isPublished" label="Published" />
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
-import type { AdminArticle, ArticleDraft } from '@closingwire/contracts/content';
+import type { AdminArticle, articleDraft } from '@closingwire/contracts/content';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { helpArticlesQuery } from '../../../lib/help-articles.ts';
@@ -30,7 +31,7 @@ function useArticleChange<Input>(
 /** Writes a new article, or this one anew. */
 export const useSaveArticle = (article: AdminArticle | undefined) =>
   useArticleChange(
-    (draft: ArticleDraft) =>
+    (draft: z.input<typeof articleDraft>) =>
       article
         ? client.content.updateArticle({ ...draft, id: article.id })
         : client.content.createArticle(draft),

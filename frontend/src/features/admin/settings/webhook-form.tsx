@@ -1,23 +1,26 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { Form, FormField } from '../../../ui/form.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { usePutSetting } from './queries.ts';
 
 /** Where new assignments are sent. Saved empty, delivery is off: that is asked once more. */
 export function WebhookForm({ url }: { url: string }) {
-  const [text, setText] = useState(url);
+  const form = useForm({ defaultValues: { url } });
   const [isTurningOff, setIsTurningOff] = useState(false);
   const put = usePutSetting('initial_scrape_webhook_url');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = form.handleSubmit(values => {
     if (put.isPending) return;
-    if (text.trim() === '') setIsTurningOff(true);
-    else put.mutate(text.trim());
-  };
+    if (values.url.trim() === '') setIsTurningOff(true);
+    else put.mutate(values.url.trim());
+  });
   return (
-    <form noValidate onSubmit={submit}>
-      <Field
+    <Form onSubmit={submit}>
+      <FormField
+        form={form}
+        name="url"
         label="Webhook URL"
         hint="Gets a POST with zip, email, name and userid when a ZIP code is assigned. Saved empty, delivery is off and assignments wait for an address."
       >
@@ -29,15 +32,13 @@ export function WebhookForm({ url }: { url: string }) {
               maxLength={2000}
               placeholder="https://example.com/hook"
               className="min-w-0 flex-1 basis-60"
-              value={text}
-              onChange={event => setText(event.target.value)}
             />
             <Button type="submit" tone="accent" disabled={put.isPending}>
               {put.isPending ? 'Saving...' : 'Save Webhook URL'}
             </Button>
           </span>
         )}
-      </Field>
+      </FormField>
       {isTurningOff && (
         <ConfirmDialog
           title="Turn delivery off?"
@@ -48,6 +49,6 @@ export function WebhookForm({ url }: { url: string }) {
           No assignment is sent while no address is saved. They wait, and leave as soon as there is one.
         </ConfirmDialog>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { Form, FormField } from '../../../ui/form.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { Panel } from '../panel.tsx';
 import { trialsCopy } from './copy.ts';
@@ -12,40 +13,29 @@ const DEFAULT_DAYS = '3';
 
 /** Reminds those whose trial ends in so many days. */
 export default function TrialsTab() {
-  const [text, setText] = useState(DEFAULT_DAYS);
-  const [isChecked, setChecked] = useState(false);
+  const form = useForm({ defaultValues: { days: DEFAULT_DAYS } });
   const send = useSendTrialNotifications();
-  const days = readDays(text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
+  const submit = form.handleSubmit(values => {
+    const days = readDays(values.days);
     if (days !== null && !send.isPending) send.mutate(days);
-  };
+  });
   return (
     <Panel title="Trial Notifications" text="Remind people before their trial ends.">
       <div className="grid gap-8 p-5 lg:grid-cols-[20rem_1fr]">
-        <form noValidate onSubmit={submit} className="grid content-start gap-4">
-          <Field
+        <Form onSubmit={submit} className="grid content-start gap-4">
+          <FormField
+            form={form}
+            name="days"
+            rules={{ validate: text => readDays(text) !== null || trialsCopy.invalid }}
             label="Days before expiration"
-            error={isChecked && days === null ? trialsCopy.invalid : undefined}
           >
-            {control => (
-              <TextInput
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={0}
-                max={30}
-                value={text}
-                onChange={event => setText(event.target.value)}
-              />
-            )}
-          </Field>
+            {control => <TextInput {...control} type="number" inputMode="numeric" min={0} max={30} />}
+          </FormField>
           <Button type="submit" tone="accent" className="justify-self-start" disabled={send.isPending}>
             <Send aria-hidden /> {send.isPending ? 'Sending...' : 'Send Notifications'}
           </Button>
           {send.data && <Outcome {...send.data} />}
-        </form>
+        </Form>
         <ul className="grid list-disc content-start gap-2 pl-5 text-sm text-muted">
           {trialsCopy.explanation.map(line => (
             <li key={line}>{line}</li>

@@ -1,16 +1,18 @@
 import type { User } from '@closingwire/contracts/user';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { lateResolver } from '../../../lib/late-resolver.ts';
+import { useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useSetDetails } from './queries.ts';
 import { TrialFacts } from './trial-facts.tsx';
 import { UserFields } from './user-fields.tsx';
-import { changesOf, formOf, type UserForm, userForm } from './user-form.ts';
+import { changesOf, formOf, type UserForm } from './user-form.ts';
 import { nameOf } from './user-name.ts';
+
+const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const save = useSetDetails(user);
-  const form = useForm<UserForm>({ resolver: zodResolver(userForm), defaultValues: formOf(user) });
+  const form = useLateForm(check, { defaultValues: formOf(user) });
   const submit = form.handleSubmit(values => {
     const changes = changesOf(user, values);
     if (Object.keys(changes).length === 0) return onClose();
@@ -20,6 +22,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     <FormDialog
       wide
       onClose={onClose}
+      form={form}
       onSubmit={submit}
       action={save.isPending ? 'Saving...' : 'Save Changes'}
       isDisabled={save.isPending}

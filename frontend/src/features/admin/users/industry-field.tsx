@@ -1,7 +1,7 @@
 import { adminIndustries, claimIndustryOf, signupIndustries } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { Field } from '../../../ui/field.tsx';
+import { FormField } from '../../../ui/form.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
 import type { UserForm } from './user-form.ts';
 
@@ -17,9 +17,9 @@ const isListed = (industry: string) =>
 export function IndustryField({ form, user }: { form: UseFormReturn<UserForm>; user: User }) {
   const chosen = useWatch({ control: form.control, name: 'industry' });
   return (
-    <Field label="Industry" error={form.formState.errors.industry?.message} hint={exclusivityOf(chosen)}>
+    <FormField form={form} name="industry" label="Industry" hint={exclusivityOf(chosen)}>
       {control => (
-        <NativeSelect {...control} {...form.register('industry')}>
+        <NativeSelect {...control}>
           {!isListed(user.industry) && <option value={user.industry}>{user.industry || 'Not set'}</option>}
           {groups.map(({ label, industries }) => (
             <optgroup key={label} label={label}>
@@ -30,7 +30,7 @@ export function IndustryField({ form, user }: { form: UseFormReturn<UserForm>; u
           ))}
         </NativeSelect>
       )}
-    </Field>
+    </FormField>
   );
 }
 

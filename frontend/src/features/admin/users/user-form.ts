@@ -1,11 +1,10 @@
-import { userDetails } from '@closingwire/contracts/auth';
+import type { userDetails } from '@closingwire/contracts/auth';
 import type { User } from '@closingwire/contracts/user';
 import type { z } from 'zod';
+import type { userSchema } from './user-schema.ts';
 
 export type UserChanges = z.input<typeof userDetails>;
-/** The whole form: every field stands in it, the credit may be empty. */
-export const userForm = userDetails.required().extend({ trialDays: userDetails.shape.trialDays });
-export type UserForm = z.input<typeof userForm>;
+export type UserForm = z.input<typeof userSchema>;
 
 export const formOf = (user: User): UserForm => ({
   firstName: user.firstName,

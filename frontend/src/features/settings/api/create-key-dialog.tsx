@@ -1,5 +1,7 @@
-import { type RefObject, useState } from 'react';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import type { RefObject } from 'react';
+import { useForm } from 'react-hook-form';
+import { TextInput } from '../../../ui/field.tsx';
+import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { useCreateKey } from './queries.ts';
@@ -7,8 +9,7 @@ import { useCreateKey } from './queries.ts';
 type CreateKeyDialogProps = { onClose: () => void; returnFocus: RefObject<HTMLElement | null> };
 
 export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) {
-  const [name, setName] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const form = useForm({ defaultValues: { name: '' } });
   const create = useCreateKey();
   if (create.data)
     return (
@@ -19,10 +20,7 @@ export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) 
         returnFocus={returnFocus}
       />
     );
-  const submit = () => {
-    setMissing(name.trim() === '');
-    if (name.trim()) create.mutate({ name: name.trim() });
-  };
+  const submit = form.handleSubmit(({ name }) => create.mutate({ name: name.trim() }));
   return (
     <FormDialog
       onClose={onClose}
@@ -32,21 +30,15 @@ export function CreateKeyDialog({ onClose, returnFocus }: CreateKeyDialogProps) 
       title="Create a key"
       description="It opens your own closings to whoever has it, and nothing else."
     >
-      <Field
+      <FormField
+        form={form}
+        name="name"
+        rules={{ validate: name => name.trim() !== '' || 'Please give the key a name' }}
         label="Name"
         hint="Where you will use it, such as “CRM import”."
-        error={isMissing ? 'Please give the key a name' : undefined}
       >
-        {control => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={100}
-            value={name}
-            onChange={event => setName(event.target.value)}
-          />
-        )}
-      </Field>
+        {control => <TextInput {...control} autoComplete="off" maxLength={100} />}
+      </FormField>
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error.ts';
-import { Field } from '../../../ui/field.tsx';
+import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
@@ -9,12 +9,13 @@ import { useDeleteAccount } from './queries.ts';
 
 /** Says what ends, and wants the password: somebody at an open screen is not enough. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const [password, setPassword] = useState('');
+  const form = useForm({ defaultValues: { password: '' } });
+  const password = useWatch({ control: form.control, name: 'password' });
   const deletion = useDeleteAccount();
   return (
     <FormDialog
       onClose={onClose}
-      onSubmit={() => password && deletion.mutate({ password })}
+      onSubmit={form.handleSubmit(values => values.password && deletion.mutate(values))}
       action={deletion.isPending ? 'Deleting...' : 'Delete account'}
       isDisabled={deletion.isPending || password === ''}
       tone="danger"
@@ -31,16 +32,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       {deletion.isError && (
         <NoticeBox tone="danger">{messageOf(deletion.error, deletionCopy.fallback)}</NoticeBox>
       )}
-      <Field label="Your password">
-        {control => (
-          <PasswordInput
-            {...control}
-            autoComplete="current-password"
-            value={password}
-            onChange={event => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      <FormField form={form} name="password" label="Your password">
+        {control => <PasswordInput {...control} autoComplete="current-password" />}
+      </FormField>
     </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { User } from '@closingwire/contracts/user';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { codeOf } from '../../../lib/auth-answer.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { FormField, useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NewPasswordField } from '../../../ui/new-password-field.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
@@ -13,7 +14,7 @@ import { useChangePassword, useMailCode } from './queries.ts';
 
 type Change = { password: string; confirmation: string; current: string; nonce: string };
 
-const check = lateResolver<Change>(async () => (await import('../resolvers.ts')).passwordChange);
+const check = lateResolver<Change>(async () => (await import('../schemas.ts')).passwordChange);
 
 function failureText(error: unknown): string {
   // The protocol has one text for a current password that is missing and for one that is wrong.
@@ -30,14 +31,12 @@ const wantsNonce = (code: unknown) =>
 export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const update = useChangePassword();
   const mailCode = useMailCode();
-  const { register, handleSubmit, formState, control } = useForm({
-    resolver: check.resolver,
+  const form = useLateForm(check, {
     defaultValues: { password: '', confirmation: '', current: '', nonce: '' },
   });
-  const password = useWatch({ control, name: 'password' });
+  const password = useWatch({ control: form.control, name: 'password' });
   const code = codeOf(update.error);
-  const { errors } = formState;
-  const submit = handleSubmit(values =>
+  const submit = form.handleSubmit(values =>
     update.mutate(
       {
         password: values.password,
@@ -54,7 +53,7 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
     <FormDialog
       onClose={onClose}
       onSubmit={submit}
-      onFocus={check.load}
+      form={form}
       action={update.isPending ? 'Updating password...' : 'Update password'}
       isDisabled={update.isPending}
       title="Change password"
@@ -63,34 +62,36 @@ export function ChangePasswordDialog({ user, onClose }: { user: User; onClose: (
       {update.isError && !wantsNonce(code) && !isAboutCurrent(code) && (
         <NoticeBox tone="danger">{failureText(update.error)}</NoticeBox>
       )}
-      <Field
+      <FormField
+        form={form}
+        name="current"
         label="Current password"
         hint="Leave it empty only if you have just signed in by a mailed link."
         error={isAboutCurrent(code) ? failureText(update.error) : undefined}
       >
-        {field => <PasswordInput {...field} autoComplete="current-password" {...register('current')} />}
-      </Field>
+        {field => <PasswordInput {...field} autoComplete="current-password" />}
+      </FormField>
       {wantsNonce(code) && (
-        <Field
+        <FormField
+          form={form}
+          name="nonce"
           label="Code from our mail"
           hint={`We sent it to ${user.email}, to be sure that it is you.`}
           error={code === 'reauthentication_not_valid' ? failureText(update.error) : undefined}
         >
-          {field => (
-            <TextInput {...field} autoComplete="one-time-code" inputMode="numeric" {...register('nonce')} />
-          )}
-        </Field>
+          {field => <TextInput {...field} autoComplete="one-time-code" inputMode="numeric" />}
+        </FormField>
       )}
       <NewPasswordField
         label="New password"
         value={password}
         about={[user.firstName, user.lastName, user.companyName, user.email]}
-        error={errors.password?.message}
-        input={register('password')}
+        error={form.formState.errors.password?.message}
+        input={form.register('password')}
       />
-      <Field label="Confirm new password" error={errors.confirmation?.message}>
-        {field => <PasswordInput {...field} autoComplete="new-password" {...register('confirmation')} />}
-      </Field>
+      <FormField form={form} name="confirmation" label="Confirm new password">
+        {field => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
     </FormDialog>
   );
 }

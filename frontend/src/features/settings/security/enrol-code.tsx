@@ -1,7 +1,7 @@
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { codeFailure } from '../../../lib/authenticator.ts';
-import { CODE_LENGTH, CodeInput } from '../../../ui/code-input.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { CODE_LENGTH, CodeField } from '../../../ui/code-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { linkStyle } from '../../../ui/text-link.tsx';
 import { factorCopy } from '../copy.ts';
@@ -17,13 +17,16 @@ type EnrolCodeProps = {
 
 /** The second step: the app takes the secret, and its first code proves that it has it. */
 export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCodeProps) {
-  const [code, setCode] = useState('');
+  const form = useForm({ defaultValues: { code: '' } });
+  const code = useWatch({ control: form.control, name: 'code' });
   const confirm = useConfirmEnrolment();
   return (
     <FormDialog
       stays
       onClose={onClose}
-      onSubmit={() => confirm.mutate({ factorId: enrolment.factorId, code }, { onSuccess: onDone })}
+      onSubmit={form.handleSubmit(values =>
+        confirm.mutate({ factorId: enrolment.factorId, ...values }, { onSuccess: onDone }),
+      )}
       action={confirm.isPending ? 'Verifying...' : 'Verify'}
       isDisabled={confirm.isPending || code.length < CODE_LENGTH}
       returnFocus={returnFocus}
@@ -43,12 +46,10 @@ export function EnrolCode({ enrolment, onDone, onClose, returnFocus }: EnrolCode
         value={enrolment.secret}
         copied="The secret is in the clipboard."
       />
-      <Field
-        label="Code"
+      <CodeField
+        form={form}
         error={confirm.isError ? codeFailure(confirm.error, factorCopy.enrolFallback) : undefined}
-      >
-        {control => <CodeInput {...control} value={code} onCode={setCode} />}
-      </Field>
+      />
     </FormDialog>
   );
 }

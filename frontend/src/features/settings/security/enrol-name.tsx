@@ -1,8 +1,10 @@
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
+import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error.ts';
 import { codeOf } from '../../../lib/auth-answer.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { TextInput } from '../../../ui/field.tsx';
+import { FormField } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { factorCopy } from '../copy.ts';
@@ -22,16 +24,11 @@ function nameProblem(name: string, taken: readonly string[]): string | undefined
 
 /** The first step: what to call it, for whoever has several. */
 export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps) {
-  const [name, setName] = useState(taken.length === 0 ? 'My phone' : '');
-  const [problem, setProblem] = useState<string>();
+  const form = useForm({ defaultValues: { name: taken.length === 0 ? 'My phone' : '' } });
   const failure = enrol.isError ? messageOf(enrol.error, factorCopy.enrolFallback) : undefined;
   const wantsSignIn = codeOf(enrol.error) === 'reauthentication_needed';
   const signInAgain = useSignInAgain();
-  const submit = () => {
-    const found = nameProblem(name.trim(), taken);
-    setProblem(found);
-    if (!found) enrol.mutate({ name: name.trim() });
-  };
+  const submit = form.handleSubmit(({ name }) => enrol.mutate({ name: name.trim() }));
   return (
     <FormDialog
       onClose={onClose}
@@ -54,21 +51,16 @@ export function EnrolName({ taken, enrol, onClose, returnFocus }: EnrolNameProps
           {failure}
         </NoticeBox>
       )}
-      <Field
+      <FormField
+        form={form}
+        name="name"
+        rules={{ validate: name => nameProblem(name.trim(), taken) }}
         label="Name"
         hint="So that you know it from others."
-        error={problem ?? (wantsSignIn ? undefined : failure)}
+        error={wantsSignIn ? undefined : failure}
       >
-        {control => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={100}
-            value={name}
-            onChange={event => setName(event.target.value)}
-          />
-        )}
-      </Field>
+        {control => <TextInput {...control} autoComplete="off" maxLength={100} />}
+      </FormField>
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { codeOf } from '../../../lib/auth-answer.ts';
 import { codeFailure } from '../../../lib/authenticator.ts';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NoticeBox } from '../../../ui/notice-box.tsx';
 import { factorCopy } from '../copy.ts';
@@ -23,18 +23,19 @@ export function RemoveAuthenticatorDialog({
   returnFocus,
 }: RemoveAuthenticatorDialogProps) {
   const remove = useRemoveAuthenticator();
-  const [code, setCode] = useState('');
+  const form = useForm({ defaultValues: { code: '' } });
   const [wantsCode, setWantsCode] = useState(false);
   const isAsked = codeOf(remove.error) === 'insufficient_aal';
   const failure = remove.isError && !isAsked && codeFailure(remove.error, factorCopy.removeFallback);
-  const submit = () =>
+  const submit = form.handleSubmit(({ code }) =>
     remove.mutate(
       { factorId: authenticator.id, code },
       {
         onSuccess: onClose,
         onError: error => codeOf(error) === 'insufficient_aal' && setWantsCode(true),
       },
-    );
+    ),
+  );
   return (
     <FormDialog
       onClose={onClose}
@@ -53,9 +54,7 @@ export function RemoveAuthenticatorDialog({
       </p>
       {failure && !wantsCode && <NoticeBox tone="danger">{failure}</NoticeBox>}
       {wantsCode && (
-        <Field label="Code" hint="To be sure that it is you." error={failure || undefined}>
-          {control => <CodeInput {...control} autoFocus value={code} onCode={setCode} />}
-        </Field>
+        <CodeField form={form} autoFocus hint="To be sure that it is you." error={failure || undefined} />
       )}
     </FormDialog>
   );

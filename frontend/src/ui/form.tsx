@@ -1,0 +1,76 @@
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  type FieldError,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type RegisterOptions,
+  type UseFormProps,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { LateResolver } from '../lib/late-resolver.ts';
+import { type Control, Field } from './field.tsx';
+
+export type LateForm<Values extends FieldValues> = UseFormReturn<Values> & Pick<LateResolver<Values>, 'load'>;
+
+/** A form that is checked with a schema, which is fetched when somebody enters the form. */
+export function useLateForm<Values extends FieldValues>(
+  { resolver, load }: LateResolver<Values>,
+  options?: Omit<UseFormProps<Values>, 'resolver'>,
+): LateForm<Values> {
+  return { ...useForm({ resolver, ...options }), load };
+}
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  /** The form whose schema is to come with the first focus; one without a schema needs none. */
+  form?: { load?: () => void } | undefined;
+  onSubmit: () => unknown;
+};
+
+/** POST, so that what is sent before the application is there stands in no address. */
+export function Form({ form, onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      noValidate
+      method="post"
+      onFocus={form?.load}
+      onSubmit={event => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      {...rest}
+    />
+  );
+}
+
+type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = Omit<
+  ComponentProps<typeof Field>,
+  'children'
+> & {
+  form: UseFormReturn<Values>;
+  name: Name;
+  /** What is shown when the value is refused, in place of the schema's own words. */
+  refusal?: string;
+  rules?: RegisterOptions<Values, Name>;
+  children: (control: Control & UseFormRegisterReturn<Name>) => ReactNode;
+};
+
+/** A field of a form: its control takes part in the form, its error is the form's, or else `error`. */
+export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  form: { register, formState },
+  name,
+  refusal,
+  rules,
+  error,
+  children,
+  ...field
+}: FormFieldProps<Values, Name>) {
+  const refused: FieldError | undefined = get(formState.errors, name);
+  return (
+    <Field {...field} error={refused ? (refusal ?? refused.message) : error}>
+      {control => children({ ...control, ...register(name, rules) })}
+    </Field>
+  );
+}
