@@ -13,7 +13,7 @@ export type AdminSearch = {
 const claimInForce = `(c.state = 'confirmed' or c.state = 'held' and c.held_until > $1)`;
 
 /** $2 is the beginning of a ZIP, $3 part of a city or an industry, $4 a state, $5 whether it is claimed. */
-const sought = `
+const soughtByAdmin = `
   ($2::text is null or z.zip_code like $2 or z.city ilike $3 or z.state = $4
     or z.zip_code in (select c.zip_code from claims c where ${claimInForce} and c.industry ilike $3))
   and ($5::bool is null or $5 = (z.zip_code in (select c.zip_code from claims c where ${claimInForce})))`;
@@ -39,13 +39,13 @@ export async function adminZipPage(
     `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
        z.is_available as "isAvailable", z.scrape_active as "scrapeActive",
        coalesce(held.industries, '{}') as "occupiedIndustries", coalesce(held.claims, '[]') as claims
-     from (select * from zips z where ${sought} order by z.zip_code limit $6 offset $7) z
+     from (select * from zips z where ${soughtByAdmin} order by z.zip_code limit $6 offset $7) z
      left join lateral (${claimsOfZip}) held on true
      order by z.zip_code`,
     [...filter, limit, limit ? (page - 1) * limit : 0],
   );
   const counts = await db.one<{ total: number; available: number }>(
-    `select count(*) as total, count(*) filter (where z.is_available) as available from zips z where ${sought}`,
+    `select count(*) as total, count(*) filter (where z.is_available) as available from zips z where ${soughtByAdmin}`,
     filter,
   );
   return { zipCodes, ...counts };

@@ -8,7 +8,7 @@ const earlier = new Date('2026-03-18T11:59:00Z');
 const order = { intentId: 'her-order', userId: 'her', zipCodes: ['90210'] };
 const onSale = [{ zipCode: '90210', isAvailable: true }];
 
-const claim = (change: Partial<Claim>): Claim => ({
+const heldClaim = (change: Partial<Claim>): Claim => ({
   id: 'standing',
   zipCode: '90210',
   industry: 'Mortgages',
@@ -22,42 +22,42 @@ const claim = (change: Partial<Claim>): Claim => ({
   ...change,
 });
 
-const decide = (...claims: Claim[]) => decideHolds(order, onSale, claims, now);
+const decideHold = (...claims: Claim[]) => decideHolds(order, onSale, claims, now);
 const taken = { taken: ['90210'] };
 const hold = (rest: object) => ({ holds: [{ zipCode: '90210', claimId: null, ended: null, ...rest }] });
 
 describe('holding a ZIP', () => {
   it('takes one that nobody claims', () => {
-    expect(decide()).toEqual(hold({ change: 'new' }));
+    expect(decideHold()).toEqual(hold({ change: 'new' }));
   });
 
   it('refuses what another holds or has', () => {
-    expect(decide(claim({}))).toEqual(taken);
-    expect(decide(claim({ state: 'confirmed', heldUntil: null }))).toEqual(taken);
+    expect(decideHold(heldClaim({}))).toEqual(taken);
+    expect(decideHold(heldClaim({ state: 'confirmed', heldUntil: null }))).toEqual(taken);
   });
 
   it('takes the place of a hold that ran out', () => {
-    expect(decide(claim({ heldUntil: earlier }))).toEqual(hold({ change: 'new', ended: 'standing' }));
-    expect(decide(claim({ heldUntil: now }))).toEqual(hold({ change: 'new', ended: 'standing' }));
+    expect(decideHold(heldClaim({ heldUntil: earlier }))).toEqual(hold({ change: 'new', ended: 'standing' }));
+    expect(decideHold(heldClaim({ heldUntil: now }))).toEqual(hold({ change: 'new', ended: 'standing' }));
   });
 
   it('answers the same when an order is repeated', () => {
     const hers = { userId: 'her', intentId: 'her-order' };
-    expect(decide(claim(hers))).toEqual(hold({ change: 'extend', claimId: 'standing' }));
-    expect(decide(claim({ ...hers, heldUntil: earlier }))).toEqual(
+    expect(decideHold(heldClaim(hers))).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+    expect(decideHold(heldClaim({ ...hers, heldUntil: earlier }))).toEqual(
       hold({ change: 'extend', claimId: 'standing' }),
     );
-    const confirmed = claim({ ...hers, state: 'confirmed', heldUntil: null });
-    expect(decide(confirmed)).toEqual(hold({ change: 'none', claimId: 'standing' }));
+    const confirmed = heldClaim({ ...hers, state: 'confirmed', heldUntil: null });
+    expect(decideHold(confirmed)).toEqual(hold({ change: 'none', claimId: 'standing' }));
   });
 
   it('passes her open hold to her newer order', () => {
-    const older = claim({ userId: 'her', intentId: 'her-older-order' });
-    expect(decide(older)).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+    const older = heldClaim({ userId: 'her', intentId: 'her-older-order' });
+    expect(decideHold(older)).toEqual(hold({ change: 'extend', claimId: 'standing' }));
   });
 
   it('refuses what she has already', () => {
-    expect(decide(claim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null }))).toEqual(
+    expect(decideHold(heldClaim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null }))).toEqual(
       taken,
     );
   });
@@ -70,7 +70,7 @@ describe('holding a ZIP', () => {
   it('names every ZIP that stands in the way', () => {
     const zipCodes = ['90210', '10001', '60601'];
     const zips = zipCodes.map(zipCode => ({ zipCode, isAvailable: true }));
-    const claims = [claim({}), claim({ zipCode: '60601' })];
+    const claims = [heldClaim({}), heldClaim({ zipCode: '60601' })];
     expect(decideHolds({ ...order, zipCodes }, zips, claims, now)).toEqual({ taken: ['90210', '60601'] });
   });
 });
