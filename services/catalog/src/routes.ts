@@ -5,16 +5,13 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { catalogApi, type Zip } from '@closingwire/contracts/catalog';
-import { changeZipTo } from './change-zip.ts';
-import { assignByAdmin } from './claims/assign-by-admin.ts';
-import { holdZips } from './claims/hold-zips.ts';
-import { adminZipOf, adminZipPage } from './db/admin-zip-view.ts';
-import { releaseHolds } from './db/claims.ts';
-import { personFacts } from './db/person-facts.ts';
-import { zipMap, zipPage } from './db/zip-view.ts';
-import { insertZip, insertZips, type ZipChange } from './db/zips.ts';
-import { checkImport } from './domain/import-rows.ts';
-import { webhookLogRoutes } from './webhook/log-routes.ts';
+import { assignByAdmin } from './claims/assign.ts';
+import { holdZips } from './claims/change.ts';
+import { personFacts, releaseHolds } from './claims/store.ts';
+import { webhookLogRoutes } from './webhook/routes.ts';
+import { checkImport } from './zips/rules.ts';
+import { insertZip, insertZips, type ZipChange } from './zips/store.ts';
+import { adminZipOf, adminZipPage, changeZipTo, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 

@@ -8,19 +8,22 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
-import { catalogueLoader } from './catalogue/load-catalogue.ts';
+import { onSubscriptionCancelled, onSubscriptionCreated, onUserDeleted } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
-import { onSettingChanged } from './events/on-setting-changed.ts';
-import { onSubscriptionCancelled } from './events/on-subscription-cancelled.ts';
-import { onSubscriptionCreated } from './events/on-subscription-created.ts';
-import { onUserChanged } from './events/on-user-changed.ts';
-import { onUserDeleted } from './events/on-user-deleted.ts';
-import { onZipRefreshRequested } from './events/on-zip-refresh-requested.ts';
+import { onUserChanged } from './replicas.ts';
 import { catalogRoutes } from './routes.ts';
-import { DELIVER_TASK } from './webhook/schedule-delivery.ts';
-import { deliverWebhook } from './workers/deliver-webhook.ts';
-import { PRUNE_TASK, pruneCrontab, pruneDeliveries } from './workers/prune-deliveries.ts';
-import { RESUME_TASK, resumeCrontab, resumeDeliveries } from './workers/resume-deliveries.ts';
+import {
+  deliverWebhook,
+  onSettingChanged,
+  PRUNE_TASK,
+  pruneCrontab,
+  pruneDeliveries,
+  RESUME_TASK,
+  resumeCrontab,
+  resumeDeliveries,
+} from './webhook/deliver.ts';
+import { DELIVER_TASK, onZipRefreshRequested } from './webhook/schedule.ts';
+import { catalogueLoader } from './zips/load-catalogue.ts';
 
 const name = 'catalog';
 

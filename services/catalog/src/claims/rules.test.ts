@@ -1,0 +1,163 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Claim, decideConfirmation, decideHolds, endsClaim, zipTaken } from './rules.ts';
+
+const now = new Date('2026-03-18T12:00:00Z');
+const later = new Date('2026-03-18T12:10:00Z');
+const earlier = new Date('2026-03-18T11:59:00Z');
+const subscription = { id: 'subscription', claimId: 'claim', accountId: 'her' };
+
+const claim = (change: Partial<Claim>): Claim => ({
+  id: 'claim',
+  zipCode: '90210',
+  industry: 'Mortgages',
+  userId: 'her',
+  state: 'held',
+  assignedBy: 'subscription',
+  intentId: 'order',
+  subscriptionId: null,
+  heldUntil: later,
+  version: 1,
+  ...change,
+});
+const decide = (standing?: Claim) => decideConfirmation(subscription, standing, now);
+
+describe('confirming a claim', () => {
+  it('makes a hold hers, even one that ran out', () => {
+    expect(decide(claim({}))).toEqual({ outcome: 'assign', ended: null });
+    expect(decide(claim({ heldUntil: earlier }))).toEqual({ outcome: 'assign', ended: null });
+  });
+
+  it('makes the claim anew when the ZIP is free', () => {
+    expect(decide()).toEqual({ outcome: 'assign', ended: null });
+  });
+
+  it('does nothing when it serves the subscription already', () => {
+    const confirmed = claim({ state: 'confirmed', subscriptionId: 'subscription', heldUntil: null });
+    expect(decide(confirmed)).toEqual({ outcome: 'nothing' });
+  });
+
+  it('only notes the subscription of a granted ZIP', () => {
+    expect(decide(claim({ state: 'confirmed', assignedBy: 'admin', heldUntil: null }))).toEqual({
+      outcome: 'bind',
+    });
+  });
+
+  it('takes the place of idle holds', () => {
+    const ended = { outcome: 'assign', ended: 'other' };
+    expect(decide(claim({ id: 'other' }))).toEqual(ended);
+    expect(decide(claim({ id: 'other', userId: 'him', heldUntil: earlier }))).toEqual(ended);
+  });
+
+  it('is refused when somebody else holds the ZIP', () => {
+    expect(decide(claim({ id: 'other', userId: 'him' }))).toEqual({ outcome: 'refuse' });
+    const confirmed = { id: 'other', state: 'confirmed', heldUntil: null } as const;
+    expect(decide(claim({ ...confirmed, userId: 'him' }))).toEqual({ outcome: 'refuse' });
+    expect(decide(claim(confirmed))).toEqual({ outcome: 'refuse' });
+  });
+});
+
+describe('a cancelled subscription', () => {
+  it('ends the claim it confirmed or would have', () => {
+    expect(endsClaim('subscription', claim({ state: 'confirmed', subscriptionId: 'subscription' }))).toBe(
+      true,
+    );
+    expect(endsClaim('subscription', claim({}))).toBe(true);
+  });
+
+  it('leaves a claim that serves a newer one', () => {
+    expect(endsClaim('subscription', claim({ state: 'confirmed', subscriptionId: 'newer' }))).toBe(false);
+  });
+
+  it('finds nothing to end twice', () => {
+    expect(endsClaim('subscription', claim({ state: 'released', subscriptionId: 'subscription' }))).toBe(
+      false,
+    );
+    expect(endsClaim('subscription', undefined)).toBe(false);
+  });
+});
+
+const order = { intentId: 'her-order', userId: 'her', zipCodes: ['90210'] };
+const onSale = [{ zipCode: '90210', isAvailable: true }];
+
+const heldClaim = (change: Partial<Claim>): Claim => ({
+  id: 'standing',
+  zipCode: '90210',
+  industry: 'Mortgages',
+  userId: 'him',
+  state: 'held',
+  assignedBy: 'subscription',
+  intentId: 'his-order',
+  subscriptionId: null,
+  heldUntil: later,
+  version: 1,
+  ...change,
+});
+
+const decideHold = (...claims: Claim[]) => decideHolds(order, onSale, claims, now);
+const taken = { taken: ['90210'] };
+const hold = (rest: object) => ({ holds: [{ zipCode: '90210', claimId: null, ended: null, ...rest }] });
+
+describe('holding a ZIP', () => {
+  it('takes one that nobody claims', () => {
+    expect(decideHold()).toEqual(hold({ change: 'new' }));
+  });
+
+  it('refuses what another holds or has', () => {
+    expect(decideHold(heldClaim({}))).toEqual(taken);
+    expect(decideHold(heldClaim({ state: 'confirmed', heldUntil: null }))).toEqual(taken);
+  });
+
+  it('takes the place of a hold that ran out', () => {
+    expect(decideHold(heldClaim({ heldUntil: earlier }))).toEqual(hold({ change: 'new', ended: 'standing' }));
+    expect(decideHold(heldClaim({ heldUntil: now }))).toEqual(hold({ change: 'new', ended: 'standing' }));
+  });
+
+  it('answers the same when an order is repeated', () => {
+    const hers = { userId: 'her', intentId: 'her-order' };
+    expect(decideHold(heldClaim(hers))).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+    expect(decideHold(heldClaim({ ...hers, heldUntil: earlier }))).toEqual(
+      hold({ change: 'extend', claimId: 'standing' }),
+    );
+    const confirmed = heldClaim({ ...hers, state: 'confirmed', heldUntil: null });
+    expect(decideHold(confirmed)).toEqual(hold({ change: 'none', claimId: 'standing' }));
+  });
+
+  it('passes her open hold to her newer order', () => {
+    const older = heldClaim({ userId: 'her', intentId: 'her-older-order' });
+    expect(decideHold(older)).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+  });
+
+  it('refuses what she has already', () => {
+    expect(
+      decideHold(heldClaim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null })),
+    ).toEqual(taken);
+  });
+
+  it('refuses unknown and switched off ZIPs', () => {
+    expect(decideHolds(order, [], [], now)).toEqual(taken);
+    expect(decideHolds(order, [{ zipCode: '90210', isAvailable: false }], [], now)).toEqual(taken);
+  });
+
+  it('names every ZIP that stands in the way', () => {
+    const zipCodes = ['90210', '10001', '60601'];
+    const zips = zipCodes.map(zipCode => ({ zipCode, isAvailable: true }));
+    const claims = [heldClaim({}), heldClaim({ zipCode: '60601' })];
+    expect(decideHolds({ ...order, zipCodes }, zips, claims, now)).toEqual({ taken: ['90210', '60601'] });
+  });
+});
+
+test('one ZIP is named alone', () => {
+  expect(zipTaken(['10001'])).toMatchObject({
+    kind: 'conflict',
+    code: 'zip_taken',
+    message: 'ZIP code 10001 is no longer available',
+    detail: { zipCodes: ['10001'] },
+  });
+});
+
+test('several ZIPs are all named', () => {
+  expect(zipTaken(['10001', '10002'])).toMatchObject({
+    message: 'ZIP codes 10001, 10002 are no longer available',
+    detail: { zipCodes: ['10001', '10002'] },
+  });
+});

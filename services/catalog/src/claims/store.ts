@@ -1,0 +1,140 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { Claim } from './rules.ts';
+
+const columns = `id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",
+  intent_id as "intentId", subscription_id as "subscriptionId", held_until as "heldUntil", version`;
+
+/** The claims that stand on these ZIPs in one industry, holds that ran out included: at most one a ZIP. */
+export function standingClaims(tx: Tx, industry: string, zipCodes: readonly string[]): Promise<Claim[]> {
+  return tx.query<Claim>(
+    `select ${columns} from claims where industry = $1 and zip_code = any($2) and state <> 'released'`,
+    [industry, zipCodes],
+  );
+}
+
+export function findClaim(db: Queries, claimId: string): Promise<Claim | undefined> {
+  return db.maybe<Claim>(`select ${columns} from claims where id = $1`, [claimId]);
+}
+
+export function standingClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
+  return tx.query<Claim>(
+    `select ${columns} from claims where user_id = $1 and state <> 'released' order by zip_code`,
+    [userId],
+  );
+}
+
+/** Ends what these claims hold. Their versions rise. */
+export async function releaseClaims(tx: Tx, claimIds: readonly string[], now: Date): Promise<Claim[]> {
+  if (claimIds.length === 0) return [];
+  return tx.query<Claim>(
+    `update claims set state = 'released', held_until = null, version = version + 1, changed_at = $2
+     where id = any($1) and state <> 'released' returning ${columns}`,
+    [claimIds, now],
+  );
+}
+
+/** Lets go what an order holds and has not confirmed. */
+export async function releaseHolds(tx: Tx, intentId: string, now: Date): Promise<void> {
+  await tx.query(
+    `update claims set state = 'released', held_until = null, version = version + 1, changed_at = $2
+     where intent_id = $1 and state = 'held'`,
+    [intentId, now],
+  );
+}
+
+export type NewHold = { claimId: string; zipCode: string };
+export type HoldTerms = { intentId: string; userId: string; industry: string; heldUntil: Date };
+
+export async function insertHolds(
+  tx: Tx,
+  holds: readonly NewHold[],
+  terms: HoldTerms,
+  now: Date,
+): Promise<void> {
+  if (holds.length === 0) return;
+  await tx.query(
+    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, intent_id, held_until, created_at, changed_at)
+     select claim_id, zip_code, $3, $4, 'held', 'subscription', $5, $6, $7, $7
+     from unnest($1::uuid[], $2::text[]) as new (claim_id, zip_code)`,
+    [
+      holds.map(hold => hold.claimId),
+      holds.map(hold => hold.zipCode),
+      terms.industry,
+      terms.userId,
+      terms.intentId,
+      terms.heldUntil,
+      now,
+    ],
+  );
+}
+
+export async function extendHolds(
+  tx: Tx,
+  claimIds: readonly string[],
+  terms: HoldTerms,
+  now: Date,
+): Promise<void> {
+  if (claimIds.length === 0) return;
+  await tx.query(
+    `update claims set intent_id = $2, held_until = $3, changed_at = $4 where id = any($1) and state = 'held'`,
+    [claimIds, terms.intentId, terms.heldUntil, now],
+  );
+}
+
+export type Confirming = Pick<
+  Claim,
+  'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'
+>;
+
+/** Makes the claim hers, new or not. Its version rises. */
+export function confirmClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
+  return tx.one<Claim>(
+    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
+     values ($1, $2, $3, $4, 'confirmed', $5, $6, $7, $7)
+     on conflict (id) do update set state = 'confirmed', subscription_id = excluded.subscription_id,
+       held_until = null, version = claims.version + 1, changed_at = excluded.changed_at
+     returning ${columns}`,
+    [claim.id, claim.zipCode, claim.industry, claim.userId, claim.assignedBy, claim.subscriptionId, now],
+  );
+}
+
+/** Notes a claim that could not be had, so that its refusal carries a version of its own. */
+export function refuseClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
+  return tx.one<Claim>(
+    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
+     values ($1, $2, $3, $4, 'released', $5, $6, $7, $7)
+     on conflict (id) do update set version = claims.version + 1, changed_at = excluded.changed_at
+     returning ${columns}`,
+    [claim.id, claim.zipCode, claim.industry, claim.userId, claim.assignedBy, claim.subscriptionId, now],
+  );
+}
+
+export async function bindSubscription(tx: Tx, claimId: string, subscriptionId: string): Promise<void> {
+  await tx.query('update claims set subscription_id = $2 where id = $1', [claimId, subscriptionId]);
+}
+
+const person = `
+  select id, email, first_name as "firstName", last_name as "lastName", industry, status from people where id = $1`;
+
+/** Lists of a person, by the name under which she sees them. */
+const lists = {
+  claims: `
+    select id, zip_code as "zipCode", industry, state, assigned_by as "assignedBy", held_until as "heldUntil",
+      created_at as "createdAt", changed_at as "changedAt"
+    from claims where user_id = $1 order by created_at, zip_code`,
+  webhookDeliveries: `
+    select d.id, d.zip_code as "zipCode", d.reason, d.state, d.created_at as "createdAt",
+      d.finished_at as "finishedAt", coalesce(json_agg(json_build_object('at', a.at,
+        'httpStatus', a.http_status, 'error', a.error) order by a.attempt) filter (where a.attempt is not null),
+        '[]') as attempts
+    from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id
+    where d.user_id = $1 group by d.id order by d.created_at, d.id`,
+};
+
+/** What this service keeps about a person: which ZIPs were hers, and whom we told of it. */
+export async function personFacts(db: Queries, userId: string): Promise<ExportedFacts> {
+  const facts: ExportedFacts = { person: (await db.maybe(person, [userId])) ?? null };
+  for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
+  return facts;
+}

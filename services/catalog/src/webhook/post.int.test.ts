@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postWebhook, retryAfterMs } from './post.ts';
+
+const requests: string[] = [];
+const server = createServer((request, response) => {
+  requests.push(request.url ?? '');
+  if (request.url === '/endless') {
+    response.writeHead(200);
+    response.write('and so on');
+    return;
+  }
+  response.writeHead(503, { 'retry-after': '120' }).end();
+});
+let base: string;
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const post = (url: string, allowPrivate: boolean) =>
+  postWebhook({ url, headers: {}, body: '{}' }, { allowPrivate, timeoutMs: 1_000 });
+
+describe('posting a webhook', () => {
+  it('reports status and the wait asked for', async () => {
+    expect(await post(`${base}/busy`, true)).toEqual({
+      status: 503,
+      retryAfterMs: 120_000,
+      text: '',
+    });
+  });
+
+  it('needs no end of the reply', async () => {
+    expect(await post(`${base}/endless`, true)).toMatchObject({ status: 200 });
+  });
+
+  it('goes over https only', async () => {
+    expect(await post(`${base}/plain`, false)).toEqual({ error: 'Expected an https address, got http://' });
+  });
+
+  it.each([
+    'https://127.0.0.1/x',
+    'https://localhost/x',
+    'https://[::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://2130706433/x',
+    'https://0x7f.1/x',
+    'https://169.254.169.254/latest/meta-data',
+  ])('never reaches %s', async url => {
+    expect(await post(url, false)).toEqual({ error: expect.stringContaining('Expected a public address') });
+  });
+
+  it('says what is wrong with an address', async () => {
+    expect(await post('not a url', false)).toEqual({ error: 'The webhook address is not a URL' });
+    expect(await post('file:///etc/passwd', true)).toEqual({
+      error: 'Expected an https address, got file://',
+    });
+  });
+
+  it('sends no request that it refuses', () => {
+    expect(requests).toEqual(['/busy', '/endless']);
+  });
+});
+
+describe('Retry-After', () => {
+  it('comes in seconds or as a date, up to a day', () => {
+    const now = Date.parse('2026-03-18T12:00:00Z');
+    expect(retryAfterMs('5', now)).toBe(5_000);
+    expect(retryAfterMs('Wed, 18 Mar 2026 12:01:00 GMT', now)).toBe(60_000);
+    expect(retryAfterMs('9999999', now)).toBe(86_400_000);
+    expect(retryAfterMs('soon', now)).toBe(0);
+    expect(retryAfterMs(undefined, now)).toBe(0);
+  });
+});

@@ -1,0 +1,149 @@
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP } from 'node:net';
+import { AppError } from '@closingwire/chassis/app-error';
+import { LONGEST_ASKED_WAIT_MS } from '@closingwire/contracts/catalog';
+import type { WebhookAnswer } from './rules.ts';
+
+// What IANA's special-purpose registries keep from the public internet.
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv4');
+}
+
+// Of IPv6 only global unicast is public (so no IPv4 address in IPv6 clothes), less what tunnels and examples use.
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv6');
+}
+
+/** True for an address on the public internet; false for private, local, reserved ones and for no address. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !notPublic.check(address, 'ipv4');
+  if (family !== 6) return false;
+  return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
+}
+
+type Target = { url: URL; address: string; family: number };
+
+/**
+ * The address to connect to: https and public addresses only, unless `allowPrivate`. Throws when a name has even
+ * one address that is not public. Connect to `address` itself, so that nobody can change the name's answer in between.
+ */
+async function resolveTarget(text: string, allowPrivate: boolean): Promise<Target> {
+  const url = parse(text);
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
+    throw new AppError('invalid', 'webhook_not_https', `Expected an https address, got ${url.protocol}//`);
+  }
+  const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true });
+  const refused = addresses.find(({ address }) => !allowPrivate && !isPublicAddress(address));
+  if (refused) {
+    throw new AppError('invalid', 'webhook_not_public', `Expected a public address, got ${refused.address}`);
+  }
+  const [first] = addresses;
+  if (!first) throw new AppError('invalid', 'webhook_unknown_host', `${url.hostname} has no address`);
+  return { url, ...first };
+}
+
+function parse(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new AppError('invalid', 'webhook_bad_url', 'The webhook address is not a URL');
+  return url;
+}
+
+export type Post = { url: string; headers: Record<string, string>; body: string };
+export type PostOptions = { allowPrivate: boolean; timeoutMs: number };
+
+/** Posts once, within the time-out, following no redirect. Never throws: a failure is an answer too. */
+export async function postWebhook(
+  post: Post,
+  { allowPrivate, timeoutMs }: PostOptions,
+): Promise<WebhookAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await send(await resolveTarget(post.url, allowPrivate), post, signal);
+  } catch (error) {
+    if (signal.aborted) return { error: `No answer within ${timeoutMs} ms` };
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function send({ url, address, family }: Target, post: Post, signal: AbortSignal): Promise<WebhookAnswer> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const headers = { ...post.headers, 'content-length': Buffer.byteLength(post.body) };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      {
+        method: 'POST',
+        headers,
+        signal,
+        agent: false,
+        lookup: (_name, _options, done) => done(null, [{ address, family }]),
+      },
+      async response => {
+        // The status came; what goes wrong from here on changes nothing.
+        outgoing.off('error', reject).on('error', () => {});
+        const text = await beginningOf(response);
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfterMs: retryAfterMs(response.headers['retry-after']),
+          text,
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(post.body);
+  });
+}
+
+const KEPT_CHARACTERS = 1_000;
+const READING_MS = 500;
+
+/** What the log keeps of a reply. A receiver that never ends its body holds nothing open. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  const patience = setTimeout(() => response.destroy(), READING_MS);
+  response.setEncoding('utf8');
+  try {
+    for await (const chunk of response) {
+      text += chunk;
+      if (text.length >= KEPT_CHARACTERS) break;
+    }
+  } catch {
+    // What came until then is kept.
+  }
+  clearTimeout(patience);
+  // Postgres keeps no NUL in text.
+  return text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '');
+}
+
+/** `Retry-After` in seconds or as a date, at most a day; 0 when absent or unreadable. */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number {
+  if (!header) return 0;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST_ASKED_WAIT_MS);
+}

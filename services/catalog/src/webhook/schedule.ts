@@ -1,0 +1,45 @@
+import { on } from '@closingwire/chassis/consume';
+import { newId } from '@closingwire/chassis/ids';
+import { addJob } from '@closingwire/chassis/jobs';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type WebhookTarget, zipRefreshRequested } from '@closingwire/contracts/catalog';
+import { findSetting, longestHolder } from '../replicas.ts';
+import { insertDelivery, isPendingFor, type NewDelivery } from './store.ts';
+
+export const DELIVER_TASK = 'deliver-webhook';
+
+/** Notes a delivery and the job that makes its first attempt. */
+export async function scheduleDelivery(tx: Tx, delivery: Omit<NewDelivery, 'id'>, now: Date): Promise<void> {
+  const id = newId();
+  await insertDelivery(tx, { ...delivery, id }, now);
+  await addJob(tx, DELIVER_TASK, { deliveryId: id, attempt: 1 }, { key: `${id} 1` });
+}
+
+/** Each attempt is a job of its own, so that its key never meets the job that is running. */
+export async function scheduleAttempt(tx: Tx, id: string, attempt: number, runAt: Date): Promise<void> {
+  await addJob(tx, DELIVER_TASK, { deliveryId: id, attempt }, { key: `${id} ${attempt}`, runAt });
+}
+
+export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';
+
+/** Where webhooks go: the setting, once an admin has made it; empty means nowhere. */
+export async function webhookUrl(db: Queries, initialUrl: string | undefined): Promise<string | undefined> {
+  return (await webhookTarget(db, initialUrl)).url ?? undefined;
+}
+
+/** The same, and who decided it. */
+export async function webhookTarget(db: Queries, initialUrl: string | undefined): Promise<WebhookTarget> {
+  const setting = await findSetting(db, WEBHOOK_URL_SETTING);
+  if (setting) return { url: setting, source: 'setting' };
+  if (setting === undefined && initialUrl) return { url: initialUrl, source: 'installation' };
+  return { url: null, source: 'off' };
+}
+
+/** One webhook a ZIP, however many industries hold it; none while an earlier one is still on its way. */
+export const onZipRefreshRequested = (clock: Clock) =>
+  on(zipRefreshRequested, async ({ data: { zipCode } }, tx) => {
+    if (await isPendingFor(tx, zipCode)) return;
+    const userId = await longestHolder(tx, zipCode);
+    if (userId) await scheduleDelivery(tx, { zipCode, userId, reason: 'refresh' }, clock());
+  });

@@ -1,0 +1,161 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
+
+export type Delivery = { id: string; zipCode: string; userId: string; attempts: number; createdAt: Date };
+export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
+
+export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<void> {
+  await tx.query(
+    `insert into webhook_deliveries (id, zip_code, user_id, reason, state, created_at)
+     values ($1, $2, $3, $4, 'pending', $5)`,
+    [delivery.id, delivery.zipCode, delivery.userId, delivery.reason, now],
+  );
+}
+
+export function findPending(db: Queries, id: string): Promise<Delivery | undefined> {
+  return db.maybe<Delivery>(
+    `select id, zip_code as "zipCode", user_id as "userId", attempts, created_at as "createdAt"
+     from webhook_deliveries where id = $1 and state = 'pending'`,
+    [id],
+  );
+}
+
+export async function isPendingFor(db: Queries, zipCode: string): Promise<boolean> {
+  const row = await db.maybe(
+    `select 1 from webhook_deliveries where zip_code = $1 and state in ('waiting', 'pending') limit 1`,
+    [zipCode],
+  );
+  return row !== undefined;
+}
+
+export type Attempt = {
+  deliveryId: string;
+  attempt: number;
+  url: string;
+  /** The body that was sent, and the beginning of the reply's. */
+  request: string | null;
+  reply: string | null;
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number;
+  at: Date;
+};
+
+/** Logs an attempt. False when another process logged the same one, which then also settles what follows. */
+export async function logAttempt(tx: Tx, attempt: Attempt): Promise<boolean> {
+  const rows = await tx.query(
+    `with counted as (
+       update webhook_deliveries set attempts = $2
+       where id = $1 and state = 'pending' and attempts = $2 - 1 returning id)
+     insert into webhook_attempts
+       (delivery_id, attempt, url, http_status, error, duration_ms, at, request, reply)
+     select id, $2, $3, $4, $5, $6, $7, $8, $9 from counted returning delivery_id`,
+    [
+      attempt.deliveryId,
+      attempt.attempt,
+      attempt.url,
+      attempt.httpStatus,
+      attempt.error,
+      attempt.durationMs,
+      attempt.at,
+      attempt.request,
+      attempt.reply,
+    ],
+  );
+  return rows.length > 0;
+}
+
+export async function finishDelivery(
+  tx: Queries,
+  id: string,
+  state: 'delivered' | 'failed' | 'skipped',
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update webhook_deliveries set state = $2, finished_at = $3 where id = $1 and state = 'pending'`,
+    [id, state, now],
+  );
+}
+
+/** Puts a delivery aside until there is an address. */
+export async function letWait(db: Queries, id: string): Promise<void> {
+  await db.query(`update webhook_deliveries set state = 'waiting' where id = $1 and state = 'pending'`, [id]);
+}
+
+export type Resumed = { id: string; attempts: number };
+
+/** Takes up to `most` deliveries that wait for an address, oldest first. */
+export function takeWaiting(tx: Tx, most: number): Promise<Resumed[]> {
+  return tx.query<Resumed>(
+    `update webhook_deliveries set state = 'pending' where id in (
+       select id from webhook_deliveries where state = 'waiting' order by id limit $1 for update skip locked)
+     returning id, attempts`,
+    [most],
+  );
+}
+
+/** Opens a delivery that has ended, or that waits for its next try, once more. */
+export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
+  return tx.maybe<Resumed>(
+    `update webhook_deliveries set state = 'pending', finished_at = null where id = $1 returning id, attempts`,
+    [id],
+  );
+}
+
+/** Forgets what was said about a user. */
+export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
+  await tx.query(
+    `update webhook_attempts set request = null, reply = null
+     where delivery_id in (select id from webhook_deliveries where user_id = $1)`,
+    [userId],
+  );
+}
+
+export async function deleteFinishedBefore(db: Queries, instant: Date): Promise<void> {
+  await db.query(`delete from webhook_deliveries where finished_at < $1`, [instant]);
+}
+
+const view = `
+  select d.id, d.zip_code as "zipCode", p.email, d.reason, d.state, d.attempts,
+    a.http_status as "lastStatus", a.error as "lastError", d.created_at as "createdAt", d.finished_at as "finishedAt"
+  from webhook_deliveries d
+  left join people p on p.id = d.user_id
+  left join webhook_attempts a on a.delivery_id = d.id and a.attempt = d.attempts`;
+
+type Row = Omit<WebhookDelivery, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null };
+
+const shown = (row: Row): WebhookDelivery => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+type Page = { page: number; limit: number; state?: WebhookDelivery['state'] | undefined };
+
+/** A page of the deliveries, newest first, how many there are in all, and how many wait for an address. */
+export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
+  const rows = await db.query<Row>(
+    `${view} where ($1::text is null or d.state = $1) order by d.created_at desc, d.id desc limit $2 offset $3`,
+    [state ?? null, limit, (page - 1) * limit],
+  );
+  const counts = await db.one<{ total: number; waiting: number }>(
+    `select count(*) filter (where $1::text is null or state = $1)::int as total,
+       count(*) filter (where state = 'waiting')::int as waiting from webhook_deliveries`,
+    [state ?? null],
+  );
+  return { deliveries: rows.map(shown), ...counts };
+}
+
+export async function findDelivery(db: Queries, id: string): Promise<WebhookDelivery | undefined> {
+  const row = await db.maybe<Row>(`${view} where d.id = $1`, [id]);
+  return row && shown(row);
+}
+
+export async function triesOf(db: Queries, id: string): Promise<WebhookAttempt[]> {
+  const rows = await db.query<Omit<WebhookAttempt, 'at'> & { at: Date }>(
+    `select attempt, at, url, request, http_status as "httpStatus", reply, error, duration_ms as "durationMs"
+     from webhook_attempts where delivery_id = $1 order by attempt`,
+    [id],
+  );
+  return rows.map(row => ({ ...row, at: row.at.toISOString() }));
+}

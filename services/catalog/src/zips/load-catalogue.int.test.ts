@@ -1,0 +1,87 @@
+import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { testDatabase } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadOnce } from './load-catalogue.ts';
+import { zipPage } from './views.ts';
+
+const processes: Pg[] = [];
+let pg: Pg;
+beforeAll(async () => {
+  const url = await testDatabase('catalogue');
+  for (const name of ['one', 'two', 'three']) {
+    processes.push(openPg({ url, name, migrations: new URL('../../migrations/', import.meta.url) }));
+  }
+  await Promise.all(processes.map(each => each.part.start()));
+  [pg] = processes as [Pg];
+});
+afterAll(() => Promise.all(processes.map(each => each.part.stop())));
+
+describe('the catalogue', () => {
+  it('is loaded once by processes that start together', async () => {
+    row('beyond/real-catalogue');
+    const counts = await Promise.all(processes.map(loadOnce));
+    const { zips } = await pg.one<{ zips: number }>('select count(*) as zips from zips');
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, zips]);
+    expect(zips).toBeGreaterThan(40_500);
+    expect(zips).toBeLessThan(41_500);
+  });
+
+  it('is not loaded again after an admin changed it', async () => {
+    await pg.query(`update zips set price = 99 where zip_code = '90210'`);
+    expect(await loadOnce(pg)).toBe(0);
+    expect(await pg.one(`select price from zips where zip_code = '90210'`)).toEqual({ price: 99 });
+  });
+
+  it('covers fifty states and DC, with places', async () => {
+    const { states, unplaced } = await pg.one<{ states: number; unplaced: number }>(
+      'select count(distinct state) as states, count(*) filter (where latitude is null) as unplaced from zips',
+    );
+    expect({ states, unplaced }).toEqual({ states: 51, unplaced: 0 });
+    const place = await pg.one(`select city, state, latitude, longitude from zips where zip_code = '90210'`);
+    expect(place).toEqual({ city: 'Beverly Hills', state: 'CA', latitude: 34.0901, longitude: -118.4065 });
+  });
+
+  it('has what a killed load began only when it is whole', async () => {
+    const url = await testDatabase('catalogue_killed');
+    const killed = openPg({ url, name: 'killed', migrations: new URL('../../migrations/', import.meta.url) });
+    await killed.part.start();
+    const loading = loadOnce(killed);
+    const failed = expect(loading).rejects.toThrow();
+    await killOthers(killed);
+    await failed;
+    expect(await killed.one('select count(*) as zips from zips')).toEqual({ zips: 0 });
+    expect(await loadOnce(killed)).toBeGreaterThan(40_500);
+    await killed.part.stop();
+  });
+
+  it('is searched by its indexes', async () => {
+    const plans: string[] = [];
+    const explaining = {
+      ...pg,
+      async query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
+        plans.push(JSON.stringify(await pg.query(`explain (format json) ${sql}`, values)));
+        return pg.query<Row>(sql, values);
+      },
+    };
+    const viewer = { id: '00000000-0000-4000-8000-000000000000', industry: 'Mortgages' };
+    await zipPage(explaining, { search: '9021', page: 1, limit: 50 }, viewer, new Date());
+    const beginning = /"Index Name":"zips_pkey"[^}]*"Index Cond":"[^"]*zip_code >= '9021'/;
+    for (const plan of plans.splice(0)) expect(plan).toMatch(beginning);
+    await zipPage(explaining, { search: 'verly', page: 1, limit: 50 }, viewer, new Date());
+    for (const plan of plans) {
+      expect(plan).toContain('zips_by_part_of_city');
+      expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"zips"/);
+    }
+  });
+});
+
+/** Ends the sessions that are loading, as a crash would. */
+async function killOthers({ pool }: Pg): Promise<void> {
+  for (let killed = 0; killed === 0; ) {
+    const { rowCount } = await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query ilike 'copy zips%'`,
+    );
+    killed = rowCount ?? 0;
+  }
+}

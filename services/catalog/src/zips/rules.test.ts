@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { checkImport } from './rules.ts';
+
+const zipRow = { zipCode: '90210', city: 'Beverly Hills', state: 'CA', rowIndex: 7 };
+
+describe('rows of an import', () => {
+  it('take the defaults of a new ZIP', () => {
+    expect(checkImport([{ ...zipRow, zipCode: ' 90210 ', state: 'ca' }])).toEqual({
+      zips: [{ zipCode: '90210', city: 'Beverly Hills', state: 'CA', price: 25, isAvailable: true }],
+      errors: [],
+    });
+  });
+
+  it.each([
+    [{ zipCode: '9021' }, 'five digits'],
+    [{ zipCode: '90210-1234' }, 'five digits'],
+    [{ city: '  ' }, 'A city is required'],
+    [{ city: 'Beverly\u0000Hills' }, 'no control characters'],
+    [{ state: 'California' }, 'two capital letters'],
+    [{ price: 12.5 }, 'whole number'],
+    [{ price: -1 }, 'not negative'],
+  ])('name what is wrong with %o', (change, text) => {
+    const { zips, errors } = checkImport([{ ...zipRow, ...change }]);
+    expect(zips).toEqual([]);
+    expect(errors).toEqual([{ rowIndex: 7, message: expect.stringContaining(text) }]);
+  });
+});

@@ -1,0 +1,91 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import type { NewZip } from './rules.ts';
+
+export type ZipRow = {
+  zipCode: string;
+  city: string;
+  state: string;
+  price: number;
+  isAvailable: boolean;
+  scrapeActive: boolean;
+  version: number;
+};
+
+const columns = `zip_code as "zipCode", city, state, price, is_available as "isAvailable",
+  scrape_active as "scrapeActive", version`;
+
+/**
+ * Locks ZIPs, in their order so that two orders cannot block each other. Whoever changes claims on a ZIP
+ * holds its lock.
+ */
+export function lockZips(tx: Tx, zipCodes: readonly string[]): Promise<ZipRow[]> {
+  return tx.query<ZipRow>(
+    `select ${columns} from zips where zip_code = any($1) order by zip_code for no key update`,
+    [zipCodes],
+  );
+}
+
+export async function lockZip(tx: Tx, zipCode: string): Promise<ZipRow> {
+  const [zip] = await lockZips(tx, [zipCode]);
+  return zip ?? unknownZip(zipCode);
+}
+
+function unknownZip(zipCode: string): never {
+  throw new AppError('missing', 'zip_unknown', `ZIP code ${zipCode} is not in the catalogue`);
+}
+
+export async function insertZip(tx: Tx, zip: NewZip): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into zips (zip_code, city, state, price, is_available) values ($1, $2, $3, $4, $5)
+     on conflict do nothing returning zip_code`,
+    [zip.zipCode, zip.city, zip.state, zip.price, zip.isAvailable],
+  );
+  return rows.length > 0;
+}
+
+const IMPORT_CHUNK = 10_000;
+
+/**
+ * Inserts what is not there yet and returns how many that were. In chunks, so that no statement runs long;
+ * killed halfway, the same import adds the rest.
+ */
+export async function insertZips(pg: Pg, zips: readonly NewZip[]): Promise<number> {
+  let created = 0;
+  for (let start = 0; start < zips.length; start += IMPORT_CHUNK) {
+    created += await insertChunk(pg, zips.slice(start, start + IMPORT_CHUNK));
+  }
+  return created;
+}
+
+async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
+  const { created } = await pg.one<{ created: number }>(
+    `with added as (
+       insert into zips (zip_code, city, state, price, is_available)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::bool[])
+       on conflict do nothing returning 1)
+     select count(*) as created from added`,
+    [
+      zips.map(zip => zip.zipCode),
+      zips.map(zip => zip.city),
+      zips.map(zip => zip.state),
+      zips.map(zip => zip.price),
+      zips.map(zip => zip.isAvailable),
+    ],
+  );
+  return created;
+}
+
+export type ZipChange = Partial<Pick<ZipRow, 'price' | 'isAvailable' | 'scrapeActive'>>;
+
+/** The ZIP after the change; undefined when it was so already. Hold its lock. */
+export function changeZip(tx: Tx, zipCode: string, change: ZipChange): Promise<ZipRow | undefined> {
+  return tx.maybe<ZipRow>(
+    `update zips set price = coalesce($2, price), is_available = coalesce($3, is_available),
+       scrape_active = coalesce($4, scrape_active), version = version + 1
+     where zip_code = $1 and (price, is_available, scrape_active)
+       is distinct from (coalesce($2, price), coalesce($3, is_available), coalesce($4, scrape_active))
+     returning ${columns}`,
+    [zipCode, change.price, change.isAvailable, change.scrapeActive],
+  );
+}
