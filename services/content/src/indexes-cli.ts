@@ -1,8 +1,8 @@
 import { readConfig } from '@closingwire/chassis/config';
 import mongoose from 'mongoose';
 import { contentConfig } from './config.ts';
-import { buildIndexes } from './db/indexes.ts';
-import { modelsOf } from './db/models.ts';
+import { modelsOf } from './models.ts';
+import { buildIndexes } from './prepare.ts';
 
 // `make mongo-indexes`: the indexes that a start did not make, because there were documents already.
 const { MONGODB_URL } = readConfig(contentConfig.pick({ MONGODB_URL: true }));

@@ -7,13 +7,11 @@ import {
   createArticle,
   deleteArticle,
   publishedArticles,
-} from './db/articles.ts';
-import { keepMessage } from './db/messages.ts';
-import type { Models } from './db/models.ts';
-import { personFacts } from './db/person-facts.ts';
-import { allSettings, putSetting, resetSetting } from './db/settings.ts';
-import { articleChanges, settingChanges } from './domain/audited-changes.ts';
-import { checkSetting } from './domain/check-setting.ts';
+} from './articles/store.ts';
+import { keepMessage, personFacts } from './messages/store.ts';
+import type { Models } from './models.ts';
+import { articleChanges, checkSetting, settingChanges } from './settings/rules.ts';
+import { allSettings, putSetting, resetSetting } from './settings/store.ts';
 
 type Context = {
   models: Models;

@@ -5,10 +5,10 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ContentConfig } from './config.ts';
-import { modelsOf } from './db/models.ts';
-import { prepare } from './db/prepare.ts';
-import { onUserDeleted } from './events/on-user-deleted.ts';
-import { pendingEventsRelay } from './pending/relay.ts';
+import { onUserDeleted } from './messages/store.ts';
+import { modelsOf } from './models.ts';
+import { prepare } from './prepare.ts';
+import { pendingEventsRelay } from './relay.ts';
 import { contentRoutes } from './routes.ts';
 import { sitemapRoute } from './sitemap.ts';
 

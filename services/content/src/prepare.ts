@@ -1,10 +1,41 @@
 import type { Log } from '@closingwire/chassis/log';
 import type { Connection } from 'mongoose';
-import { helpArticles } from '../help/articles.ts';
-import { falseIfItExists } from './duplicate-key.ts';
-import { prepareIndexes } from './indexes.ts';
-import { addressOf } from './messages.ts';
-import { type Models, modelsOf } from './models.ts';
+import { helpArticles } from './articles/help/articles.ts';
+import { addressOf } from './messages/store.ts';
+import { falseIfItExists, type Models, modelsOf } from './models.ts';
+
+/** Of a model, what indexes need. */
+type Indexed = {
+  collection: { collectionName: string };
+  estimatedDocumentCount(): PromiseLike<number>;
+  createIndexes(): Promise<void>;
+  diffIndexes(): Promise<{ toCreate: unknown[] }>;
+};
+
+const indexed = ({ articles, messages, settings }: Models): Indexed[] => [articles, messages, settings];
+
+/**
+ * Makes the indexes of collections that are empty. Building one over documents may take long, and holds up a whole
+ * SecantusDB: what a filled collection lacks is named in the log, and left to `make mongo-indexes`.
+ */
+async function prepareIndexes(models: Models, log: Log): Promise<void> {
+  for (const model of indexed(models)) {
+    if ((await model.estimatedDocumentCount()) === 0) {
+      await model.createIndexes();
+      continue;
+    }
+    const { toCreate } = await model.diffIndexes();
+    if (toCreate.length > 0) {
+      const { collectionName: collection } = model.collection;
+      log.warn({ collection, missing: toCreate }, 'indexes are missing: run make mongo-indexes');
+    }
+  }
+}
+
+/** Makes every index, however long that takes. */
+export async function buildIndexes(models: Models): Promise<void> {
+  for (const model of indexed(models)) await model.createIndexes();
+}
 
 /** Indexes, fields that came later, and the help articles that the product comes with. Runs at each start. */
 export async function prepare(connection: Connection, log: Log): Promise<void> {

@@ -2,8 +2,8 @@ import { createLog, type Log } from '@closingwire/chassis/log';
 import { testMongoUrl } from '@closingwire/chassis/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { helpArticles } from '../help/articles.ts';
-import { messagesFrom } from './messages.ts';
+import { helpArticles } from './articles/help/articles.ts';
+import { messagesFrom } from './messages/store.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
 

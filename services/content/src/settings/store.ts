@@ -6,9 +6,7 @@ import {
   settingKey,
   settingTable,
 } from '@closingwire/contracts/content';
-import { pendingEvent } from '../pending/pending-event.ts';
-import { falseIfItExists } from './duplicate-key.ts';
-import type { Models, SettingDocument } from './models.ts';
+import { falseIfItExists, type Models, pendingEvent, type SettingDocument } from '../models.ts';
 
 type Settings = Models['settings'];
 

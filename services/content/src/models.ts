@@ -1,5 +1,7 @@
+import { newId } from '@closingwire/chassis/ids';
+import { contactMessageReceived, settingChanged } from '@closingwire/contracts/content';
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { type Connection, Schema } from 'mongoose';
-import type { Pending } from '../pending/pending-event.ts';
 
 export type ArticleDocument = {
   _id: string;
@@ -93,3 +95,29 @@ export const modelsOf = (connection: Connection) => ({
   seeds: connection.model('Seed', seed, 'seeds'),
 });
 export type Models = ReturnType<typeof modelsOf>;
+
+const DUPLICATE_KEY = 11_000;
+
+/** For a rejected write: false when a document with this id is there already; throws any other error. */
+export function falseIfItExists(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY) return false;
+  throw error;
+}
+
+/** An event inside the document whose change it tells, until the bus has it. Its id never changes. */
+export type PendingEvent = { id: string; topic: string; data: unknown };
+
+/** What a document with events of its own carries; `pendingSince` is there while there are any. */
+export type Pending = { pendingEvents: PendingEvent[]; pendingSince?: Date };
+
+const events: EventDeclaration[] = [contactMessageReceived, settingChanged];
+
+export function pendingEvent<E extends EventDeclaration>(event: E, data: EventData<E>): PendingEvent {
+  return { id: newId(), topic: event.topic, data: event.data.parse(data) };
+}
+
+export function declarationOf({ topic }: PendingEvent): EventDeclaration {
+  const event = events.find(each => each.topic === topic);
+  if (!event) throw new Error(`No event of this service has the topic ${topic}`);
+  return event;
+}

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { AdminArticle, ArticleDraft, HelpArticle } from '@closingwire/contracts/content';
-import type { ArticleDocument, Models } from './models.ts';
+import type { ArticleDocument, Models } from '../models.ts';
 
 type Articles = Models['articles'];
 

@@ -4,9 +4,9 @@ import { testBusOptions, testMongoUrl } from '@closingwire/chassis/testing';
 import { settingChanged } from '@closingwire/contracts/content';
 import mongoose, { type Connection } from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Models, modelsOf } from '../db/models.ts';
-import { putSetting } from '../db/settings.ts';
+import { type Models, modelsOf } from './models.ts';
 import { relayAll } from './relay.ts';
+import { putSetting } from './settings/store.ts';
 
 const setting = {
   key: 'initial_scrape_webhook_url',

@@ -3,8 +3,7 @@ import type { Bus } from '@closingwire/chassis/bus';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { type Model, trusted } from 'mongoose';
-import type { Models } from '../db/models.ts';
-import { declarationOf, type Pending } from './pending-event.ts';
+import { declarationOf, type Models, type Pending } from './models.ts';
 
 type Carrier = Pending & { _id: string };
 type CarrierModel = Models['messages'] | Models['settings'];

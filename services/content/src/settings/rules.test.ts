@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { articleChanges, settingChanges } from './audited-changes.ts';
+import type { Setting } from '@closingwire/contracts/content';
+import { describe, expect, it, test } from 'vitest';
+import { articleChanges, checkSetting, settingChanges } from './rules.ts';
 
 const setting = { description: '', isDefault: false } as const;
 const article = {
@@ -44,4 +45,25 @@ test('an article names what is new, changed or gone', () => {
     { field: 'answer' },
   ]);
   expect(articleChanges(article, undefined)).toContainEqual({ field: 'question', from: 'Is it raining?' });
+});
+
+const cases: [key: Setting['key'], good: string[], bad: string[]][] = [
+  [
+    'initial_scrape_webhook_url',
+    ['', 'https://example.com/hook', 'http://127.0.0.1:8108/x'],
+    ['hook', 'ftp://a.b', 'javascript:1'],
+  ],
+  ['STRIPE_TEST_MODE', ['true', 'false'], ['', 'TRUE', '1']],
+  ['api_user_id_bearer', ['true', 'false'], ['', 'yes']],
+];
+
+describe.each(cases)('the setting %s', (key, good, bad) => {
+  it('takes the values it can have', () => {
+    for (const value of good) expect(() => checkSetting({ key, value })).not.toThrow();
+  });
+
+  it('refuses all others', () => {
+    for (const value of bad)
+      expect(() => checkSetting({ key, value }), value).toThrow(key.includes('url') ? 'web address' : key);
+  });
 });
