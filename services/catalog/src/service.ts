@@ -8,21 +8,12 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
-import { onSubscriptionCancelled, onSubscriptionCreated, onUserDeleted } from './claims/events.ts';
+import { claimEvents } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
-import { onUserChanged } from './replicas.ts';
+import { deliverWebhookJob, pruneDeliveriesJob, resumeDeliveriesJob } from './jobs.ts';
 import { catalogRoutes } from './routes.ts';
-import {
-  deliverWebhook,
-  onSettingChanged,
-  PRUNE_TASK,
-  pruneCrontab,
-  pruneDeliveries,
-  RESUME_TASK,
-  resumeCrontab,
-  resumeDeliveries,
-} from './webhook/deliver.ts';
-import { DELIVER_TASK, onZipRefreshRequested } from './webhook/schedule.ts';
+import { deliverWebhook, onSettingChanged, pruneDeliveries, resumeDeliveries } from './webhook/deliver.ts';
+import { onZipRefreshRequested } from './webhook/schedule.ts';
 import { catalogueLoader } from './zips/load-catalogue.ts';
 
 const name = 'catalog';
@@ -41,18 +32,15 @@ export function createCatalog(
   });
   const { bus, identity } = openSurroundings(name, config, log);
   const initialUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
-  const consuming = consumer({ group: name, subscriptions: subscriptionsOf(clock), pg, bus, log });
-  const jobs = jobRunner({
-    pg,
-    log,
-    tasks: {
-      [DELIVER_TASK]: deliverWebhook({ pg, clock, log, webhook: webhookOptions(config) }),
-      [PRUNE_TASK]: pruneDeliveries({ pg, clock }),
-      [RESUME_TASK]: resumeDeliveries({ pg, initialUrl }),
-    },
-    crontab: `${pruneCrontab}\n${resumeCrontab}`,
-    concurrency: 4,
-  });
+  const subscriptions = [...claimEvents(clock), onSettingChanged, onZipRefreshRequested(clock)];
+  const consuming = consumer({ group: name, subscriptions, pg, bus, log });
+  const context = { pg, clock, log, webhook: webhookOptions(config) };
+  const handlers = [
+    deliverWebhookJob.handledBy(attempt => deliverWebhook(context, attempt)),
+    pruneDeliveriesJob.handledBy(() => pruneDeliveries(context)),
+    resumeDeliveriesJob.handledBy(() => resumeDeliveries(context)),
+  ];
+  const jobs = jobRunner({ pg, log, handlers, concurrency: 4 });
   const http = httpPart({
     name,
     port: config.PORT,
@@ -81,15 +69,6 @@ export function createCatalog(
     },
   };
 }
-
-const subscriptionsOf = (clock: Clock) => [
-  onSubscriptionCreated(clock),
-  onSubscriptionCancelled(clock),
-  ...onUserChanged(),
-  onUserDeleted(clock),
-  onSettingChanged(),
-  onZipRefreshRequested(clock),
-];
 
 const webhookOptions = (config: CatalogConfig) => ({
   initialUrl: config.INITIAL_SCRAPE_WEBHOOK_URL,

@@ -1,42 +1,37 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
-import type { Tx } from '@closingwire/chassis/pg';
-import { userDeleted } from '@closingwire/contracts/auth';
-import {
-  type SubscriptionState,
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/billing';
-import { forgetPerson } from '../replicas.ts';
+import { userDeleted, userEvents } from '@closingwire/contracts/auth';
+import { subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
+import { people, subscriptions } from '../replicas.ts';
 import { forgetBodies } from '../webhook/store.ts';
 import { confirmFor, releaseAllOf, releaseFor } from './change.ts';
 
-/** Notes the state of a subscription. False when a newer one is known, so that there is nothing to do. */
-async function isNewsOf(tx: Tx, subscription: SubscriptionState): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into subscriptions (id, version, cancelled_at) values ($1, $2, $3)
-     on conflict (id) do update set version = excluded.version, cancelled_at = excluded.cancelled_at
-     where subscriptions.version < excluded.version returning id`,
-    [subscription.id, subscription.version, subscription.cancelledAt],
-  );
-  return rows.length > 0;
-}
-
-export const onSubscriptionCreated = (clock: Clock) =>
+const onSubscriptionCreated = (clock: Clock) =>
   on(subscriptionCreated, async ({ data: subscription }, tx) => {
-    if (!(await isNewsOf(tx, subscription))) return;
-    await confirmFor(tx, subscription, clock());
+    if (await subscriptions.upsertIfNewer(tx, subscription)) await confirmFor(tx, subscription, clock());
   });
 
-export const onSubscriptionCancelled = (clock: Clock) =>
+const onSubscriptionCancelled = (clock: Clock) =>
   on(subscriptionCancelled, async ({ data: subscription }, tx) => {
-    if (!(await isNewsOf(tx, subscription))) return;
-    await releaseFor(tx, subscription, clock());
+    if (await subscriptions.upsertIfNewer(tx, subscription)) await releaseFor(tx, subscription, clock());
   });
 
-export const onUserDeleted = (clock: Clock) =>
+/** A suspended user keeps their claims, because an admin may reinstate them. */
+const onUserChanged = userEvents.map(event =>
+  on(event, async ({ data: user }, tx) => void (await people.upsertIfNewer(tx, user))),
+);
+
+const onUserDeleted = (clock: Clock) =>
   on(userDeleted, async ({ data: user }, tx) => {
-    await forgetPerson(tx, user.id, user.version);
+    await people.forget(tx, user);
     await forgetBodies(tx, user.id);
     await releaseAllOf(tx, user.id, clock());
   });
+
+/** What changes claims from outside: subscriptions that begin and end, users who leave. */
+export const claimEvents = (clock: Clock) => [
+  onSubscriptionCreated(clock),
+  onSubscriptionCancelled(clock),
+  ...onUserChanged,
+  onUserDeleted(clock),
+];

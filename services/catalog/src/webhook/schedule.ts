@@ -1,24 +1,21 @@
 import { on } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
-import { addJob } from '@closingwire/chassis/jobs';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { type WebhookTarget, zipRefreshRequested } from '@closingwire/contracts/catalog';
+import { deliverWebhookJob } from '../jobs.ts';
 import { findSetting, longestHolder } from '../replicas.ts';
 import { insertDelivery, isPendingFor, type NewDelivery } from './store.ts';
 
-export const DELIVER_TASK = 'deliver-webhook';
-
-/** Notes a delivery and the job that makes its first attempt. */
+/** Stores a delivery and the job that makes its first attempt. */
 export async function scheduleDelivery(tx: Tx, delivery: Omit<NewDelivery, 'id'>, now: Date): Promise<void> {
   const id = newId();
   await insertDelivery(tx, { ...delivery, id }, now);
-  await addJob(tx, DELIVER_TASK, { deliveryId: id, attempt: 1 }, { key: `${id} 1` });
+  await deliverWebhookJob.enqueue(tx, { deliveryId: id, attempt: 1 });
 }
 
-/** Each attempt is a job of its own, so that its key never meets the job that is running. */
 export async function scheduleAttempt(tx: Tx, id: string, attempt: number, runAt: Date): Promise<void> {
-  await addJob(tx, DELIVER_TASK, { deliveryId: id, attempt }, { key: `${id} ${attempt}`, runAt });
+  await deliverWebhookJob.enqueue(tx, { deliveryId: id, attempt }, { runAt });
 }
 
 export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';
