@@ -1,14 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { client } from './api.ts';
-import { ApiError, messageOf } from './api-error.ts';
-import { notify } from './notify.ts';
+import { ApiError } from './api-error.ts';
+import { useAction } from './use-action.ts';
 
 const missingUrl = 'No portal URL returned';
 const failed = { title: 'Error', fallback: 'Failed to open subscription management' };
 
 /** Opens the billing portal in a new tab, which is opened at once so that no blocker stops it. */
 export function useBillingPortal() {
-  return useMutation({
+  return useAction({
     mutationFn: async () => {
       const tab = window.open('', '_blank');
       try {
@@ -21,7 +20,6 @@ export function useBillingPortal() {
         throw error;
       }
     },
-    onError: error =>
-      notify({ title: failed.title, description: messageOf(error, failed.fallback), tone: 'danger' }),
+    failed,
   });
 }

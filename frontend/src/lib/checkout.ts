@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { subscriptionsQuery } from './account.ts';
 import { client } from './api.ts';
-import { messageOf } from './api-error.ts';
 import { notify } from './notify.ts';
+import { useAction } from './use-action.ts';
 
 const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
 const failed = { title: 'Error', fallback: 'Failed to start checkout' };
@@ -11,11 +11,10 @@ const failed = { title: 'Error', fallback: 'Failed to start checkout' };
 export function useConvertTrial() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
   const unpaid = subscriptions.filter(({ kind }) => kind === 'trial');
-  const convert = useMutation({
+  const convert = useAction({
     mutationFn: () => client.billing.convertTrial(),
     onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
-    onError: error =>
-      notify({ title: failed.title, description: messageOf(error, failed.fallback), tone: 'danger' }),
+    failed,
   });
   const start = () => (unpaid.length === 0 ? notify({ ...noZips, tone: 'danger' }) : convert.mutate());
   return { start, isPending: convert.isPending };

@@ -2,11 +2,12 @@ import type { signIn, signUp } from '@closingwire/contracts/user';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
-import { ApiError, messageOf, ownMessageOf } from '../../lib/api-error.ts';
+import { ApiError, ownMessageOf } from '../../lib/api-error.ts';
 import { answerOf } from '../../lib/auth-answer.ts';
 import { adoptSession, authClient, describedSession, dropSession } from '../../lib/auth-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { sessionQuery } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { forgotCopy, registerCopy, resetCopy, signInCopy } from './copy.ts';
 import { pendingChallenge } from './pending-challenge.ts';
 
@@ -23,7 +24,7 @@ export const challengeQuery = queryOptions({
 /** Signs in; once the session is known the signed-in route table leads on, or first the challenge. */
 export function useSignIn() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (credentials: Credentials) => client.auth.signIn(credentials),
     meta: { handlesUnauthorized: true },
     onSuccess: async ({ user, secondFactorRequired }) => {
@@ -34,31 +35,21 @@ export function useSignIn() {
       }
       queryClient.setQueryData(sessionQuery.queryKey, user);
       void adoptSession();
-      notify({ ...signInCopy.succeeded, tone: 'positive' });
     },
-    onError: error =>
-      notify({
-        title: signInCopy.failed.title,
-        description: messageOf(error, signInCopy.failed.fallback),
-        tone: 'danger',
-      }),
+    succeeded: ({ secondFactorRequired }) => (secondFactorRequired ? undefined : signInCopy.succeeded),
+    failed: signInCopy.failed,
   });
 }
 
 /** Mails the link that activates an account once more, if there is one that waits for it. */
 export const useResendConfirmation = () =>
-  useMutation({
+  useAction({
     mutationFn: async (email: string) => {
       const auth = await authClient();
       answerOf(await auth.resend({ type: 'signup', email }));
     },
-    onSuccess: () => notify({ ...signInCopy.unconfirmed.sentAgain, tone: 'positive' }),
-    onError: error =>
-      notify({
-        title: registerCopy.notSentAgain.title,
-        description: messageOf(error, registerCopy.notSentAgain.fallback),
-        tone: 'danger',
-      }),
+    succeeded: signInCopy.unconfirmed.sentAgain,
+    failed: registerCopy.notSentAgain,
   });
 
 /** Gives the code of an authenticator; auth-js then says that the challenge is met, and the user is read again. */
@@ -88,45 +79,39 @@ export function useAbandonChallenge() {
 }
 
 export const useRegister = () =>
-  useMutation({
+  useAction({
     mutationFn: (registration: Registration) => client.auth.signUp(registration),
     meta: { handlesUnauthorized: true },
-    onError: error => {
-      const message = ownMessageOf(error);
-      const isBareRefusal = error instanceof ApiError && message === undefined;
-      notify({
-        title: isBareRefusal ? registerCopy.refused.title : registerCopy.failed.title,
-        description: message ?? registerCopy.failed.fallback,
-        tone: 'danger',
-      });
+    failed: error => {
+      const isBareRefusal = error instanceof ApiError && ownMessageOf(error) === undefined;
+      return { ...registerCopy.failed, ...(isBareRefusal && registerCopy.refused) };
     },
   });
 
 export const useRequestReset = () =>
-  useMutation({
+  useAction({
     mutationFn: (input: { email: string }) => client.auth.requestPasswordReset(input),
-    onSuccess: () => notify({ ...forgotCopy.succeeded, tone: 'positive' }),
-    onError: error => notify(failure(error, forgotCopy)),
+    succeeded: forgotCopy.succeeded,
+    failed: error => failureOf(error, forgotCopy),
   });
 
 /** Sets a new password with the token of the mailed link. It ends all sessions, this browser's too. */
 export function useUpdatePassword(token: string | null) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (input: { password: string }) =>
       client.auth.updatePassword(input, { context: token ? { bearer: token } : {} }),
     meta: { handlesUnauthorized: true },
     onSuccess: () => {
       if (queryClient.getQueryData(sessionQuery.queryKey)) void dropSession();
       queryClient.setQueryData(sessionQuery.queryKey, null);
-      notify({ ...resetCopy.succeeded, tone: 'positive' });
     },
-    onError: error => notify(failure(error, resetCopy)),
+    succeeded: resetCopy.succeeded,
+    failed: error => failureOf(error, resetCopy),
   });
 }
 
-const failure = (error: unknown, copy: { failed: { title: string; fallback: string }; network: string }) => ({
-  title: copy.failed.title,
-  description: error instanceof ApiError ? (ownMessageOf(error) ?? copy.failed.fallback) : copy.network,
-  tone: 'danger' as const,
-});
+type FailureCopy = { failed: { title: string; fallback: string }; network: string };
+
+const failureOf = (error: unknown, { failed, network }: FailureCopy) =>
+  error instanceof ApiError ? failed : { title: failed.title, description: network };

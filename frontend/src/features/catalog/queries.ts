@@ -1,15 +1,16 @@
 import type { company } from '@closingwire/contracts/user';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { announce } from '../../lib/auth-events.ts';
 import { notify } from '../../lib/notify.ts';
 import { quoteQuery } from '../../lib/quote.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
 import { sessionQuery } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { companyCopy, subscribeCopy } from './copy.ts';
 import type { Order } from './use-order.ts';
 
@@ -60,7 +61,7 @@ const takenZips = (error: unknown): string[] => {
 export function useSubscribe(order: Order) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  return useAction({
     mutationFn: (zipCodeIds: string[]) => client.billing.subscribe({ zipCodeIds }),
     onSuccess: async ({ checkoutUrl, success, trialUser, message }) => {
       if (checkoutUrl) return window.location.assign(checkoutUrl);
@@ -75,36 +76,26 @@ export function useSubscribe(order: Order) {
     },
     onError: error => {
       const taken = takenZips(error);
-      if (taken.length > 0) {
-        order.remove(...taken);
-        void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
-        void queryClient.invalidateQueries({ queryKey: api.catalog.mapZips.key() });
-      }
-      notify({
-        title: subscribeCopy.failed.title,
-        description: messageOf(error, subscribeCopy.failed.fallback),
-        tone: 'danger',
-      });
+      if (taken.length === 0) return;
+      order.remove(...taken);
+      void queryClient.invalidateQueries({ queryKey: api.catalog.listZips.key() });
+      void queryClient.invalidateQueries({ queryKey: api.catalog.mapZips.key() });
     },
+    failed: subscribeCopy.failed,
   });
 }
 
 /** Industry and company of an account that came without; what is available depends on the industry. */
 export function useSetCompany() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (input: Company) => client.auth.setCompany(input),
     onSuccess: async user => {
       queryClient.setQueryData(sessionQuery.queryKey, user);
       announce('USER_UPDATED');
-      notify({ ...companyCopy.succeeded, tone: 'positive' });
       await queryClient.invalidateQueries({ queryKey: api.catalog.key() });
     },
-    onError: error =>
-      notify({
-        title: companyCopy.failed.title,
-        description: messageOf(error, companyCopy.failed.fallback),
-        tone: 'danger',
-      }),
+    succeeded: companyCopy.succeeded,
+    failed: companyCopy.failed,
   });
 }

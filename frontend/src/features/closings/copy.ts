@@ -1,3 +1,5 @@
+import type { Notice } from '../../lib/notify.ts';
+
 export const head = {
   title: 'Dashboard | ClosingWire',
   description: 'The closings of the last 7 days in your ZIP codes.',
@@ -51,6 +53,10 @@ export const exportCopy = {
   empty: { title: 'No Data to Export', description: 'No agents match your current filters.' },
   failed: { title: 'Export Failed', fallback: 'Failed to fetch agents' },
 };
+
+/** The toast after an export of so many rows. */
+export const exported = (count: number, empty: Notice = exportCopy.empty): Notice =>
+  count === 0 ? { ...empty, tone: 'danger' } : exportCopy.succeeded(count);
 
 /** When the server refuses and has no words of its own. */
 export const fetchFailed = {

@@ -1,13 +1,12 @@
 import type { AgentFilters } from '@closingwire/contracts/leads';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { downloadCsv, toCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
-import { notify } from '../../lib/notify.ts';
-import { exportCopy, flagCopy, removeCopy } from './copy.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
 import { closingColumns } from './list/closing-csv.ts';
 import { withLists } from './zips/zip-status.ts';
 
@@ -67,38 +66,30 @@ export const useSummary = (filters: AgentFilters) =>
 
 /** Downloads every closing that the filters let through. */
 export const useExport = (filters: AgentFilters) =>
-  useMutation({
+  useAction({
     mutationFn: () => client.leads.exportAgents(filters),
     onSuccess: ({ agents }) => {
-      if (agents.length === 0) return notify({ ...exportCopy.empty, tone: 'danger' });
+      if (agents.length === 0) return;
       downloadCsv(`custom-agent-filter-${toDay(new Date())}.csv`, toCsv(closingColumns, agents));
-      notify({ ...exportCopy.succeeded(agents.length), tone: 'positive' });
     },
-    onError: error =>
-      notify({
-        title: exportCopy.failed.title,
-        description: messageOf(error, exportCopy.failed.fallback),
-        tone: 'danger',
-      }),
+    succeeded: ({ agents }) => exported(agents.length),
+    failed: exportCopy.failed,
   });
 
 export const useFlagLead = () =>
-  useMutation({
+  useAction({
     mutationFn: (flag: { agentId: string; note: string }) => client.leads.flagLead(flag),
-    onSuccess: () => notify({ ...flagCopy.succeeded, tone: 'positive' }),
-    onError: () => notify({ ...flagCopy.failed, tone: 'danger' }),
+    succeeded: flagCopy.succeeded,
+    failed: flagCopy.failed,
   });
 
 /** Gives a ZIP back; all that was read with it is asked for anew. */
 export function useRemoveZip() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (id: string) => client.billing.unsubscribe({ id }),
-    onSuccess: async () => {
-      notify({ title: removeCopy.succeeded, tone: 'positive' });
-      await queryClient.invalidateQueries();
-    },
-    onError: error =>
-      notify({ title: 'Error', description: messageOf(error, removeCopy.failed), tone: 'danger' }),
+    onSuccess: () => queryClient.invalidateQueries(),
+    succeeded: { title: removeCopy.succeeded },
+    failed: { title: 'Error', fallback: removeCopy.failed },
   });
 }

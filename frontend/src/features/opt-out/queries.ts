@@ -2,21 +2,16 @@ import type { optOutRequest } from '@closingwire/contracts/opt-out';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../lib/api.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
-import { notify } from '../../lib/notify.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { optOutCopy } from './copy.ts';
 
 export type OptOutRequest = z.input<typeof optOutRequest>;
 
 export const useOptOut = () =>
-  useMutation({
+  useAction({
     mutationFn: (request: OptOutRequest) => client.leads.optOut(request),
-    onError: error =>
-      notify({
-        title: optOutCopy.failed.title,
-        description: messageOf(error, optOutCopy.failed.fallback),
-        tone: 'danger',
-      }),
+    failed: optOutCopy.failed,
   });
 
 /** What the link is worth at this moment; the token is in no key that outlives the page. */

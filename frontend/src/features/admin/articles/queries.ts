@@ -1,10 +1,9 @@
 import type { AdminArticle, articleDraft } from '@closingwire/contracts/content';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { helpArticlesQuery } from '../../../lib/help-articles.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { articlesCopy } from './copy.ts';
 
 const articlesQuery = api.content.listAllArticles.queryOptions({ staleTime: 0 });
@@ -17,14 +16,14 @@ function useArticleChange<Input>(
   { done, failed }: { done: string; failed: string },
 ) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: call,
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: helpArticlesQuery.queryKey });
-      notify({ title: done, tone: 'positive' });
       return queryClient.invalidateQueries({ queryKey: articlesQuery.queryKey });
     },
-    onError: error => notify({ title: failed, description: messageOf(error, ''), tone: 'danger' }),
+    succeeded: { title: done },
+    failed: { title: failed, fallback: '' },
   });
 }
 

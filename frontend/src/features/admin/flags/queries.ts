@@ -1,9 +1,8 @@
 import type { flagStatus, leadFlag } from '@closingwire/contracts/leads';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
 
 export type LeadFlag = z.output<typeof leadFlag>;
 export type FlagStatus = z.output<typeof flagStatus>;
@@ -14,20 +13,15 @@ export const useFlags = () => useQuery(flagsQuery);
 
 export function useSetFlagStatus(flag: LeadFlag) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (status: FlagStatus) => client.leads.setFlagStatus({ flagId: flag.id, status }),
     onSuccess: after => {
       queryClient.setQueryData(
         flagsQuery.queryKey,
         page => page && { leadFlags: page.leadFlags.map(one => (one.id === after.id ? after : one)) },
       );
-      notify({ title: 'Lead flag updated', tone: 'positive' });
     },
-    onError: error =>
-      notify({
-        title: 'Failed to update lead flag status',
-        description: messageOf(error, ''),
-        tone: 'danger',
-      }),
+    succeeded: { title: 'Lead flag updated' },
+    failed: { title: 'Failed to update lead flag status', fallback: '' },
   });
 }

@@ -1,8 +1,7 @@
 import type { OptOut, OptOutState, ReviewDecision } from '@closingwire/contracts/opt-out';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
 
 export const PAGE_SIZE = 25;
 
@@ -25,14 +24,13 @@ const done: Record<Decision, string> = {
 
 export function useDecideOptOut({ id }: OptOut) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (decision: Decision) =>
       decision === 'undo'
         ? client.leads.undoOptOut({ optOutId: id })
         : client.leads.reviewOptOut({ optOutId: id, decision }),
-    onSuccess: (_, decision) => notify({ title: done[decision], tone: 'positive' }),
-    onError: error =>
-      notify({ title: 'Failed to change the opt-out', description: messageOf(error, ''), tone: 'danger' }),
+    succeeded: (_, decision) => ({ title: done[decision] }),
+    failed: { title: 'Failed to change the opt-out', fallback: '' },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.leads.listOptOuts.key() }),
   });
 }

@@ -1,8 +1,8 @@
 import type { SettingKey } from '@closingwire/contracts/content';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { descriptions, settingsCopy } from './copy.ts';
 
 const settingsQuery = api.content.listSettings.queryOptions({ staleTime: 0 });
@@ -21,8 +21,7 @@ function readTargetAgain(queryClient: QueryClient): void {
 /** Stores one setting, or with null lets its default hold again. `value` is text, also for yes and no. */
 export function usePutSetting(key: SettingKey) {
   const queryClient = useQueryClient();
-  const { title, fallback } = key === 'STRIPE_TEST_MODE' ? settingsCopy.modeFailed : settingsCopy.failed;
-  return useMutation({
+  return useAction({
     mutationFn: (value: string | null) =>
       value === null
         ? client.content.resetSetting({ key })
@@ -31,8 +30,9 @@ export function usePutSetting(key: SettingKey) {
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.billing.stripeMode.key() });
       if (key === 'initial_scrape_webhook_url') readTargetAgain(queryClient);
+      // Not before the page shows it.
       notify({ title: value === null ? settingsCopy.reset : settingsCopy.updated, tone: 'positive' });
     },
-    onError: error => notify({ title, description: messageOf(error, fallback), tone: 'danger' }),
+    failed: key === 'STRIPE_TEST_MODE' ? settingsCopy.modeFailed : settingsCopy.failed,
   });
 }

@@ -1,15 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { client } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trialsCopy } from './copy.ts';
 
 export const useSendTrialNotifications = () =>
-  useMutation({
+  useAction({
     mutationFn: (daysBeforeExpiration: number) =>
       client.notifications.sendTrialNotifications({ daysBeforeExpiration }),
-    onSuccess: ({ notificationsSent }) =>
-      notify({ title: trialsCopy.sent, description: sentText(notificationsSent), tone: 'positive' }),
-    onError: () => notify({ ...trialsCopy.failed, tone: 'danger' }),
+    succeeded: ({ notificationsSent }) => ({
+      title: trialsCopy.sent,
+      description: sentText(notificationsSent),
+    }),
+    failed: trialsCopy.failed,
   });
 
 export const sentText = (count: number): string =>

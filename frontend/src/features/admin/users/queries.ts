@@ -1,16 +1,9 @@
 import type { User } from '@closingwire/contracts/user';
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { announce } from '../../../lib/auth-events.ts';
-import { notify } from '../../../lib/notify.ts';
 import { sessionQuery } from '../../../lib/session.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { detailsCopy, statusCopy } from './copy.ts';
 import type { UserChanges } from './user-form.ts';
 
@@ -62,33 +55,26 @@ const successOf = ({ status, isAdmin }: StatusChange) => {
 /** Changes status or role. The page shows the change at once, and takes it back when it fails. */
 export function useSetStatus(user: User) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (change: StatusChange) => client.auth.setUserStatus({ userId: user.id, ...change }),
     onMutate: async change => {
       await Promise.all(lists.map(queryKey => queryClient.cancelQueries({ queryKey })));
       changeUser(queryClient, user.id, before => ({ ...before, ...change }));
       return { status: user.status, isAdmin: user.isAdmin };
     },
-    onSuccess: (after, change) => {
-      keepUser(queryClient, after);
-      notify({ ...successOf(change), tone: 'positive' });
-    },
-    onError: (error, _change, before) => {
-      changeUser(queryClient, user.id, now => ({ ...now, ...before }));
-      notify({ title: statusCopy.failed, description: messageOf(error, ''), tone: 'danger' });
-    },
+    onSuccess: after => keepUser(queryClient, after),
+    onError: (_error, _change, before) => changeUser(queryClient, user.id, now => ({ ...now, ...before })),
+    succeeded: (_, change) => successOf(change),
+    failed: { title: statusCopy.failed, fallback: '' },
   });
 }
 
 export function useSetDetails(user: User) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (changes: UserChanges) => client.auth.setUserDetails({ userId: user.id, ...changes }),
-    onSuccess: after => {
-      keepUser(queryClient, after);
-      notify({ ...detailsCopy.succeeded, tone: 'positive' });
-    },
-    onError: error =>
-      notify({ title: detailsCopy.failed, description: messageOf(error, ''), tone: 'danger' }),
+    onSuccess: after => keepUser(queryClient, after),
+    succeeded: detailsCopy.succeeded,
+    failed: { title: detailsCopy.failed, fallback: '' },
   });
 }

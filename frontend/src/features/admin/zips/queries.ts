@@ -1,16 +1,9 @@
 import type { AdminZip, newZip, Zip } from '@closingwire/contracts/catalog';
 import { countingAs } from '@closingwire/contracts/reference';
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { zipCopy } from './copy.ts';
 
 export const PAGE_SIZE = 25;
@@ -74,20 +67,16 @@ const switches = {
 export function useSetSwitch({ id }: AdminZip, field: ZipSwitchField) {
   const queryClient = useQueryClient();
   const { save, copy, outcome } = switches[field];
-  return useMutation({
+  return useAction({
     mutationFn: (isOn: boolean) => save(id, isOn),
     onMutate: async isOn => {
       await queryClient.cancelQueries(zipPages);
       changeZip(queryClient, id, { [field]: isOn });
     },
-    onSuccess: zip => {
-      changeZip(queryClient, id, { [field]: zip[field] });
-      notify({ title: copy.done, description: outcome(zip), tone: 'positive' });
-    },
-    onError: (error, isOn) => {
-      changeZip(queryClient, id, { [field]: !isOn });
-      notify({ title: copy.failed, description: messageOf(error, ''), tone: 'danger' });
-    },
+    onSuccess: zip => changeZip(queryClient, id, { [field]: zip[field] }),
+    onError: (_error, isOn) => changeZip(queryClient, id, { [field]: !isOn }),
+    succeeded: zip => ({ title: copy.done, description: outcome(zip) }),
+    failed: { title: copy.failed, fallback: '' },
   });
 }
 
@@ -103,13 +92,11 @@ function useZipChange<Input, Outcome>(
   describe: (outcome: Outcome) => string,
 ) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: call,
-    onSuccess: outcome => {
-      notify({ title: done, description: describe(outcome), tone: 'positive' });
-      return refreshZips(queryClient);
-    },
-    onError: error => notify({ title: failed, description: messageOf(error, ''), tone: 'danger' }),
+    onSuccess: () => refreshZips(queryClient),
+    succeeded: outcome => ({ title: done, description: describe(outcome) }),
+    failed: { title: failed, fallback: '' },
   });
 }
 

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
-import { type Notice, notify } from '../../../lib/notify.ts';
-import { exportCopy, listExportCopy } from '../copy.ts';
+import type { Notice } from '../../../lib/notify.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { exported, listExportCopy } from '../copy.ts';
 import { leadListColumns } from '../list/lead-list-csv.ts';
 import { downloadAgents } from '../zip-agents/agent-pages.ts';
 import type { LeadList } from '../zips/zip-status.ts';
@@ -19,17 +19,14 @@ const inputOf = ({ id, zipCode, dateFrom, dateTo }: LeadList) => ({
 /** Downloads lists as one file, with exactly the rows that they count. */
 export function useListExports() {
   const [rows, setRows] = useState(0);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: ({ fileName, lists }: ListExport) => {
       setRows(0);
       const inputs = lists.map(inputOf);
       return downloadAgents({ fileName, columns: leadListColumns, inputs, onProgress: setRows });
     },
-    onSuccess: (count, { empty }) =>
-      notify(
-        count === 0 ? { ...empty, tone: 'danger' } : { ...exportCopy.succeeded(count), tone: 'positive' },
-      ),
-    onError: (_error, { failed }) => notify({ ...failed, tone: 'danger' }),
+    succeeded: (count, { empty }) => exported(count, empty),
+    failed: (_error, { failed }) => failed,
   });
   const { empty, allEmpty, failed, allFailed } = listExportCopy;
   const day = () => toDay(new Date());

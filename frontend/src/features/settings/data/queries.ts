@@ -1,34 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../../lib/api.ts';
 import { dropSession } from '../../../lib/auth-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { sessionQuery } from '../../../lib/session.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { deletionCopy, exportCopy } from '../copy.ts';
-import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
 export const useExportAccount = () =>
-  useMutation({
+  useAction({
     mutationFn: async () => {
       const facts = await client.auth.exportAccount();
       const json = new Blob([JSON.stringify(facts, null, 2)], { type: 'application/json' });
       saveFile(`closingwire-data-${facts.exportedAt.slice(0, 10)}.json`, json);
     },
-    onSuccess: () => tellSuccess(exportCopy),
-    onError: tellFailure(exportCopy),
+    ...exportCopy,
   });
 
 /** Deletes the account; what follows is what follows a sign-out. */
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  return useAction({
     mutationFn: (input: { password: string }) => client.auth.deleteAccount(input),
     onSuccess: () => {
       navigate('/');
       queryClient.setQueryData(sessionQuery.queryKey, null);
       void dropSession();
-      tellSuccess(deletionCopy);
     },
+    succeeded: deletionCopy.succeeded,
   });
 }

@@ -5,9 +5,9 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { answerOf } from '../../../lib/auth-answer.ts';
 import { authClient, describedSession } from '../../../lib/auth-client.ts';
 import { authenticatorName } from '../../../lib/authenticator.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { useSignOut } from '../../../lib/use-sign-out.ts';
 import { factorCopy, passwordCopy } from '../copy.ts';
-import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
 /** An authenticator app as its owner named it. */
 export type Authenticator = { id: string; name: string; createdAt: string };
@@ -67,16 +67,14 @@ export function useConfirmEnrolment() {
 /** Removes an authenticator. A session that no second factor vouches for any more gives its code before. */
 export function useRemoveAuthenticator() {
   const refresh = useSecurityRefresh();
-  return useMutation({
+  return useAction({
     mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
       const auth = await authClient();
       if (code) answerOf(await auth.mfa.challengeAndVerify({ factorId, code }));
       answerOf(await auth.mfa.unenroll({ factorId }));
     },
-    onSuccess: async () => {
-      tellSuccess(factorCopy.remove);
-      await refresh();
-    },
+    onSuccess: refresh,
+    succeeded: factorCopy.remove.succeeded,
   });
 }
 
@@ -88,26 +86,24 @@ export type PasswordChange = { password: string; current_password?: string; nonc
 /** Changes the password through the wire protocol, which may ask for the current one or a mailed code first. */
 export function useChangePassword() {
   const refresh = useSecurityRefresh();
-  return useMutation({
+  return useAction({
     mutationFn: async (change: PasswordChange) => {
       const auth = await authClient();
       answerOf(await auth.updateUser(change));
     },
-    onSuccess: async () => {
-      tellSuccess(passwordCopy);
-      await refresh();
-    },
+    onSuccess: refresh,
+    succeeded: passwordCopy.succeeded,
   });
 }
 
 /** Mails a code to the person, who thereby proves again who they are. */
 export const useMailCode = () =>
-  useMutation({
+  useAction({
     mutationFn: async () => {
       const auth = await authClient();
       answerOf(await auth.reauthenticate());
     },
-    onError: tellFailure(passwordCopy),
+    failed: passwordCopy.failed,
   });
 
 /** Both may sign out other devices. */

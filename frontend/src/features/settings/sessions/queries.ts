@@ -1,27 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { sessionCopy } from '../copy.ts';
-import { tellFailure, tellSuccess } from '../tell-outcome.ts';
 
 export const sessionsQuery = api.auth.listSessions.queryOptions({ staleTime: 0 });
 
-function useSessionsChange<Input>(
-  call: (input: Input) => Promise<unknown>,
-  copy: Parameters<typeof tellSuccess>[0] & Parameters<typeof tellFailure>[0],
-) {
+/** What reads the sessions again. */
+function useSessionsRefresh() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: call,
-    onSuccess: async () => {
-      tellSuccess(copy);
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    },
-    onError: tellFailure(copy),
-  });
+  return () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 }
 
 export const useEndSession = () =>
-  useSessionsChange((sessionId: string) => client.auth.endSession({ sessionId }), sessionCopy.end);
+  useAction({
+    mutationFn: (sessionId: string) => client.auth.endSession({ sessionId }),
+    onSuccess: useSessionsRefresh(),
+    ...sessionCopy.end,
+  });
 
 export const useEndOtherSessions = () =>
-  useSessionsChange((_: undefined) => client.auth.endOtherSessions(), sessionCopy.endOthers);
+  useAction({
+    mutationFn: () => client.auth.endOtherSessions(),
+    onSuccess: useSessionsRefresh(),
+    ...sessionCopy.endOthers,
+  });

@@ -1,8 +1,7 @@
 import type { WebhookTarget } from '@closingwire/contracts/catalog';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../../lib/api.ts';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { notify } from '../../../../lib/notify.ts';
+import { useAction } from '../../../../lib/use-action.ts';
 
 export const PAGE_SIZE = 25;
 
@@ -54,11 +53,10 @@ export const useMails = (page: number, search: string, state: MailState | null) 
 /** Sends a delivery again now. */
 export function useReplayDelivery() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (id: string) => client.catalog.replayWebhookDelivery({ id }),
-    onSuccess: () => notify({ title: 'Webhook sent again', tone: 'positive' }),
-    onError: error =>
-      notify({ title: 'Error', description: messageOf(error, 'Failed to send the webhook'), tone: 'danger' }),
+    succeeded: { title: 'Webhook sent again' },
+    failed: { title: 'Error', fallback: 'Failed to send the webhook' },
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: api.catalog.webhookDelivery.key() });
       return queryClient.invalidateQueries({ queryKey: api.catalog.listWebhookDeliveries.key() });
@@ -69,11 +67,10 @@ export function useReplayDelivery() {
 /** Tries a mail again now. */
 export function useReplayMail() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useAction({
     mutationFn: (id: string) => client.notifications.replayMail({ id }),
-    onSuccess: () => notify({ title: 'Mail is on its way again', tone: 'positive' }),
-    onError: error =>
-      notify({ title: 'Error', description: messageOf(error, 'Failed to send the mail'), tone: 'danger' }),
+    succeeded: { title: 'Mail is on its way again' },
+    failed: { title: 'Error', fallback: 'Failed to send the mail' },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.notifications.listMails.key() }),
   });
 }

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../../../lib/api-error.ts';
-import { notify } from '../../../../lib/notify.ts';
+import { useAction } from '../../../../lib/use-action.ts';
 import { importCopy } from '../copy.ts';
 import { importZips, refreshZips } from '../queries.ts';
 import type { RowProblem, ZipRow } from './zip-rows-of.ts';
@@ -44,7 +43,7 @@ export function useImport(rows: readonly ZipRow[]) {
       isOpen.current = false;
     };
   }, []);
-  const run = useMutation({
+  const run = useAction({
     mutationFn: async () => {
       let reached = tally;
       while (reached.done < rows.length && isOpen.current) {
@@ -53,15 +52,11 @@ export function useImport(rows: readonly ZipRow[]) {
       }
       return reached;
     },
-    onSuccess: ({ created, skipped, errors }) => {
-      if (isOpen.current)
-        notify({
-          title: importCopy.finished,
-          description: summary(created, skipped, errors.length),
-          tone: 'positive',
-        });
-    },
-    onError: error => notify({ title: importCopy.failed, description: messageOf(error, ''), tone: 'danger' }),
+    succeeded: ({ created, skipped, errors }) =>
+      isOpen.current
+        ? { title: importCopy.finished, description: summary(created, skipped, errors.length) }
+        : undefined,
+    failed: { title: importCopy.failed, fallback: '' },
     onSettled: () => refreshZips(queryClient),
   });
   return {
