@@ -1,6 +1,7 @@
 import { api } from '@closingwire/contracts/api';
 import { type PlainRoute, plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { RouteMeta } from '@closingwire/contracts/route';
+import { addRoute, createRouter, findRoute } from 'rou3';
 
 /** One public route: where it goes and who may call it. `method` is `*` for a whole subtree. */
 export type Route = RouteMeta & { method: string; path: string };
@@ -9,10 +10,6 @@ export type Match =
   | { kind: 'found'; route: Route }
   | { kind: 'wrong-method'; allowed: string[] }
   | { kind: 'unknown' };
-
-type Node = { fixed: Map<string, Node>; parameter?: Node; subtree?: Route; routes: Map<string, Route> };
-
-const newNode = (): Node => ({ fixed: new Map(), routes: new Map() });
 
 /** Every route that the contracts declare for the outside; internal ones do not exist here. */
 export function publicRoutes(): Route[] {
@@ -30,50 +27,43 @@ export function publicRoutes(): Route[] {
   return [...plain, ...declared].filter(route => route.access !== 'internal');
 }
 
-function insert(root: Node, route: Route): void {
-  let node = root;
-  for (const segment of route.path.slice(1).split('/')) {
-    if (segment === '*') {
-      node.subtree = route;
-      return;
-    }
-    if (segment.startsWith('{')) {
-      node.parameter ??= newNode();
-      node = node.parameter;
-      continue;
-    }
-    const next = node.fixed.get(segment) ?? newNode();
-    node.fixed.set(segment, next);
-    node = next;
+/** What the table holds for one path: a route by method, or one for all that lies under `prefix`. */
+type Entry = { prefix?: string; byMethod: Map<string, Route> };
+
+const patternOf = (path: string) => path.replace(/\/\*$/, '/**').replaceAll(/\{(\w+)\}/g, ':$1');
+
+function entriesOf(routes: readonly Route[]): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const route of routes) {
+    const anyName = route.path.replaceAll(/\{\w+\}/g, '{}');
+    const entry: Entry = entries.get(anyName) ?? { byMethod: new Map() };
+    if (route.method === '*') entry.prefix = route.path.slice(0, -1);
+    entries.set(anyName, { ...entry, byMethod: entry.byMethod.set(route.method, route) });
   }
-  node.routes.set(route.method, route);
+  return entries;
 }
 
-/** Finds the route of a request in one walk over the segments of its path; a fixed segment wins over a parameter. */
-export function routingTable(routes: Route[]) {
-  const root = newNode();
-  for (const route of routes) insert(root, route);
-
-  function find(
-    node: Node,
-    segments: string[],
-    depth: number,
-  ): { node: Node } | { subtree: Route } | undefined {
-    if (depth === segments.length) return node.routes.size > 0 ? { node } : undefined;
-    const segment = segments[depth] ?? '';
-    const fixed = node.fixed.get(segment);
-    const parameter = segment === '' ? undefined : node.parameter;
-    const deeper =
-      (fixed && find(fixed, segments, depth + 1)) ?? (parameter && find(parameter, segments, depth + 1));
-    return deeper ?? (node.subtree && { subtree: node.subtree });
+/**
+ * Finds the route of a request by the segments of its path as they are written; a fixed segment wins over a parameter.
+ * rou3 routes in the services too. It takes no heed of a slash at the end and of empty segments: here they matter.
+ */
+export function routingTable(routes: readonly Route[]) {
+  const router = createRouter<Entry>();
+  for (const entry of entriesOf(routes).values()) {
+    const [route] = entry.byMethod.values();
+    if (route) addRoute(router, '', patternOf(route.path), entry);
   }
 
   return (method: string, pathname: string): Match => {
-    const found = find(root, pathname.slice(1).split('/'), 0);
-    if (!found) return { kind: 'unknown' };
-    if ('subtree' in found) return { kind: 'found', route: found.subtree };
-    const { routes: byMethod } = found.node;
-    const route = byMethod.get(method) ?? (method === 'HEAD' ? byMethod.get('GET') : undefined);
+    const entry = findRoute(router, '', pathname, { params: false })?.data;
+    if (!entry) return { kind: 'unknown' };
+    const { prefix, byMethod } = entry;
+    const isWhole = prefix
+      ? pathname.startsWith(prefix)
+      : !pathname.endsWith('/') && !pathname.includes('//');
+    if (!isWhole) return { kind: 'unknown' };
+    const route =
+      byMethod.get('*') ?? byMethod.get(method) ?? (method === 'HEAD' ? byMethod.get('GET') : undefined);
     return route ? { kind: 'found', route } : { kind: 'wrong-method', allowed: [...byMethod.keys()] };
   };
 }
