@@ -1,12 +1,12 @@
-import { Link } from 'react-router-dom';
+import type { User } from '@closingwire/contracts/user';
+import clsx from 'clsx';
+import { Menu, Moon, Sun } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { UserMenu } from '../features/account/user-menu.tsx';
 import type { Session } from '../lib/session.ts';
+import { Button, ButtonLink, buttonStyle } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { placesOf } from './header-places.ts';
-import { MobileMenu } from './mobile-menu.tsx';
-import { PlaceLink } from './place-link.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
-import { VisitorActions } from './visitor-actions.tsx';
 
 export function Header({ session: { user } }: { session: Session }) {
   return (
@@ -33,5 +33,102 @@ export function Header({ session: { user } }: { session: Session }) {
         </div>
       </div>
     </header>
+  );
+}
+
+type Place = { to: string; label: string };
+
+/** Where the header leads, signed in or not. */
+const placesOf = (user: User | null): Place[] =>
+  user
+    ? [
+        { to: '/dashboard', label: 'Dashboard' },
+        { to: '/zips', label: 'Add ZIP Codes' },
+        ...(user.isAdmin ? [{ to: '/admin', label: 'Admin' }] : []),
+        { to: '/help', label: 'Help' },
+      ]
+    : [
+        { to: '/#pricing', label: 'Pricing' },
+        { to: '/help', label: 'FAQ' },
+      ];
+
+const ID = 'mobile-menu';
+
+/** A native popover: it opens without the application, closes on Escape or a tap beside it. */
+function MobileMenu({ user }: { user: User | null }) {
+  const menu = useRef<HTMLElement>(null);
+  const location = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) menu.current.hidePopover();
+  }, [location]);
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={ID}
+        aria-label="Menu"
+        className={`${buttonStyle({ tone: 'quiet', size: 'icon' })} md:hidden`}
+      >
+        <Menu aria-hidden />
+      </button>
+      <nav
+        ref={menu}
+        id={ID}
+        popover="auto"
+        aria-label="Menu"
+        className="inset-x-0 top-16 m-0 w-full border-b border-line bg-canvas px-4 pb-5 pt-2 text-ink shadow-lift backdrop:bg-black/30"
+      >
+        <div className="grid gap-1">
+          {placesOf(user).map(place => (
+            <PlaceLink key={place.to} {...place} />
+          ))}
+          {!user && (
+            <div className="mt-3 grid gap-2">
+              <VisitorActions />
+            </div>
+          )}
+        </div>
+      </nav>
+    </>
+  );
+}
+
+function PlaceLink({ to, label }: Place) {
+  const isCurrent = useLocation().pathname === to;
+  return (
+    <Link
+      to={to}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+      className={clsx(
+        'rounded-lg px-3 py-2 text-sm font-medium transition-colors hover:bg-ink/8 hover:text-ink',
+        isCurrent ? 'bg-ink/8 text-ink' : 'text-muted',
+      )}
+    >
+      {label}
+    </Link>
+  );
+}
+
+function VisitorActions() {
+  return (
+    <>
+      <ButtonLink to="/auth" tone="quiet">
+        Sign In
+      </ButtonLink>
+      <ButtonLink to="/register" tone="accent">
+        Get Started
+      </ButtonLink>
+    </>
+  );
+}
+
+/** `boot.js` does the switching and CSS shows the icon: it works before, and without, the application. */
+function ThemeToggle() {
+  return (
+    <Button tone="quiet" size="icon" aria-label="Switch between light and dark" data-theme-switch>
+      <Moon aria-hidden className="dark:hidden" />
+      <Sun aria-hidden className="hidden dark:block" />
+    </Button>
   );
 }

@@ -1,14 +1,21 @@
 import { memberPaths, type PagePath, pages, publicPaths } from '@closingwire/contracts/pages';
-import { type ReactElement, Suspense } from 'react';
-import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import {
+  Navigate,
+  type RouteObject,
+  useLocation,
+  useParams,
+  useRoutes,
+  useSearchParams,
+} from 'react-router-dom';
+import { subscriptionsQuery } from '../lib/account.ts';
+import { localPath } from '../lib/local-path.ts';
 import { useSession } from '../lib/session.ts';
 import { FullPageSpinner } from '../ui/spinner.tsx';
-import { AdminOnly } from './admin-only.tsx';
-import { HomeRedirect } from './home-redirect.tsx';
 import { page } from './page-slot.tsx';
 import { pageLoaders } from './pages.ts';
 import { SignInRequired } from './sign-in-required.tsx';
-import { ZipCodeOnly } from './zip-code-only.tsx';
 
 const notFound = page(() => import('./not-found-page.tsx'));
 
@@ -52,4 +59,27 @@ export function AppRoutes() {
   const routes = useRoutes(session.user ? signedInRoutes : visitorRoutes);
   if (session.state === 'loading' && !isPublic(pathname)) return <FullPageSpinner />;
   return <Suspense fallback={<FullPageSpinner />}>{routes}</Suspense>;
+}
+
+/** Where a signed-in person belongs: back to where they were sent from, else their lists, else the catalogue. */
+function HomeRedirect() {
+  const [search] = useSearchParams();
+  const { data, isPending } = useQuery(subscriptionsQuery);
+  const next = localPath(search.get('next'));
+  if (next) return <Navigate to={next} replace />;
+  if (isPending) return <FullPageSpinner />;
+  return <Navigate to={data?.length ? '/dashboard' : '/zips'} replace />;
+}
+
+/** Admins see the page; for everybody else it does not exist. */
+function AdminOnly({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
+  return useSession().user?.isAdmin ? children : otherwise;
+}
+
+type ZipCodeOnlyProps = { children: ReactNode; otherwise: ReactNode };
+
+/** The page of a ZIP code, where the address names one: five digits, as the gateway has it too. */
+function ZipCodeOnly({ children, otherwise }: ZipCodeOnlyProps) {
+  const { zipCode = '' } = useParams();
+  return /^\d{5}$/.test(zipCode) ? children : otherwise;
 }

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { showKeptNotice } from '../lib/notify.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { notify, showKeptNotice } from '../lib/notify.ts';
 import { usePaymentStep } from '../lib/payment-gate.ts';
-import { useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
+import { isReachable, noteNoReply, onReachability } from '../lib/reachability.ts';
+import { sessionQuery, useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
+import { NoticeBox } from '../ui/notice-box.tsx';
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { UnreachableNotice } from './unreachable-notice.tsx';
-import { usePageChange } from './use-page-change.ts';
 
 const TrialExpiredDialog = lazy(() => import('../features/trial/trial-expired-dialog.tsx'));
 const PaymentMethodDialog = lazy(() => import('../features/payment/payment-method-dialog.tsx'));
@@ -40,6 +41,57 @@ export function Shell({ children }: { children: ReactNode }) {
           {step.kind === 'setup' ? <PaymentMethodDialog /> : <TrialExpiredDialog payment={step.payment} />}
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/**
+ * What a full page load would do on navigation: start at the top (or at the `#anchor`) and put the
+ * focus there, so that keyboards and screen readers start with the new page.
+ */
+function usePageChange() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname, hash } = useLocation();
+  const previousPath = useRef(pathname);
+  useEffect(() => {
+    const isNewPage = previousPath.current !== pathname;
+    previousPath.current = pathname;
+    const target = hash ? document.getElementById(hash.slice(1)) : null;
+    if (target) target.scrollIntoView();
+    else if (isNewPage) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (isNewPage) main.current?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+  return main;
+}
+
+const back = { title: 'Connected again', description: 'What was missing is loaded now.' };
+
+/** Says that nothing replies; once something does, what failed meanwhile is read again. */
+function UnreachableNotice() {
+  const isThere = useSyncExternalStore(onReachability, isReachable, () => true);
+  const queryClient = useQueryClient();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (!isThere) wasAway.current = true;
+    else if (wasAway.current) {
+      wasAway.current = false;
+      notify({ ...back, tone: 'positive' });
+      // A user who could not be read looks like a visitor.
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    }
+  }, [isThere, queryClient]);
+  useEffect(() => {
+    // While the browser itself is offline, queries wait and nothing fails.
+    window.addEventListener('offline', noteNoReply);
+    return () => window.removeEventListener('offline', noteNoReply);
+  }, []);
+  if (isThere) return null;
+  return (
+    <div className="sticky top-16 z-20 bg-canvas px-4 py-2 sm:px-6">
+      <NoticeBox tone="danger" title="ClosingWire cannot be reached" className="mx-auto max-w-7xl">
+        Your connection or our service is down. We try again every few seconds; you can leave this page open.
+      </NoticeBox>
     </div>
   );
 }

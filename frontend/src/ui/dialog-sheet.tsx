@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, type RefObject, useRef } from 'react';
-import { useInertPage } from './use-inert-page.ts';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 export type DialogProps = {
   open: boolean;
@@ -96,4 +95,23 @@ export default function DialogSheet({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+const PAGE = 'body a[href="#main"], header, main, footer';
+
+/** Shuts the page behind a dialog off from pointers, keys and screen readers, but not the toasts over it. */
+export function useInertPage(isInert: boolean): void {
+  useEffect(() => {
+    if (!isInert) return;
+    const root = document.documentElement;
+    const parts = [...document.querySelectorAll<HTMLElement>(PAGE)].filter(
+      part => !part.closest('[role=dialog]'),
+    );
+    for (const part of parts) part.inert = true;
+    root.style.overflow = 'hidden';
+    return () => {
+      for (const part of parts) part.inert = false;
+      root.style.overflow = '';
+    };
+  }, [isInert]);
 }

@@ -1,3 +1,4 @@
+import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { codeFailure } from '../../lib/authenticator.ts';
@@ -8,7 +9,6 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { challengeCopy } from './copy.ts';
-import { FactorChoice } from './factor-choice.tsx';
 import type { Challenge, ChallengedFactor } from './pending-challenge.ts';
 import { useAbandonChallenge, useMeetChallenge } from './queries.ts';
 
@@ -82,5 +82,29 @@ export default function ChallengeStep({ factors }: { factors: Challenge }) {
         None at hand any more? <TextLink to="/contact">Contact support</TextLink>
       </p>
     </AuthFrame>
+  );
+}
+
+type FactorChoiceProps = {
+  factors: readonly ChallengedFactor[];
+  onChoose: (factor: ChallengedFactor) => void;
+};
+
+export function FactorChoice({ factors, onChoose }: FactorChoiceProps) {
+  return (
+    <ul aria-label="Authenticators" className="grid gap-3">
+      {factors.map((factor, index) => (
+        <li key={factor.id}>
+          <Button
+            size="lg"
+            autoFocus={index === 0}
+            className="w-full justify-start!"
+            onClick={() => onChoose(factor)}
+          >
+            <Smartphone aria-hidden /> <span className="truncate">{factor.name}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

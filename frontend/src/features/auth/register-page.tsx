@@ -1,4 +1,5 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
+import clsx from 'clsx';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { lateResolver } from '../../lib/late-resolver.ts';
@@ -13,7 +14,6 @@ import { heads, registerCopy } from './copy.ts';
 import { PersonStep } from './person-step.tsx';
 import { type Registration, useRegister } from './queries.ts';
 import { companyFields, isComplete, personFields } from './registration.ts';
-import { StepMarks } from './step-marks.tsx';
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
@@ -73,5 +73,26 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
         </Form>
       </FormProvider>
     </AuthFrame>
+  );
+}
+
+const steps = ['About you', 'Your company'];
+
+export function StepMarks({ current }: { current: 1 | 2 }) {
+  return (
+    <ol aria-label="Steps" className="grid grid-cols-2 gap-3">
+      {steps.map((label, index) => (
+        <li
+          key={label}
+          {...(current === index + 1 && { 'aria-current': 'step' as const })}
+          className={clsx(
+            'border-t-4 pt-2 text-sm font-medium',
+            current >= index + 1 ? 'border-accent text-ink' : 'border-line text-muted',
+          )}
+        >
+          {index + 1}. {label}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,14 +1,18 @@
+import { states } from '@closingwire/contracts/reference';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { lazy, Suspense, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { notify } from '../../lib/notify.ts';
+import { useSession } from '../../lib/session.ts';
+import { Field } from '../../ui/field.tsx';
+import { NativeSelect } from '../../ui/native-select.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { CompanyQuestion } from './company-question.tsx';
-import { head, zipPrice } from './copy.ts';
+import { head, welcome, zipPrice } from './copy.ts';
 import { MapPanel } from './map-panel.tsx';
 import { OrderCard } from './order-card.tsx';
 import { useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
-import { StateSelect } from './state-select.tsx';
 import { useOrder } from './use-order.ts';
-import { useWelcome } from './use-welcome.ts';
 import { useZipFilter } from './use-zip-filter.ts';
 import { ZipResults } from './zip-results.tsx';
 import { ZipSearch } from './zip-search.tsx';
@@ -75,5 +79,50 @@ function Catalog() {
         <OrderCard order={order} quote={quote} />
       </div>
     </div>
+  );
+}
+
+/** Whoever registered on the site has answered it there. */
+const CompanyForm = lazy(() => import('./company-form.tsx'));
+
+/** Asks those without an industry for it, before their first order. */
+export function CompanyQuestion() {
+  const { user } = useSession();
+  if (user?.industry !== '') return null;
+  return (
+    <Suspense fallback={null}>
+      <CompanyForm user={user} />
+    </Suspense>
+  );
+}
+
+const WELCOME_DURATION_MS = 8000;
+
+/** Greets whoever comes from the confirmation mail, once: the address then loses its parameter. */
+export function useWelcome(): void {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const isWelcome = search.get('welcome') === 'true';
+  useEffect(() => {
+    if (!isWelcome) return;
+    notify({ ...welcome, tone: 'positive', durationMs: WELCOME_DURATION_MS });
+    navigate(head.path, { replace: true });
+  }, [isWelcome, navigate]);
+}
+
+export function StateSelect({ value, onChange }: { value: string; onChange: (state: string) => void }) {
+  return (
+    <Field label="State">
+      {control => (
+        <NativeSelect {...control} value={value} onChange={event => onChange(event.target.value)}>
+          <option value="">All states</option>
+          {Object.entries(states).map(([code, name]) => (
+            <option key={code} value={code}>
+              {code} · {name}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+    </Field>
   );
 }

@@ -1,6 +1,6 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
-import { ShoppingBasket } from 'lucide-react';
+import { ShoppingBasket, X } from 'lucide-react';
 import { formatLongDay } from '../../lib/dates.ts';
 import { notify } from '../../lib/notify.ts';
 import { openPaymentSetup } from '../../lib/payment-gate.ts';
@@ -11,8 +11,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Due, QuoteLines } from '../../ui/quote-lines.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { emptyOrder, freeFor, purchaseLabel, setToEnd, trialLimit } from './copy.ts';
-import { overTrialLimit } from './order.ts';
-import { OrderLine } from './order-line.tsx';
+import { type OrderItem, overTrialLimit } from './order.ts';
 import { type OrderQuote, useSubscribe } from './queries.ts';
 import type { Order } from './use-order.ts';
 
@@ -134,5 +133,29 @@ function TrialLimit({ over, most }: { over: number; most: number }) {
         {trialLimit.remedy(over)}
       </NoticeBox>
     </div>
+  );
+}
+
+type OrderLineProps = { item: OrderItem; price: string | null; order: Order };
+
+function OrderLine({ item: { id, zipCode, city, state }, price, order }: OrderLineProps) {
+  return (
+    <li className="flex items-center gap-2 py-2.5 pl-5 pr-3 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{zipCode}</p>
+        <p className="truncate text-muted">
+          {city}, {state}
+        </p>
+      </div>
+      {price && <span className="shrink-0 text-muted">{price}</span>}
+      <Button
+        tone="quiet"
+        size="icon-sm"
+        aria-label={`Remove ${zipCode} from the order`}
+        onClick={() => order.remove(id)}
+      >
+        <X aria-hidden />
+      </Button>
+    </li>
   );
 }

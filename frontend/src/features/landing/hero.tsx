@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
-import { ButtonLink } from '../../ui/button.tsx';
-import { buttonStyle } from '../../ui/button-style.ts';
+import { ButtonLink, buttonStyle } from '../../ui/button.tsx';
 import { hero } from './copy.ts';
 
 export function Hero() {

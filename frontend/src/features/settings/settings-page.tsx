@@ -1,19 +1,19 @@
 import type { User } from '@closingwire/contracts/user';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { ApiAccess } from './api/api-access.tsx';
 import { emailChangedCopy, head, linkNotices } from './copy.ts';
 import { YourData } from './data/your-data.tsx';
-import { LoadingRows } from './loading-rows.tsx';
-import { NotificationSwitch } from './notification-switch.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { useUpdatePreferences } from './queries.ts';
+import { LoadingRows } from './row-states.tsx';
 import { Section } from './section.tsx';
-import { SectionLinks } from './section-links.tsx';
 import { Security } from './security/security.tsx';
 
 /** It brings the knowledge of all browsers along. */
@@ -111,4 +111,49 @@ function useEmailChanged(isChanged: boolean, email: string): void {
     notify({ ...emailChangedCopy(email), tone: 'positive', durationMs: EMAIL_CHANGED_MS });
     navigate({ pathname, hash }, { replace: true });
   }, [isChanged, email, navigate, pathname, hash]);
+}
+
+type SectionLinksProps = { sections: readonly { id: string; title: string }[] };
+
+/** The way down a long page. */
+export function SectionLinks({ sections }: SectionLinksProps) {
+  return (
+    <nav
+      aria-label="Settings"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
+      {sections.map(({ id, title }) => (
+        <Link
+          key={id}
+          to={`#${id}`}
+          replace
+          className="shrink-0 rounded-full border border-line bg-surface px-3 py-1.5 text-sm font-medium text-muted transition-colors hover:border-line-strong hover:text-ink"
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function NotificationSwitch({ user }: { user: User }) {
+  const update = useUpdatePreferences();
+  const id = useId();
+  const wanted = update.isPending ? update.variables.emailNotifications : user.emailNotifications;
+  return (
+    <div className="flex items-center justify-between gap-6">
+      <label htmlFor={id} className="grid gap-0.5">
+        <span className="font-medium">Email notifications</span>
+        <span className="text-sm text-muted">
+          New lists and news about your trial. Security and billing mails always come.
+        </span>
+      </label>
+      <Switch
+        id={id}
+        checked={wanted}
+        disabled={update.isPending}
+        onCheckedChange={emailNotifications => update.mutate({ emailNotifications })}
+      />
+    </div>
+  );
 }

@@ -2,9 +2,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
-import { flagLabels, flagTones } from './flag-status.ts';
-import { FlagStatusSelect } from './flag-status-select.tsx';
-import type { LeadFlag } from './queries.ts';
+import { NativeSelect } from '../../../ui/native-select.tsx';
+import { type FlagStatus, type LeadFlag, useSetFlagStatus } from './queries.ts';
 
 const helper = createColumnHelper<typeof plainTable, LeadFlag>();
 
@@ -54,3 +53,30 @@ export const flagColumns = helper.columns([
     cell: ({ row }) => <FlagStatusSelect flag={row.original} />,
   }),
 ]);
+
+/** Moves a report on, or back. */
+function FlagStatusSelect({ flag }: { flag: LeadFlag }) {
+  const setStatus = useSetFlagStatus(flag);
+  return (
+    <NativeSelect
+      className="w-36"
+      aria-label={`Status of the flag on ${flag.agent.fullName}`}
+      value={setStatus.isPending ? setStatus.variables : flag.status}
+      onChange={event => setStatus.mutate(event.target.value as FlagStatus)}
+    >
+      {Object.entries(flagLabels).map(([status, label]) => (
+        <option key={status} value={status}>
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+const flagLabels: Record<FlagStatus, string> = {
+  pending: 'Pending',
+  reviewed: 'Reviewed',
+  resolved: 'Resolved',
+};
+
+const flagTones = { pending: 'danger', reviewed: 'neutral', resolved: 'accent' } as const;

@@ -1,6 +1,5 @@
 import type { OptOut } from '@closingwire/contracts/opt-out';
-import { AgentNames } from './agent-names.tsx';
-import { agentsText, kindLabels } from './copy.ts';
+import { agentLines, agentsText, kindLabels } from './copy.ts';
 
 /** What an opt-out names, and how many agents carry it. */
 export function OptOutContacts({ contacts }: Pick<OptOut, 'contacts'>) {
@@ -15,6 +14,20 @@ export function OptOutContacts({ contacts }: Pick<OptOut, 'contacts'>) {
           </span>
           <AgentNames contact={contact} />
         </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who carries a contact, while an admin has to decide on it. */
+export function AgentNames({ contact }: { contact: OptOut['contacts'][number] }) {
+  const lines = agentLines(contact);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="text-xs text-muted">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two agents may have the same line, and none is moved
+        <li key={at}>{line}</li>
       ))}
     </ul>
   );

@@ -2,8 +2,8 @@ import type { OptOut } from '@closingwire/contracts/opt-out';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { AgentNames } from './agent-names.tsx';
 import { agentsText, decisionCopy, decisionsOn, kindLabels } from './copy.ts';
+import { AgentNames } from './opt-out-contacts.tsx';
 import { type Decision, useDecideOptOut } from './queries.ts';
 
 /** What an admin may decide, each after a question. */

@@ -1,9 +1,12 @@
 import { type Setting, settingTable } from '@closingwire/contracts/content';
 import { createColumnHelper } from '@tanstack/react-table';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
-import { ResetSetting, SettingName, SettingValue } from './setting-parts.tsx';
+import { useWebhookTarget } from './logs/queries.ts';
+import { usePutSetting } from './queries.ts';
 
 const helper = createColumnHelper<typeof plainTable, Setting>();
 
@@ -54,5 +57,44 @@ export function SettingList({ settings }: { settings: readonly Setting[] }) {
         cards={<SettingCards settings={settings} />}
       />
     </Panel>
+  );
+}
+
+/** With the key below, by which operators and the API know it. */
+function SettingName({ setting: { key } }: { setting: Setting }) {
+  return (
+    <div className="wrap-anywhere">
+      <p className="font-semibold">{settingTable[key].title}</p>
+      <code className="text-xs text-muted">{key}</code>
+    </div>
+  );
+}
+
+/** What holds now; the installation's own address is known to the service that posts to it. */
+function SettingValue({ setting }: { setting: Setting }) {
+  const target = useWebhookTarget();
+  const isAddress = setting.key === 'initial_scrape_webhook_url';
+  const value = isAddress ? (target?.url ?? setting.value) : setting.value;
+  return (
+    <div className="grid min-w-40 justify-items-start gap-1.5">
+      <span className="wrap-anywhere">{value || 'none: delivery is off'}</span>
+      <Badge tone={setting.isDefault ? 'neutral' : 'positive'}>
+        {setting.isDefault ? 'Default' : 'Set by an admin'}
+      </Badge>
+    </div>
+  );
+}
+
+function ResetSetting({ setting }: { setting: Setting }) {
+  const put = usePutSetting(setting.key);
+  return (
+    <Button
+      size="sm"
+      disabled={setting.isDefault || put.isPending}
+      aria-label={`Back to default: ${settingTable[setting.key].title}`}
+      onClick={() => put.mutate(null)}
+    >
+      Back to default
+    </Button>
   );
 }

@@ -1,12 +1,14 @@
-import type { Setting } from '@closingwire/contracts/content';
+import { type Setting, settingTable } from '@closingwire/contracts/content';
+import { useId } from 'react';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Switch } from '../../../ui/switch.tsx';
 import { Panel } from '../panel.tsx';
+import type { SwitchKey } from './copy.ts';
 import { MailLog } from './logs/mail-log.tsx';
 import { WebhookLog } from './logs/webhook-log.tsx';
-import { useSettings } from './queries.ts';
+import { usePutSetting, useSettings } from './queries.ts';
 import { SettingList } from './setting-list.tsx';
-import { SettingSwitch } from './setting-switch.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 /** The settings of the whole site. */
@@ -40,6 +42,28 @@ function Settings({ settings }: { settings: readonly Setting[] }) {
       <SettingList settings={settings} />
       <WebhookLog />
       <MailLog />
+    </div>
+  );
+}
+
+/** A setting that is on unless it was switched off. It shows the change at once, and takes it back when it fails. */
+export function SettingSwitch({ name, value }: { name: SwitchKey; value: string | undefined }) {
+  const id = useId();
+  const put = usePutSetting(name);
+  const shown = put.isPending ? (put.variables ?? settingTable[name].defaultValue) : value;
+  return (
+    <div className="flex items-center justify-between gap-6">
+      <label htmlFor={id} className="grid gap-0.5">
+        <span className="text-sm font-medium">{settingTable[name].title}</span>
+        <span className="text-sm text-muted">{settingTable[name].meaning}</span>
+      </label>
+      <Switch
+        id={id}
+        checked={shown !== 'false'}
+        onCheckedChange={isOn => {
+          if (!put.isPending) put.mutate(String(isOn));
+        }}
+      />
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import type { User } from '@closingwire/contracts/user';
+import { formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useSetDetails } from './queries.ts';
-import { TrialFacts } from './trial-facts.tsx';
+import { trialText } from './trial-text.ts';
 import { UserFields } from './user-fields.tsx';
 import { changesOf, formOf, type UserForm } from './user-form.ts';
-import { nameOf } from './user-name.ts';
+import { nameOf } from './user-parts.tsx';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 
@@ -33,5 +34,25 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       <UserFields form={form} user={user} />
       <TrialFacts user={user} />
     </FormDialog>
+  );
+}
+
+/** What billing tells of a person; nothing here is changed by hand. */
+function TrialFacts({ user }: { user: User }) {
+  const facts = [
+    ['Trial', trialText(user, new Date())],
+    ['Payment method', user.hasActivePayment ? 'On file' : 'None'],
+    ['Stripe customer', user.stripeCustomerId ?? 'None'],
+    ['Joined', formatInstant(user.createdAt)],
+  ];
+  return (
+    <dl className="grid gap-x-6 gap-y-3 rounded-xl bg-sunken p-4 text-sm sm:col-span-2 sm:grid-cols-2">
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt className="text-muted">{term}</dt>
+          <dd className="font-medium wrap-anywhere">{fact}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,9 +1,7 @@
 import type { User } from '@closingwire/contracts/user';
 import { Pencil } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
-import { AdminSwitch } from './admin-switch.tsx';
-import { nameOf } from './user-name.ts';
-import { UserStatus } from './user-status.tsx';
+import { AdminSwitch, nameOf, UserStatus } from './user-parts.tsx';
 
 type UserCardsProps = { users: readonly User[]; onEdit: (user: User) => void };
 

@@ -3,9 +3,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Pencil } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
-import { AdminSwitch } from './admin-switch.tsx';
-import { nameOf } from './user-name.ts';
-import { UserStatus } from './user-status.tsx';
+import { AdminSwitch, nameOf, UserStatus } from './user-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, User>();
 

@@ -1,13 +1,16 @@
 import type { AdminZip, ZipHolder } from '@closingwire/contracts/catalog';
 import { type ReactNode, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { formatInstant } from '../../../lib/dates.ts';
 import { notify } from '../../../lib/notify.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { zipCopy } from './copy.ts';
-import { PriceNote } from './price-note.tsx';
-import { useAssignZip } from './queries.ts';
+import { TextInput } from '../../../ui/field.tsx';
+import { Form, FormField } from '../../../ui/form.tsx';
+import { chargedPrice, priceNoteHint, zipCopy } from './copy.ts';
+import { priceOf } from './price-of.ts';
+import { useAssignZip, useSetPriceNote } from './queries.ts';
 import { UserChoice } from './user-choice.tsx';
 
 type ManageDialogProps = { zip: AdminZip; onClose: () => void };
@@ -98,4 +101,31 @@ function standingOf({ state, assignedBy, claimedAt }: ZipHolder): string {
   if (state === 'held') return 'Ordering now';
   const how = assignedBy === 'admin' ? 'Assigned' : 'Subscribed';
   return `${how} ${formatInstant(claimedAt)}`;
+}
+
+/** The note on a ZIP's price, which is charged nowhere. */
+export function PriceNote({ zip }: { zip: AdminZip }) {
+  const form = useForm({ defaultValues: { price: String(zip.price) } });
+  const save = useSetPriceNote(zip);
+  const submit = form.handleSubmit(({ price }) =>
+    save.mutate(priceOf(price), {
+      onSettled: after => form.reset({ price: String(after?.price ?? zip.price) }),
+    }),
+  );
+  return (
+    <Form className="flex items-start gap-3" onSubmit={submit}>
+      <FormField
+        form={form}
+        name="price"
+        label="Price note"
+        hint={`${priceNoteHint} What is charged is ${chargedPrice}.`}
+        className="flex-1"
+      >
+        {control => <TextInput {...control} inputMode="numeric" autoComplete="off" maxLength={7} />}
+      </FormField>
+      <Button type="submit" className="mt-6.5" disabled={save.isPending}>
+        Save Note
+      </Button>
+    </Form>
+  );
 }

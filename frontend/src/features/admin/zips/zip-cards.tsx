@@ -1,8 +1,7 @@
 import type { AdminZip } from '@closingwire/contracts/catalog';
 import { Button } from '../../../ui/button.tsx';
-import { ClaimedIndustries } from './claimed-industries.tsx';
 import { type ZipActions, ZipPrice } from './zip-columns.tsx';
-import { ZipSwitch } from './zip-switch.tsx';
+import { ClaimedIndustries, ZipSwitch } from './zip-parts.tsx';
 
 type ZipCardsProps = ZipActions & { zips: readonly AdminZip[] };
 

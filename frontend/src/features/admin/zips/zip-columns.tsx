@@ -4,9 +4,8 @@ import type { ComponentProps } from 'react';
 import { formatUsd } from '../../../lib/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
-import { ClaimedIndustries } from './claimed-industries.tsx';
 import { monthlyPrice } from './copy.ts';
-import { ZipSwitch } from './zip-switch.tsx';
+import { ClaimedIndustries, ZipSwitch } from './zip-parts.tsx';
 
 export type ZipActions = { onManage: (zip: AdminZip) => void; onLeads: (zip: AdminZip) => void };
 

@@ -1,8 +1,7 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../lib/money.ts';
-import { ContactLinks } from './contact-links.tsx';
-import { RowActions } from './row-actions.tsx';
+import { ContactLinks, RowActions } from './row-parts.tsx';
 
 type ClosingCardsProps = {
   agents: readonly Agent[];

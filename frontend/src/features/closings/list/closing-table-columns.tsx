@@ -5,8 +5,7 @@ import { formatSalePrice } from '../../../lib/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
-import { ContactLinks } from './contact-links.tsx';
-import { RowActions } from './row-actions.tsx';
+import { ContactLinks, RowActions } from './row-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, Agent>();
 

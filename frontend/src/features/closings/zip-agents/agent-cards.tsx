@@ -1,8 +1,12 @@
 import type { Agent } from '@closingwire/contracts/lead';
+import { House } from 'lucide-react';
 import { useState } from 'react';
+import { formatDay } from '../../../lib/dates.ts';
+import { formatSalePrice } from '../../../lib/money.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { AgentDialog } from '../list/agent-dialog.tsx';
 import { FlagDialog } from '../list/flag-dialog.tsx';
-import { AgentCard } from './agent-card.tsx';
+import { ContactLinks, RowActions } from '../list/row-parts.tsx';
 
 export function AgentCards({ agents, isStale }: { agents: readonly Agent[]; isStale: boolean }) {
   const [shown, setShown] = useState<Agent | null>(null);
@@ -20,5 +24,36 @@ export function AgentCards({ agents, isStale }: { agents: readonly Agent[]; isSt
       {shown && <AgentDialog agent={shown} onClose={() => setShown(null)} />}
       {flagged && <FlagDialog agent={flagged} onClose={() => setFlagged(null)} />}
     </>
+  );
+}
+
+type AgentCardProps = { agent: Agent; onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
+
+/** One agent with the sale that put them in the list. */
+function AgentCard({ agent, onDetails, onFlag }: AgentCardProps) {
+  const { property } = agent;
+  return (
+    <li className="flex min-w-0 flex-col gap-4 rounded-2xl border border-line bg-surface p-5 text-sm shadow-card">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="truncate text-base font-semibold">{agent.fullName}</h2>
+          <p className="truncate text-muted">{agent.brokerageName ?? 'Independent'}</p>
+        </div>
+        <Badge tone={agent.agentRole === 'Listing Agent' ? 'accent' : 'neutral'}>{agent.agentRole}</Badge>
+      </div>
+      <ContactLinks agent={agent} />
+      <div className="flex gap-3 rounded-xl bg-sunken p-3">
+        <House aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+        <p className="min-w-0">
+          <span className="block truncate font-medium">{property.address1}</span>
+          <span className="text-muted">
+            {formatSalePrice(property.price)} · sold {formatDay(property.soldDate)}
+          </span>
+        </p>
+      </div>
+      <div className="mt-auto">
+        <RowActions agent={agent} onDetails={onDetails} onFlag={onFlag} />
+      </div>
+    </li>
   );
 }

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../lib/dates.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SettingRow } from '../setting-row.tsx';
+import { SettingRow } from '../section.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RollKeyDialog } from './roll-key-dialog.tsx';
 

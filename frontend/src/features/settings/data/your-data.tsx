@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { SettingRow } from '../setting-row.tsx';
+import { SettingRow } from '../section.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { useExportAccount } from './queries.ts';
 

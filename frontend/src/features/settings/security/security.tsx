@@ -2,7 +2,7 @@ import type { User } from '@closingwire/contracts/user';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { SettingRow } from '../setting-row.tsx';
+import { SettingRow } from '../section.tsx';
 import { Authenticators } from './authenticators.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 

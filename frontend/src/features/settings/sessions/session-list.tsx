@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { FailedRows } from '../failed-rows.tsx';
-import { LoadingRows } from '../loading-rows.tsx';
+import { FailedRows, LoadingRows } from '../row-states.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries.ts';
 import { SessionRow } from './session-row.tsx';
 

@@ -3,7 +3,7 @@ import { Laptop, type LucideIcon, Smartphone, SquareTerminal, Tablet } from 'luc
 import { Ago } from '../../../ui/ago.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SettingRow } from '../setting-row.tsx';
+import { SettingRow } from '../section.tsx';
 import { type DeviceKind, deviceOf } from './device.ts';
 
 const icons: Record<DeviceKind, LucideIcon> = {

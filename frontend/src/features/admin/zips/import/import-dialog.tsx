@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { notify } from '../../../../lib/notify.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { NoticeBox } from '../../../../ui/notice-box.tsx';
+import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { readZipFile } from './read-zip-file.ts';
-import { saveProblems } from './save-problems.ts';
-import { useImport } from './use-import.ts';
+import { type Tally, useImport } from './use-import.ts';
+import { readZipFile, saveProblems } from './zip-file.ts';
 import type { ZipFile } from './zip-rows-of.ts';
 
 type Chosen = ZipFile & { name: string };
@@ -92,5 +91,48 @@ function Footer({ chosen, run, onOther, onClose }: FooterProps) {
           : `Import ${count(chosen.rows.length)} ZIP ${chosen.rows.length === 1 ? 'Code' : 'Codes'}`}
       </Button>
     </>
+  );
+}
+
+/** Every row of the file is counted in one of the four. */
+export function ImportOutcome({ tally, dropped }: { tally: Tally; dropped: number }) {
+  const facts = [
+    { term: 'Created', count: tally.created, text: 'are in the catalogue now' },
+    { term: 'Skipped', count: tally.skipped, text: 'were there already' },
+    { term: 'Errors', count: tally.errors.length, text: 'were refused' },
+    { term: 'Dropped', count: dropped, text: 'had no ZIP code, city or state' },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {facts.map(({ term, count, text }) => (
+        <div key={term} className="grid content-start gap-0.5 rounded-xl bg-sunken px-4 py-3">
+          <dt className="text-sm text-muted">{term}</dt>
+          <dd className="text-2xl font-bold tracking-tight">{count.toLocaleString('en-US')}</dd>
+          <dd className="text-xs text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ImportProgressProps = { tally: Tally; total: number; hasStopped: boolean };
+
+export function ImportProgress({ tally, total, hasStopped }: ImportProgressProps) {
+  const progress = `${tally.done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
+  return (
+    <div className="grid gap-4">
+      <ProgressBar label="Import" value={tally.done} max={total} valueText={progress} />
+      <p className="text-sm">{progress}</p>
+      {hasStopped ? (
+        <NoticeBox tone="danger" title="The import stopped">
+          What is counted above is in the catalogue. Continue from there, or import the file again later: only
+          what is missing is added.
+        </NoticeBox>
+      ) : (
+        <p className="text-sm text-muted">
+          Stopping keeps what is imported so far. The same file again adds only what is missing.
+        </p>
+      )}
+    </div>
   );
 }

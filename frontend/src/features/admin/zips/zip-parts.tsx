@@ -1,4 +1,6 @@
 import type { AdminZip } from '@closingwire/contracts/catalog';
+import { Switch } from '../../../ui/switch.tsx';
+import { useSetSwitch, type ZipSwitchField } from './queries.ts';
 
 type ClaimedIndustriesProps = { zip: AdminZip; onManage: (zip: AdminZip) => void };
 
@@ -34,5 +36,18 @@ export function ClaimedIndustries({ zip, onManage }: ClaimedIndustriesProps) {
         </button>
       ))}
     </span>
+  );
+}
+
+const labels: Record<ZipSwitchField, string> = { isAvailable: 'Available', scrapeActive: 'Scrape active' };
+
+export function ZipSwitch({ zip, field }: { zip: AdminZip; field: ZipSwitchField }) {
+  const setSwitch = useSetSwitch(zip, field);
+  return (
+    <Switch
+      aria-label={`${labels[field]}: ${zip.zipCode}`}
+      checked={zip[field]}
+      onCheckedChange={isOn => !setSwitch.isPending && setSwitch.mutate(isOn)}
+    />
   );
 }
