@@ -2,7 +2,6 @@ import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Template } from '../domain/template.ts';
-import { accountDeleted } from '../mails/account-deleted.ts';
 
 export const deliverMail = 'deliver-mail';
 
@@ -73,22 +72,21 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** `isSecret`: it may not be kept to be sent again. */
-type Ending = { kind: string; reason: string; isSecret: boolean };
+/** `isSecret`: it may not be stored to be sent again. `isFarewell`: to whom it went is forgotten, too. */
+type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
 
 /**
- * Done with, for good or ill. What it said is forgotten when it was sent or held a secret; a farewell forgets to whom
- * it went, too.
+ * Done with, for good or ill. What it said is forgotten when it was sent or held a secret.
  */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
-  const { kind, reason, isSecret } = ending;
+  const { kind, reason, isSecret, isFarewell } = ending;
   await queries.query(
     `update mails set state = $2, last_error = nullif($3, ''), done_at = now(),
        data = case when $5 then '{}' else data end, emptied_at = case when $5 then now() end,
-       recipient = case template when $4 then '' else recipient end,
+       recipient = case when $4 then '' else recipient end,
        unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,
-    [id, kind, reason, accountDeleted.name, isSecret || kind === 'sent'],
+    [id, kind, reason, isFarewell, isSecret || kind === 'sent'],
   );
 }
 

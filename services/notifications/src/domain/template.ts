@@ -14,6 +14,8 @@ export type Template<Data extends object> = {
   holdsSecret: boolean;
   /** Goes to people who have no account: to whom is forgotten some time after it is done with. */
   forgetsRecipient: boolean;
+  /** The last mail to a user who left: to whom it went is forgotten when it is done with. */
+  isFarewell: boolean;
   compose(data: Data, linkTo: LinkTo): MailContent;
 };
 
@@ -23,7 +25,7 @@ export type StoredTemplate = Omit<Template<object>, 'compose'> & {
 };
 
 type Declared<S extends z.ZodType<object>> = Pick<Template<z.output<S>>, 'title' | 'purpose' | 'compose'> &
-  Partial<Pick<Template<object>, 'holdsSecret' | 'forgetsRecipient'>> & { data: S };
+  Partial<Pick<Template<object>, 'holdsSecret' | 'forgetsRecipient' | 'isFarewell'>> & { data: S };
 
 /**
  * Declares one kind of mail: who may refuse it, what it needs, what it says. Security mails hold a secret unless they
@@ -36,6 +38,7 @@ export function defineTemplate<S extends z.ZodType<object>>(
     purpose,
     holdsSecret = purpose === 'security',
     forgetsRecipient = false,
+    isFarewell = false,
     data,
     compose,
   }: Declared<S>,
@@ -46,6 +49,7 @@ export function defineTemplate<S extends z.ZodType<object>>(
     purpose,
     holdsSecret,
     forgetsRecipient,
+    isFarewell,
     compose,
     composeStored: (stored, linkTo) => compose(data.parse(stored), linkTo),
   };

@@ -1,5 +1,5 @@
-import { trialExpired } from '../mails/trial-expired.ts';
-import { type TrialEnd, trialExpiring } from '../mails/trial-expiring.ts';
+import { trialExpiredMail } from '../mails/trial-expired.ts';
+import { type TrialEnd, trialExpiringMail } from '../mails/trial-expiring.ts';
 import type { Template } from './template.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,6 +23,6 @@ export function trialMail(
   days = daysUntil(expiresAt, now),
 ): { template: Template<TrialEnd>; days: number; key: string } {
   const end = expiresAt.toISOString();
-  if (expiresAt > now) return { template: trialExpiring, days, key: `${end} in ${days}` };
-  return { template: trialExpired, days: 0, key: `${end} on ${now.toISOString().slice(0, 10)}` };
+  if (expiresAt > now) return { template: trialExpiringMail, days, key: `${end} in ${days}` };
+  return { template: trialExpiredMail, days: 0, key: `${end} on ${now.toISOString().slice(0, 10)}` };
 }

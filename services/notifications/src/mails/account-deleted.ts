@@ -5,6 +5,7 @@ import { defineTemplate } from '../domain/template.ts';
 export const accountDeleted = defineTemplate('account-deleted', {
   title: 'Account deleted',
   purpose: 'security',
+  isFarewell: true,
   data: z.object({}),
   compose: (_data, linkTo) => ({
     subject: 'Your account was deleted',

@@ -18,8 +18,8 @@ import { paymentFailed } from './payment-failed.ts';
 import { paymentRecovered } from './payment-recovered.ts';
 import { resetPassword } from './reset-password.ts';
 import { subscriptionEnded } from './subscription-ended.ts';
-import { trialExpired } from './trial-expired.ts';
-import { trialExpiring } from './trial-expiring.ts';
+import { trialExpiredMail } from './trial-expired.ts';
+import { trialExpiringMail } from './trial-expiring.ts';
 import { trialHoldEnded } from './trial-hold-ended.ts';
 import { trialHoldEnding } from './trial-hold-ending.ts';
 import { welcome } from './welcome.ts';
@@ -39,8 +39,8 @@ export const templates: readonly StoredTemplate[] = [
   optOutOutcome,
   welcome,
   listReady,
-  trialExpiring,
-  trialExpired,
+  trialExpiringMail,
+  trialExpiredMail,
   trialHoldEnding,
   trialHoldEnded,
   paymentFailed,

@@ -4,7 +4,7 @@ import { defineTemplate } from '../domain/template.ts';
 import { greet } from './greet.ts';
 import { trialEnd } from './trial-expiring.ts';
 
-export const trialExpired = defineTemplate('trial-expired', {
+export const trialExpiredMail = defineTemplate('trial-expired', {
   title: 'Trial ended',
   purpose: 'notice',
   data: trialEnd,

@@ -13,7 +13,7 @@ export const trialEnd = z.object({
 });
 export type TrialEnd = z.output<typeof trialEnd>;
 
-export const trialExpiring = defineTemplate('trial-expiring', {
+export const trialExpiringMail = defineTemplate('trial-expiring', {
   title: 'Trial ends soon',
   purpose: 'notice',
   data: trialEnd,

@@ -41,8 +41,8 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     deliveries.inc({ template: mail.template, outcome: ending.kind });
     const reason = 'reason' in ending ? ending.reason : '';
     const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
-    const isSecret = templateNamed(mail.template).holdsSecret;
-    if (isOver) return finish(pg, mail.id, { kind: ending.kind, reason, isSecret });
+    const { holdsSecret: isSecret, isFarewell } = templateNamed(mail.template);
+    if (isOver) return finish(pg, mail.id, { kind: ending.kind, reason, isSecret, isFarewell });
     const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 30_000));
     await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
   }
