@@ -3,12 +3,11 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import { mailPage } from './db/mail-log.ts';
-import { personFacts } from './db/person-facts.ts';
-import { declineNotices } from './decline-notices.ts';
-import { replayMail } from './replay-mail.ts';
-import { acceptSecretMail } from './secret-mail.ts';
-import { sendTrialNotifications } from './send-trial-notifications.ts';
+import { acceptSecretMail } from './mails/asked.ts';
+import { mailPage, replayMail } from './mails/log.ts';
+import { sendTrialNotifications } from './trials/trial-end.ts';
+import { personFacts } from './users/store.ts';
+import { declineNotices } from './users/unsubscribe.ts';
 
 export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(notificationsApi);

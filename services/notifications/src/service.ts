@@ -8,30 +8,26 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { NotificationsConfig } from './config.ts';
-import { deliverMail } from './db/mails.ts';
-import type { LinkTo } from './domain/template.ts';
-import { onContactMessageReceived } from './events/on-contact-message-received.ts';
-import { onLeadFlagged } from './events/on-lead-flagged.ts';
-import { onLeadListReady } from './events/on-lead-list-ready.ts';
-import { onOptOutDecided } from './events/on-opt-out-decided.ts';
-import { onOptOutReviewNeeded } from './events/on-opt-out-review-needed.ts';
-import { onPaymentFailed, onPaymentGivenUp, onPaymentRecovered } from './events/on-payment-changed.ts';
-import { onSubscriptionCancelled, onSubscriptionCreated } from './events/on-subscription-changed.ts';
+import { openSmtp } from './delivery/smtp.ts';
+import { deliverMail } from './delivery/store.ts';
+import type { LinkTo } from './delivery/template.ts';
+import { onLeadListReady, onSubscriptionCancelled, onSubscriptionCreated } from './lists/list-ready.ts';
 import {
-  onStandingChanged,
-  onTrialExpired,
-  onTrialExpiring,
-  onTrialStarted,
-} from './events/on-trial-changed.ts';
-import { onTrialHoldEnded, onTrialHoldEnding } from './events/on-trial-hold.ts';
-import { onUserReinstated, onUserSuspended, onUserUpdated } from './events/on-user-changed.ts';
-import { onUserDeleted } from './events/on-user-deleted.ts';
-import { onUserRegistered } from './events/on-user-registered.ts';
+  onUserDeleted,
+  onUserRegistered,
+  onUserReinstated,
+  onUserSuspended,
+  onUserUpdated,
+} from './mails/account.ts';
+import { PRUNE_TASK, pruneCrontab, pruneMails } from './mails/log.ts';
+import { onOptOutDecided, onOptOutReviewNeeded } from './mails/opt-out.ts';
+import { onPaymentFailed, onPaymentGivenUp, onPaymentRecovered } from './mails/payment.ts';
+import { deliverMailTask } from './mails/send.ts';
+import { onContactMessageReceived, onLeadFlagged } from './mails/support.ts';
 import { notificationsRoutes } from './routes.ts';
-import { openSmtp } from './smtp.ts';
-import { unsubscribePage } from './unsubscribe-page.ts';
-import { deliverMailTask } from './workers/deliver-mail.ts';
-import { PRUNE_TASK, pruneCrontab, pruneMails } from './workers/prune-mails.ts';
+import { onTrialHoldEnded, onTrialHoldEnding } from './trials/hold.ts';
+import { onStandingChanged, onTrialExpired, onTrialExpiring, onTrialStarted } from './trials/trial-end.ts';
+import { unsubscribePage } from './users/unsubscribe.ts';
 
 const name = 'notifications';
 

@@ -14,7 +14,7 @@ import { notificationsApi } from '@closingwire/contracts/notifications';
 import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
-import { pruneMails } from '../src/workers/prune-mails.ts';
+import { pruneMails } from '../src/mails/log.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
 import { forward, unusedPort } from './ports.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';

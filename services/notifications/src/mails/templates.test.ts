@@ -1,9 +1,9 @@
 import { accountChangeCopy } from '@closingwire/contracts/mail-copy';
 import { accountChange } from '@closingwire/contracts/notifications';
 import { describe, expect, test } from 'vitest';
-import type { StoredTemplate } from '../domain/template.ts';
-import { render } from '../render/render.ts';
-import { namesTitled, templateNamed, templates, titleOf } from './template-named.ts';
+import { render } from '../delivery/render.ts';
+import type { StoredTemplate } from '../delivery/template.ts';
+import { namesTitled, templateNamed, templates, titleOf } from './templates.ts';
 
 const linkTo = (path: string) => `https://product.example${path}`;
 

@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import type { Part } from '@closingwire/chassis/run';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type MailMessage from 'nodemailer/lib/mailer/mail-message.js';
+import type { Rendered } from './render.ts';
+
+export type OutgoingMail = Rendered & {
+  /** Becomes the Message-ID. */
+  id: string;
+  to: string;
+  replyTo?: string;
+  /** Address that takes the one-click POST of RFC 8058. */
+  unsubscribeUrl?: string;
+};
+
+/**
+ * What came of one attempt. `away`: certainly not sent, worth another try. `refused`: the server will not
+ * take this mail, ever. `unknown`: the connection broke after the first byte of the mail.
+ */
+export type Outcome = { kind: 'sent' } | { kind: 'away' | 'refused' | 'unknown'; reason: string };
+
+export type Smtp = { part: Part; send(mail: OutgoingMail): Promise<Outcome> };
+
+/** Sends over a few kept-open connections to the mail server at `url`. */
+export function openSmtp({ url, from }: { url: string; from: string }): Smtp {
+  const transport = createTransport({ url, pool: true, maxConnections: 3, maxRequeues: 2, ...patience });
+  const bodies = new WeakMap<SendMailOptions, Readable>();
+  transport.use('stream', (mail, next) => {
+    keepBody(mail, body => bodies.set(mail.data, body));
+    next();
+  });
+  const domain = from.replace(/^.*@/, '').replace(/>?\s*$/, '');
+
+  return {
+    part: { name: 'smtp', start: async () => {}, stop: async () => transport.close() },
+    async send(mail) {
+      const message = toMessage(mail, from, domain);
+      try {
+        await transport.sendMail(message);
+        return { kind: 'sent' };
+      } catch (error) {
+        return outcomeOf(error, bodies.get(message)?.readableDidRead === true);
+      }
+    },
+  };
+}
+
+const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
+
+/** Whether the server may have got the mail shows in the body stream: untouched until it has said 354. */
+function keepBody({ message }: MailMessage, keep: (body: Readable) => void): void {
+  const create = message.createReadStream.bind(message);
+  message.createReadStream = options => {
+    const body = create(options);
+    keep(body);
+    return body;
+  };
+}
+
+function toMessage(mail: OutgoingMail, from: string, domain: string): SendMailOptions {
+  const { id, to, replyTo, subject, html, text, unsubscribeUrl } = mail;
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    html,
+    text,
+    messageId: `<${id}@${domain}>`,
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function outcomeOf(error: unknown, bodyWasRead: boolean): Outcome {
+  const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
+  if (responseCode === undefined && bodyWasRead) return { kind: 'unknown', reason: message };
+  const isFinal = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (isFinal && (responseCode === undefined || responseCode >= 500))
+    return { kind: 'refused', reason: message };
+  return { kind: 'away', reason: message };
+}

@@ -1,0 +1,151 @@
+import { newId } from '@closingwire/chassis/ids';
+import { addJob } from '@closingwire/chassis/jobs';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Template } from './template.ts';
+
+export const deliverMail = 'deliver-mail';
+
+export type Claim<Data> = {
+  to: string;
+  /** What the mail is about: the same template goes to the same address about it once. */
+  key: string;
+  data: Data;
+  userId?: string;
+  replyTo?: string;
+  id?: string;
+};
+
+/** Promises one mail, once: whether this claim is new. It leaves after the commit. */
+export async function claimMail<Data extends object>(
+  tx: Tx,
+  template: Template<Data>,
+  { to, key, data, userId, replyTo, id = newId() }: Claim<Data>,
+): Promise<boolean> {
+  const claimed = await tx.maybe(
+    `insert into mails (id, template, recipient, subject_key, user_id, reply_to, data)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+    [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data)],
+  );
+  if (claimed) await addJob(tx, deliverMail, { mailId: id }, { key: id });
+  return claimed !== undefined;
+}
+
+export type Mail = {
+  id: string;
+  template: string;
+  /** `sending` when its sender died before it could say what came of it. */
+  state: 'waiting' | 'sending';
+  recipient: string;
+  userId: string | null;
+  replyTo: string | null;
+  data: unknown;
+  attempts: number;
+};
+
+/** To whom a mail of this template with this id went; undefined when there was none, or that is no longer kept. */
+export async function recipientOf(
+  queries: Queries,
+  { name }: Pick<Template<object>, 'name'>,
+  id: string,
+): Promise<string | undefined> {
+  const mail = await queries.maybe<{ recipient: string }>(
+    `select recipient from mails where id = $1 and template = $2 and recipient <> ''`,
+    [id, name],
+  );
+  return mail?.recipient;
+}
+
+export function findUndone(queries: Queries, id: string): Promise<Mail | undefined> {
+  return queries.maybe<Mail>(
+    `select id, template, state, recipient, user_id as "userId", reply_to as "replyTo", data, attempts
+     from mails where id = $1 and state in ('waiting', 'sending')`,
+    [id],
+  );
+}
+
+/** Marks a waiting mail as being sent: whether it was still waiting. */
+export async function takeWaiting(queries: Queries, id: string): Promise<boolean> {
+  const taken = await queries.maybe(
+    `update mails set state = 'sending', attempts = attempts + 1 where id = $1 and state = 'waiting' returning id`,
+    [id],
+  );
+  return taken !== undefined;
+}
+
+/** `isSecret`: it may not be stored to be sent again. `isFarewell`: to whom it went is forgotten, too. */
+type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
+
+/**
+ * Done with, for good or ill. What it said is forgotten when it was sent or held a secret.
+ */
+export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
+  const { kind, reason, isSecret, isFarewell } = ending;
+  await queries.query(
+    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(),
+       data = case when $5 then '{}' else data end, emptied_at = case when $5 then now() end,
+       recipient = case when $4 then '' else recipient end,
+       unknowns = unknowns + ($2 = 'unknown')::int
+     where id = $1`,
+    [id, kind, reason, isFarewell, isSecret || kind === 'sent'],
+  );
+}
+
+/** Forgets what mails said that ended before then without being sent. */
+export async function emptyEndedBefore(queries: Queries, instant: Date): Promise<void> {
+  await queries.query(
+    `update mails set data = '{}', emptied_at = now()
+     where done_at < $1 and done_at is not null and emptied_at is null`,
+    [instant],
+  );
+}
+
+/** Forgets to whom mails of these templates went that ended before then. */
+export async function forgetRecipientsBefore(
+  queries: Queries,
+  templates: readonly string[],
+  instant: Date,
+): Promise<void> {
+  await queries.query(
+    `update mails set recipient = '' where template = any($1) and done_at < $2 and recipient <> ''`,
+    [templates, instant],
+  );
+}
+
+/** Back to waiting, to leave now: whether it is one that may be tried again. */
+export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
+  const again = await tx.maybe(
+    `update mails set state = 'waiting', done_at = null
+     where id = $1 and (state = 'waiting' or state in ('skipped', 'refused', 'unknown') and emptied_at is null)
+     returning id`,
+    [id],
+  );
+  if (again) await addJob(tx, deliverMail, { mailId: id }, { key: id });
+  return again !== undefined;
+}
+
+/** Removes what was mailed to a user, but not the farewell; their messages to support stay, without an address. */
+export async function forgetMails(
+  tx: Tx,
+  { userId, email, farewell }: { userId: string; email: string; farewell: Template<object> },
+): Promise<void> {
+  await tx.query(`delete from mails where user_id = $1 or (recipient = $2 and $2 <> '' and template <> $3)`, [
+    userId,
+    email,
+    farewell.name,
+  ]);
+  await tx.query(`update mails set reply_to = null where reply_to = $1`, [email]);
+}
+
+/** Back to waiting: another try at that time. */
+export async function putBack(
+  tx: Tx,
+  id: string,
+  { kind, reason, runAt }: { kind: string; reason: string; runAt: Date },
+): Promise<void> {
+  await tx.query(
+    `update mails set state = 'waiting', last_error = $3, unknowns = unknowns + ($2 = 'unknown')::int
+     where id = $1`,
+    [id, kind, reason],
+  );
+  await addJob(tx, deliverMail, { mailId: id }, { key: id, runAt });
+}

@@ -1,0 +1,126 @@
+import { on } from '@closingwire/chassis/consume';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import {
+  type SubscriptionState,
+  subscriptionCancelled,
+  subscriptionCreated,
+} from '@closingwire/contracts/billing';
+import { leadListReady } from '@closingwire/contracts/leads';
+import { z } from 'zod';
+import { claimMail } from '../delivery/store.ts';
+import { button, defineTemplate, facts, paragraph } from '../delivery/template.ts';
+import { counted, greet } from '../delivery/wording.ts';
+
+export const listReady = defineTemplate('list-ready', {
+  title: 'Lead list ready',
+  purpose: 'notice',
+  data: z.object({
+    firstName: z.string(),
+    zipCode: z.string(),
+    city: z.string(),
+    state: z.string(),
+    agentCount: z.int(),
+  }),
+  compose: ({ firstName, zipCode, city, state, agentCount }, linkTo) => ({
+    subject: `Your list for ${zipCode} ${city} is ready`,
+    preview: `${counted(agentCount, 'recent closing')} in ${city}, ${state}, with the agents' contact details.`,
+    heading: greet('Your list is ready', firstName),
+    body: [
+      paragraph('The first list of your ZIP code has arrived. It is brought up to date every day.'),
+      facts({ 'ZIP code': zipCode, Place: `${city}, ${state}`, 'Recent closings': String(agentCount) }),
+      button('See the closings', linkTo('/dashboard')),
+    ],
+    reason: `You subscribed to ZIP code ${zipCode} at ClosingWire.`,
+  }),
+});
+
+async function keepLeadList(tx: Tx, list: z.output<(typeof leadListReady)['data']>): Promise<void> {
+  await tx.query(
+    `insert into lead_lists (zip_code, version, agent_count, ready_at) values ($1, $2, $3, $4)
+     on conflict (zip_code) do update set version = excluded.version, agent_count = excluded.agent_count,
+       ready_at = excluded.ready_at
+     where lead_lists.version < excluded.version`,
+    [list.zipCode, list.version, list.agentCount, list.readyAt],
+  );
+}
+
+export type ReadyList = {
+  subscriptionId: string;
+  userId: string;
+  email: string;
+  firstName: string;
+  zipCode: string;
+  city: string;
+  state: string;
+  agentCount: number;
+};
+
+/**
+ * The subscriptions of a ZIP, or of a person, whose list has come since they began and whose owner is known:
+ * whichever of list, subscription and person arrives last finds the other two here. The two times are of two
+ * processes, whose clocks may differ: a list of the two hours before counts as come since.
+ */
+function readyListsOf(
+  queries: Queries,
+  { zipCode, userId }: { zipCode?: string; userId?: string },
+): Promise<ReadyList[]> {
+  return queries.query<ReadyList>(
+    `select s.id as "subscriptionId", u.id as "userId", u.email, u.first_name as "firstName",
+            s.zip_code as "zipCode", s.city, s.state, l.agent_count as "agentCount"
+     from subscriptions s
+     join lead_lists l on l.zip_code = s.zip_code and l.ready_at >= s.created_at - interval '2 hours'
+     join users u on u.id = s.account_id and u.is_active
+     where s.cancelled_at is null
+       and ($1::text is null or s.zip_code = $1) and ($2::uuid is null or s.account_id = $2)
+       and not exists (select from mails m where m.template = 'list-ready' and m.subject_key = s.id::text)`,
+    [zipCode ?? null, userId ?? null],
+  );
+}
+
+/** One mail for each subscription in scope whose first list has come. */
+export async function claimReadyLists(tx: Tx, scope: { zipCode?: string; userId?: string }): Promise<void> {
+  // List, subscription and person arrive side by side. One at a time here, or two of them would each miss the
+  // other's row, not committed yet, and nobody would write the mail.
+  await tx.query('select pg_advisory_xact_lock(7224206, 1)');
+  for (const { subscriptionId, userId, email, ...data } of await readyListsOf(tx, scope))
+    await claimMail(tx, listReady, { to: email, key: subscriptionId, userId, data });
+}
+
+export const onLeadListReady = on(leadListReady, async ({ data: list }, tx) => {
+  await keepLeadList(tx, list);
+  await claimReadyLists(tx, { zipCode: list.zipCode });
+});
+
+/** Keeps the newest state, unless its person was deleted. */
+async function keepSubscription(tx: Tx, subscription: SubscriptionState): Promise<void> {
+  await tx.query(
+    `insert into subscriptions (id, version, account_id, zip_code, city, state, created_at, cancelled_at)
+     select $1::uuid, $2::int, $3::uuid, $4, $5, $6, $7::timestamptz, $8::timestamptz
+     where not exists (select from users where id = $3 and is_deleted)
+     on conflict (id) do update set version = excluded.version, city = excluded.city, state = excluded.state,
+       cancelled_at = excluded.cancelled_at
+     where subscriptions.version < excluded.version`,
+    [
+      subscription.id,
+      subscription.version,
+      subscription.accountId,
+      subscription.zipCode,
+      subscription.city,
+      subscription.state,
+      subscription.createdAt,
+      subscription.cancelledAt,
+    ],
+  );
+}
+
+export async function forgetSubscriptions(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('delete from subscriptions where account_id = $1', [accountId]);
+}
+
+async function takeOver(tx: Tx, subscription: SubscriptionState): Promise<void> {
+  await keepSubscription(tx, subscription);
+  await claimReadyLists(tx, { userId: subscription.accountId });
+}
+
+export const onSubscriptionCreated = on(subscriptionCreated, ({ data }, tx) => takeOver(tx, data));
+export const onSubscriptionCancelled = on(subscriptionCancelled, ({ data }, tx) => takeOver(tx, data));

@@ -1,0 +1,236 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import {
+  accountChangeCopy,
+  codeMailCopy,
+  keyFacts,
+  sectionLabels,
+  sectionOf,
+} from '@closingwire/contracts/mail-copy';
+import { type AskedMail, accountChangeFacts } from '@closingwire/contracts/notifications';
+import { z } from 'zod';
+import { claimMail } from '../delivery/store.ts';
+import { button, defineTemplate, facts, paragraph } from '../delivery/template.ts';
+import { greet, instantText, whereAndWhen } from '../delivery/wording.ts';
+
+export const accountChanged = defineTemplate('account-changed', {
+  title: 'Account changed',
+  purpose: 'security',
+  data: accountChangeFacts,
+  compose: ({ firstName, change, from, at, actionLink, settingsLink, apiKey }) => {
+    const { subject, lead, advice, action } = accountChangeCopy[change];
+    return {
+      subject,
+      preview: lead,
+      heading: greet('A change to your account', firstName),
+      body: [
+        paragraph(lead),
+        whereAndWhen(from, at, keyFacts(apiKey, at, instantText)),
+        paragraph(from ? `If it was you, there is nothing to do. ${advice}` : advice),
+        button(action, actionLink),
+        ...(settingsLink ? [button(sectionLabels[sectionOf(change)], settingsLink)] : []),
+      ],
+      reason: 'You get this mail because something changed that keeps your account safe.',
+    };
+  },
+});
+
+export const allowNewEmail = defineTemplate('allow-new-email', {
+  title: 'Allow a new email address',
+  purpose: 'security',
+  data: z.object({ firstName: z.string(), newEmail: z.string(), link: z.url(), resetLink: z.url() }),
+  compose: ({ firstName, newEmail, link, resetLink }) => ({
+    subject: 'Allow a new email address',
+    preview: `Your account moves to ${newEmail} only if you agree.`,
+    heading: greet('A new email address', firstName),
+    body: [
+      paragraph('Somebody who is signed in to your account asked to move it to another email address.'),
+      facts({ 'New address': newEmail }),
+      paragraph('If it was you, agree here, and open the link in the mail to the new address.'),
+      button('Allow the new address', link),
+      paragraph(
+        'If it was not you, somebody else is signed in as you. Choose a new password: it signs them out.',
+      ),
+      button('Choose a new password', resetLink),
+    ],
+    reason: 'Your account at ClosingWire was asked to use another address.',
+  }),
+});
+
+export const alreadyRegistered = defineTemplate('already-registered', {
+  title: 'Already registered',
+  purpose: 'security',
+  data: z.object({ firstName: z.string(), signInLink: z.url(), resetLink: z.url() }),
+  compose: ({ firstName, signInLink, resetLink }) => ({
+    subject: 'You already have an account',
+    preview: 'Sign in as usual, or choose a new password.',
+    heading: greet('You are with us already', firstName),
+    body: [
+      paragraph('Somebody, probably you, tried to register with this address. It has an account already.'),
+      button('Sign in', signInLink),
+      paragraph(`Forgotten your password? Choose a new one here: ${resetLink}`),
+      paragraph('If it was not you, do nothing: your account is unchanged.'),
+    ],
+    reason: 'Somebody tried to register at ClosingWire with this address.',
+  }),
+});
+
+export const confirmEmail = defineTemplate('confirm-email', {
+  title: 'Confirm the email address',
+  purpose: 'security',
+  data: z.object({ firstName: z.string(), link: z.url() }),
+  compose: ({ firstName, link }) => ({
+    subject: 'Confirm your email address',
+    preview: 'One click, and you can choose your ZIP codes.',
+    heading: greet('Welcome', firstName),
+    body: [
+      paragraph('Confirm that this is your address. You will be signed in and can choose your ZIP codes.'),
+      button('Confirm my address', link),
+      paragraph('If you did not sign up, do nothing: without this click there is no account.'),
+    ],
+    reason: 'Somebody registered at ClosingWire with this address.',
+  }),
+});
+
+export const confirmNewEmail = defineTemplate('confirm-new-email', {
+  title: 'Confirm a new email address',
+  purpose: 'security',
+  data: z.object({
+    firstName: z.string(),
+    oldEmail: z.string(),
+    newEmail: z.string(),
+    needsOldEmail: z.boolean().optional(),
+    link: z.url(),
+  }),
+  compose: ({ firstName, oldEmail, newEmail, needsOldEmail = false, link }) => ({
+    subject: 'Confirm your new email address',
+    preview: needsOldEmail
+      ? `Your account moves to ${newEmail} once both links are opened.`
+      : `One click, and your account moves to ${newEmail}.`,
+    heading: greet('Your new email address', firstName),
+    body: [
+      paragraph('An account at ClosingWire asked to use this email address from now on.'),
+      facts({ 'Address now': oldEmail, 'New address': newEmail }),
+      paragraph(
+        needsOldEmail
+          ? `We mailed a link to ${oldEmail}, too. Your account moves once both links are opened, in any order. Until then you sign in and get your mails at ${oldEmail}.`
+          : 'With a click you are signed in, and from then on you sign in and get your mails here.',
+      ),
+      button('Confirm my new address', link),
+      paragraph('If you did not ask for this, do nothing: without this click the account stays as it is.'),
+    ],
+    reason: 'Somebody entered this address as the new one of an account at ClosingWire.',
+  }),
+});
+
+export const confirmOptOut = defineTemplate('confirm-opt-out', {
+  title: 'Confirm an opt-out',
+  purpose: 'security',
+  forgetsRecipient: true,
+  data: z.object({ link: z.url() }),
+  compose: ({ link }) => ({
+    subject: 'Confirm that you want to be in no list',
+    preview: 'The link works once and expires in 7 days.',
+    heading: 'Opt out of our lists',
+    body: [
+      paragraph(
+        'Somebody asked ClosingWire to leave the real estate agent with this email address out of every contact list.',
+      ),
+      paragraph(
+        'It takes effect when you open the page and press its button. The link works once and expires in 7 days.',
+      ),
+      button('Opt out of all lists', link),
+      paragraph('If you did not ask for this, do nothing: without the link nothing changes.'),
+    ],
+    reason: 'Somebody entered this address on the opt-out page of ClosingWire.',
+  }),
+});
+
+export const newSignIn = defineTemplate('new-sign-in', {
+  title: 'New sign-in',
+  purpose: 'security',
+  data: z.object({
+    firstName: z.string(),
+    device: z.string(),
+    address: z.string(),
+    at: z.iso.datetime({ offset: true }),
+    settingsLink: z.url(),
+  }),
+  compose: ({ firstName, device, address, at, settingsLink }) => ({
+    subject: 'New sign-in to your account',
+    preview: `Somebody signed in with ${device}.`,
+    heading: greet('A new sign-in', firstName),
+    body: [
+      paragraph('Somebody signed in to your account from a browser or a place that is new to us.'),
+      whereAndWhen({ device, address }, at),
+      paragraph(
+        'If it was you, there is nothing to do. If not, sign that session out and change your password.',
+      ),
+      button('See where you are signed in', settingsLink),
+    ],
+    reason: 'You get this mail because somebody signed in to your account.',
+  }),
+});
+
+const abouts = Object.keys(codeMailCopy) as (keyof typeof codeMailCopy)[];
+
+export const oneTimeCode = defineTemplate('one-time-code', {
+  title: 'One-time code',
+  purpose: 'security',
+  data: z.object({ about: z.enum(abouts), code: z.string(), link: z.url().optional() }),
+  compose: ({ about, code, link }) => {
+    const { subject, lead, action, reason } = codeMailCopy[about];
+    const way = link ? [button(action, link)] : [];
+    return {
+      subject,
+      preview: lead,
+      heading: subject,
+      body: [paragraph(lead), ...way, paragraph(`Your code is ${code}.`)],
+      reason,
+    };
+  },
+});
+
+export const resetPassword = defineTemplate('reset-password', {
+  title: 'Reset the password',
+  purpose: 'security',
+  data: z.object({ firstName: z.string(), link: z.url() }),
+  compose: ({ firstName, link }) => ({
+    subject: 'Choose a new password',
+    preview: 'The link works once and expires in 1 hour.',
+    heading: greet('Choose a new password', firstName),
+    body: [
+      paragraph('The link works once and expires in 1 hour.'),
+      button('Choose a new password', link),
+      paragraph('If you did not ask for this, do nothing: your password stays as it is.'),
+    ],
+    reason: 'Somebody asked for a new password for the account with this address.',
+  }),
+});
+
+/** Takes over a mail that carries a secret link; the same `mailId` again changes nothing. */
+export function acceptSecretMail(
+  tx: Tx,
+  { mailId, to, mail }: { mailId: string; to: string; mail: AskedMail },
+): Promise<boolean> {
+  const claim = { id: mailId, key: mailId, to };
+  switch (mail.template) {
+    case 'confirm-email':
+      return claimMail(tx, confirmEmail, { ...claim, data: mail });
+    case 'confirm-new-email':
+      return claimMail(tx, confirmNewEmail, { ...claim, data: mail });
+    case 'allow-new-email':
+      return claimMail(tx, allowNewEmail, { ...claim, data: mail });
+    case 'already-registered':
+      return claimMail(tx, alreadyRegistered, { ...claim, data: mail });
+    case 'reset-password':
+      return claimMail(tx, resetPassword, { ...claim, data: mail });
+    case 'one-time-code':
+      return claimMail(tx, oneTimeCode, { ...claim, data: mail });
+    case 'new-sign-in':
+      return claimMail(tx, newSignIn, { ...claim, data: mail });
+    case 'account-changed':
+      return claimMail(tx, accountChanged, { ...claim, data: mail });
+    case 'confirm-opt-out':
+      return claimMail(tx, confirmOptOut, { ...claim, data: mail });
+  }
+}

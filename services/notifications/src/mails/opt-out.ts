@@ -1,0 +1,165 @@
+import { on } from '@closingwire/chassis/consume';
+import type { Log } from '@closingwire/chassis/log';
+import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
+import type { ContactKind } from '@closingwire/contracts/opt-out';
+import { z } from 'zod';
+import { claimMail, recipientOf } from '../delivery/store.ts';
+import {
+  type Block,
+  button,
+  defineTemplate,
+  facts,
+  type LinkTo,
+  type MailContent,
+  paragraph,
+} from '../delivery/template.ts';
+import { calendarDay } from '../delivery/wording.ts';
+import { confirmOptOut } from './asked.ts';
+
+const data = optOutDecided.data.pick({ outcome: true, kinds: true, confirmedAt: true, decidedAt: true });
+type Decision = z.output<typeof data>;
+
+const kindNames: Record<ContactKind, string> = {
+  email: 'Email address',
+  phone: 'Phone number',
+  license: 'License number',
+};
+
+const list = new Intl.ListFormat('en-US');
+
+/** 'phone number is', 'phone number and license number are' */
+const nameAndVerb = (kinds: readonly ContactKind[]) =>
+  `${list.format(kinds.map(kind => kindNames[kind].toLowerCase()))} ${kinds.length === 1 ? 'is' : 'are'}`;
+
+const each = (kinds: readonly ContactKind[], text: string): Record<string, string> =>
+  Object.fromEntries(kinds.map(kind => [kindNames[kind], text]));
+
+const outSince = (at: string) => `Out of our lists since ${calendarDay(at)}`;
+
+type Copy = Pick<MailContent, 'subject' | 'preview'> & { body: Block[] };
+
+const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) => Copy> = {
+  approved: ({ kinds, confirmedAt, decidedAt }, linkTo) => ({
+    subject: 'Your opt-out is complete',
+    preview: 'All that you named is out of our lists.',
+    body: [
+      paragraph(
+        'You asked ClosingWire to leave you out of every contact list. We looked at your request and approved it.',
+      ),
+      facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, outSince(decidedAt)) }),
+      paragraph('There is nothing more to do. If something is wrong, reply to this email or write to us.'),
+      button('Write to us', linkTo('/contact')),
+    ],
+  }),
+  refused: ({ kinds, confirmedAt }, linkTo) => ({
+    subject: 'We could not accept a part of your opt-out',
+    preview: `Your email address is out of our lists. Your ${nameAndVerb(kinds)} not.`,
+    body: [
+      paragraph(
+        'You asked ClosingWire to leave you out of every contact list. We looked at your request and refused a part of it.',
+      ),
+      facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, 'Refused: not left out') }),
+      paragraph(
+        'The reason: we leave out a phone or license number only when we can see that it is yours alone. The phone of an office, for example, would take other agents out of the lists, too.',
+      ),
+      paragraph(
+        'If it is yours alone, reply to this email or write to us, and tell us where we can see that.',
+      ),
+      button('Write to us', linkTo('/contact')),
+    ],
+  }),
+  undone: (decision, linkTo) => ({
+    subject: 'Your opt-out request was undone',
+    ...(decision.kinds.length > 0 ? freed(decision, linkTo) : stillOut(linkTo)),
+  }),
+};
+
+const wasUndone = paragraph(
+  'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
+);
+
+/** Of an agent who asked several times, other requests may hold: it does not say that they are in the lists again. */
+const freed = ({ kinds, decidedAt }: Decision, linkTo: LinkTo) => ({
+  preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
+  body: [
+    wasUndone,
+    facts(each(kinds, `No longer left out since ${calendarDay(decidedAt)}`)),
+    paragraph(
+      'If you asked more than once, your other requests are as they were. If you do not agree, reply to this email, or ask again to be left out: it takes effect by the link that we mail you then.',
+    ),
+    button('Ask to be left out', linkTo('/opt-out')),
+  ],
+});
+
+const stillOut = (linkTo: LinkTo) => ({
+  preview: 'Another request still leaves out what it named.',
+  body: [
+    wasUndone,
+    paragraph(
+      'Another request still leaves out of our lists what it named. There is nothing more to do. If something is wrong, reply to this email or write to us.',
+    ),
+    button('Write to us', linkTo('/contact')),
+  ],
+});
+
+/** To an agent, who has no account: what came of their opt-out. */
+export const optOutOutcome = defineTemplate('opt-out-outcome', {
+  title: 'Outcome of an opt-out',
+  purpose: 'security',
+  holdsSecret: false,
+  forgetsRecipient: true,
+  data,
+  compose: (decision, linkTo) => {
+    const copy = copyOf[decision.outcome](decision, linkTo);
+    return {
+      ...copy,
+      heading: copy.subject,
+      reason: 'You asked on the opt-out page of ClosingWire to be in no list.',
+    };
+  },
+});
+
+const reviewedKinds = { phone: 'Phone', license: 'License number' } as const;
+
+export const optOutReview = defineTemplate('opt-out-review', {
+  title: 'Opt-out to review',
+  purpose: 'support',
+  data: z.object({ kinds: z.array(z.enum(['phone', 'license'])) }),
+  compose: ({ kinds }, linkTo) => ({
+    subject: '[Opt-out] A request needs review',
+    preview: 'An agent named more than their address proves.',
+    heading: 'An opt-out needs review',
+    body: [
+      paragraph(
+        'An agent confirmed an opt-out by email. The address is out of the lists. What else they named is not carried by that address alone in our lists, so it takes effect only when an admin approves it.',
+      ),
+      facts({ 'To decide on': kinds.map(kind => reviewedKinds[kind]).join(', ') }),
+      button('Review opt-outs', linkTo('/admin?tab=opt-outs')),
+    ],
+    reason: 'An opt-out waits for an admin.',
+  }),
+});
+
+/**
+ * To the address that the link was mailed to, which is known by the id of that mail alone. The mail is gone when its
+ * reader had an account and deleted it, and its address some time after it was sent.
+ */
+export const onOptOutDecided = ({ log, supportAddress }: { log: Log; supportAddress: string }) =>
+  on(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
+    const to = await recipientOf(tx, confirmOptOut, mailId);
+    if (to === undefined) {
+      log.info({ mailId, outcome }, 'the outcome of an opt-out is mailed to nobody: its address is not kept');
+      return;
+    }
+    await claimMail(tx, optOutOutcome, {
+      to,
+      key: `${mailId} ${outcome}`,
+      replyTo: supportAddress,
+      data: { outcome, kinds, confirmedAt, decidedAt },
+    });
+  });
+
+export const onOptOutReviewNeeded = (supportAddress: string) =>
+  on(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
+    await claimMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
+  });

@@ -1,0 +1,71 @@
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import { backoffMs } from '@closingwire/chassis/retry';
+import { registry } from '@closingwire/chassis/telemetry';
+import { Counter } from 'prom-client';
+import { z } from 'zod';
+import { render } from '../delivery/render.ts';
+import type { Outcome, OutgoingMail, Smtp } from '../delivery/smtp.ts';
+import { findUndone, finish, type Mail, putBack, takeWaiting } from '../delivery/store.ts';
+import { isSentAgainWhenUnknown, type LinkTo } from '../delivery/template.ts';
+import { noticeTokenOf } from '../users/store.ts';
+import { unsubscribePath } from '../users/unsubscribe.ts';
+import { templateNamed } from './templates.ts';
+
+/** Mails by template and what came of them; `unknown` counts those that may have left twice or not at all. */
+const deliveries = new Counter({
+  name: 'mails_total',
+  help: 'Mails by template and outcome (sent, away, refused, skipped, unknown)',
+  labelNames: ['template', 'outcome'] as const,
+  registers: [registry],
+});
+
+const payload = z.object({ mailId: z.uuid() });
+
+type Ending = Outcome | { kind: 'skipped'; reason: string };
+
+/**
+ * Sends one claimed mail. The claim says 'sending' before the first byte leaves, so that a process that died
+ * in between leaves a mark: what happens then is for the purpose of the mail to decide, not for the queue.
+ */
+export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: Clock }) {
+  const { pg, smtp, linkTo, clock } = needs;
+
+  /** Nothing when the person does not want such mails. */
+  async function compose(mail: Mail): Promise<OutgoingMail | undefined> {
+    const template = templateNamed(mail.template);
+    const content = template.composeStored(mail.data, linkTo);
+    const envelope = { id: mail.id, to: mail.recipient, ...(mail.replyTo && { replyTo: mail.replyTo }) };
+    if (template.purpose !== 'notice') return { ...envelope, ...render(content, linkTo) };
+
+    const token = mail.userId && (await noticeTokenOf(pg, mail.userId));
+    if (!token) return undefined;
+    const unsubscribeUrl = linkTo(`/api/unsubscribe/${token}`);
+    const ways = { settings: linkTo('/settings#notifications'), unsubscribe: linkTo(unsubscribePath(token)) };
+    return { ...envelope, ...render(content, linkTo, ways), unsubscribeUrl };
+  }
+
+  async function settle(mail: Mail, ending: Ending): Promise<void> {
+    deliveries.inc({ template: mail.template, outcome: ending.kind });
+    const reason = 'reason' in ending ? ending.reason : '';
+    const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
+    const { holdsSecret: isSecret, isFarewell } = templateNamed(mail.template);
+    if (isOver) return finish(pg, mail.id, { kind: ending.kind, reason, isSecret, isFarewell });
+    const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 30_000));
+    await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
+  }
+
+  return async (given: unknown): Promise<void> => {
+    const mail = await findUndone(pg, payload.parse(given).mailId);
+    if (!mail) return;
+    if (mail.state === 'sending') return settle(mail, interrupted);
+    const outgoing = await compose(mail);
+    if (!outgoing) return settle(mail, unwanted);
+    if (await takeWaiting(pg, mail.id)) await settle(mail, await smtp.send(outgoing));
+  };
+}
+
+const unwanted: Ending = { kind: 'skipped', reason: 'This user gets no notices by mail' };
+const interrupted: Ending = { kind: 'unknown', reason: 'The process ended while it was sending' };
+
+const isSentAgain = (mail: Mail) => isSentAgainWhenUnknown[templateNamed(mail.template).purpose];

@@ -1,0 +1,68 @@
+import { on } from '@closingwire/chassis/consume';
+import { contactMessageReceived } from '@closingwire/contracts/content';
+import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
+import { z } from 'zod';
+import { claimMail } from '../delivery/store.ts';
+import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
+import { recipientOf } from '../users/store.ts';
+
+export const contactMessage = defineTemplate('contact-message', {
+  title: 'Message to support',
+  purpose: 'support',
+  data: z.object({ name: z.string(), email: z.string(), subject: z.string(), message: z.string() }),
+  compose: ({ name, email, subject, message }) => ({
+    subject: `[Contact] ${subject}`,
+    preview: `${name} wrote to support.`,
+    heading: subject,
+    body: [facts({ From: name, Email: email }), quote(message)],
+    reason: 'Somebody wrote to support. Reply to this mail to answer.',
+  }),
+});
+
+export const leadFlagged = defineTemplate('lead-flagged', {
+  title: 'Lead flagged',
+  purpose: 'support',
+  data: z.object({
+    agentName: z.string(),
+    /** Address and day of the sale; mails from before it was known lack it. */
+    closing: z.string().optional(),
+    reportedBy: z.string(),
+    note: z.string(),
+  }),
+  compose: ({ agentName, closing, reportedBy, note }, linkTo) => ({
+    subject: `[Lead flag] ${agentName}`,
+    preview: `${reportedBy} flagged a closing.`,
+    heading: 'A closing was flagged',
+    body: [
+      facts({ ...(closing && { Closing: closing }), Agent: agentName, 'Reported by': reportedBy }),
+      quote(note),
+      button('Review lead flags', linkTo('/admin')),
+    ],
+    reason: 'A subscriber flagged a closing.',
+  }),
+});
+
+export const onContactMessageReceived = (supportAddress: string) =>
+  on(contactMessageReceived, async ({ data: { id, name, email, subject, message } }, tx) => {
+    await claimMail(tx, contactMessage, {
+      to: supportAddress,
+      key: id,
+      replyTo: email,
+      data: { name, email, subject, message },
+    });
+  });
+
+/** A new report goes to support; its way through the statuses does not. */
+export const onLeadFlagged = (supportAddress: string) =>
+  on(leadFlaggedEvent, async ({ data: flag }, tx) => {
+    if (flag.status !== 'pending') return;
+    const reporter = await recipientOf(tx, flag.userId);
+    const reportedBy = reporter
+      ? `${reporter.firstName} ${reporter.lastName} <${reporter.email}>`.trim()
+      : 'a former subscriber';
+    const { id, agentName, note, closing: sale } = flag;
+    const closing =
+      sale && `${sale.address1}, ${sale.city}, ${sale.state} ${sale.zipCode}, sold ${sale.soldDate}`;
+    const data = { agentName, note, reportedBy, ...(closing && { closing }) };
+    await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data });
+  });

@@ -1,0 +1,138 @@
+import { on } from '@closingwire/chassis/consume';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import {
+  type AccountState,
+  standingChanged,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/billing';
+import { formatCents } from '@closingwire/contracts/prices';
+import { z } from 'zod';
+import { claimMail } from '../delivery/store.ts';
+import { button, defineTemplate, facts, paragraph, type Template } from '../delivery/template.ts';
+import { counted, greet } from '../delivery/wording.ts';
+import { recipientOf } from '../users/store.ts';
+import { keepTrial, remindableTrialOf, type UnpaidTrial, unpaidTrialsEnding } from './store.ts';
+
+const trialEnd = z.object({
+  firstName: z.string(),
+  daysRemaining: z.int(),
+  zipCount: z.int(),
+  monthlyAmountCents: z.int(),
+});
+type TrialEnd = z.output<typeof trialEnd>;
+
+export const trialExpiringMail = defineTemplate('trial-expiring', {
+  title: 'Trial ends soon',
+  purpose: 'notice',
+  data: trialEnd,
+  compose: ({ firstName, daysRemaining, zipCount, monthlyAmountCents }, linkTo) => {
+    const when = daysRemaining === 0 ? 'today' : `in ${counted(daysRemaining, 'day')}`;
+    return {
+      subject: `Your free trial ends ${when}`,
+      preview: 'Add a payment method to keep your lists coming.',
+      heading: greet(`Your free trial ends ${when}`, firstName),
+      body: [
+        paragraph('Add a payment method before then and your lists keep coming without a gap.'),
+        facts({ 'ZIP codes': String(zipCount), 'A month': formatCents(monthlyAmountCents) }),
+        button('Keep my ZIP codes', linkTo('/dashboard')),
+        paragraph('No setup fees, cancel anytime. If you do nothing, you will not be charged.'),
+      ],
+      reason: 'Your free trial at ClosingWire is running.',
+    };
+  },
+});
+
+export const trialExpiredMail = defineTemplate('trial-expired', {
+  title: 'Trial ended',
+  purpose: 'notice',
+  data: trialEnd,
+  compose: ({ firstName, zipCount, monthlyAmountCents }, linkTo) => ({
+    subject: 'Your free trial is over',
+    preview: 'Your ZIP codes are kept for you; add a payment method to read them again.',
+    heading: greet('Your free trial is over', firstName),
+    body: [
+      paragraph('Your lists are paused. Add a payment method and they are back at once.'),
+      facts({ 'ZIP codes': String(zipCount), 'A month': formatCents(monthlyAmountCents) }),
+      button('Continue with my ZIP codes', linkTo('/dashboard')),
+      paragraph('You have not been charged.'),
+    ],
+    reason: 'Your free trial at ClosingWire has ended.',
+  }),
+});
+
+const DAY_MS = 86_400_000;
+
+/** Whole days until the trial ends, begun days counting as whole. */
+export const daysUntil = (end: Date, now: Date) => Math.ceil((end.getTime() - now.getTime()) / DAY_MS);
+
+/** The times at which a trial ends whose `daysUntil` is this; 0 means any that is over. */
+export function endsWithin(days: number, now: Date): { after: Date | null; until: Date } {
+  const inDays = (count: number) => new Date(now.getTime() + count * DAY_MS);
+  return { after: days === 0 ? null : inDays(days - 1), until: inDays(days) };
+}
+
+/**
+ * Which mail tells of the end of a trial, and what makes it one and the same mail: before the end, the end and
+ * the days left; after it, the end and the calendar day (UTC), so that an admin may remind again another day.
+ */
+export function trialMail(
+  expiresAt: Date,
+  now: Date,
+  days = daysUntil(expiresAt, now),
+): { template: Template<TrialEnd>; days: number; key: string } {
+  const end = expiresAt.toISOString();
+  if (expiresAt > now) return { template: trialExpiringMail, days, key: `${end} in ${days}` };
+  return { template: trialExpiredMail, days: 0, key: `${end} on ${now.toISOString().slice(0, 10)}` };
+}
+
+/** Whether this is the first mail that says so. */
+function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: number): Promise<boolean> {
+  const { accountId, email, firstName, expiresAt, zipCount, monthlyAmountCents } = trial;
+  const { template, days, key } = trialMail(expiresAt, now, daysRemaining);
+  return claimMail(tx, template, {
+    to: email,
+    key,
+    userId: accountId,
+    data: { firstName, daysRemaining: days, zipCount, monthlyAmountCents },
+  });
+}
+
+export const onTrialStarted = on(trialStarted, ({ data }, tx) => keepTrial(tx, data));
+export const onStandingChanged = on(standingChanged, ({ data }, tx) => keepTrial(tx, data));
+
+export const onTrialExpiring = (clock: Clock) =>
+  on(trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining));
+
+export const onTrialExpired = (clock: Clock) => on(trialExpired, ({ data }, tx) => remind(tx, data, clock()));
+
+/** Says nothing of an end that has moved since, or to those who have paid since. */
+async function remind(tx: Tx, account: AccountState, now: Date, daysRemaining?: number): Promise<void> {
+  await keepTrial(tx, account);
+  await recipientOf(tx, account.id);
+  const trial = await remindableTrialOf(tx, account.id);
+  if (trial?.expiresAt.getTime() !== Date.parse(account.trialExpiresAt)) return;
+  await claimTrialMail(tx, trial, now, daysRemaining);
+}
+
+/** Mails everybody whose trial ends in so many days; who was told so already is not told again. */
+export async function sendTrialNotifications(
+  pg: Pg,
+  days: number,
+  now: Date,
+): Promise<{ notificationsSent: number; errors: string[] }> {
+  const trials = await unpaidTrialsEnding(pg, endsWithin(days, now));
+  let notificationsSent = 0;
+  const errors: string[] = [];
+  for (const trial of trials) {
+    try {
+      const isNew = await pg.transaction(tx => claimTrialMail(tx, trial, now));
+      if (isNew) notificationsSent++;
+    } catch (error) {
+      errors.push(`${trial.email}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return { notificationsSent, errors };
+}

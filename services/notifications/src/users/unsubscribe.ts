@@ -1,0 +1,46 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { HttpOptions } from '@closingwire/chassis/http';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import { noticesDeclined } from '@closingwire/contracts/notifications';
+import type { LinkTo } from '../delivery/template.ts';
+import { optOut, ownerOfToken } from './store.ts';
+
+/** An address that its owner knows again and that tells nobody else: 'a•••@example.com'. */
+export function maskedAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${first}•••${email.slice(at)}`;
+}
+
+/** Stops the notices to whoever has this link, and informs auth, where their settings are. Twice is once. */
+export async function declineNotices(
+  tx: Tx,
+  token: string,
+  now: Date,
+): Promise<{ email: string; wasOff: boolean }> {
+  const owner = await ownerOfToken(tx, token);
+  if (!owner) throw new AppError('missing', 'token_unknown', 'This unsubscribe link is not valid');
+  const { id, wantsNotices } = owner;
+  const declined = { email: maskedAddress(owner.email), wasOff: !wantsNotices };
+  if (await optOut(tx, id, now)) {
+    await publish(tx, noticesDeclined, { id, version: now.getTime(), declinedAt: now.toISOString() });
+  }
+  return declined;
+}
+
+/** The page with the one click, for the browser of whoever has this token. */
+export const unsubscribePath = (token: string): `/${string}` =>
+  `/unsubscribe?token=${encodeURIComponent(token)}`;
+
+/**
+ * Mail clients that know no one-click open the link instead, and so do scanners: it changes nothing and goes to
+ * the page where a person can.
+ */
+export function unsubscribePage(linkTo: LinkTo): NonNullable<HttpOptions['plain']> {
+  return app => {
+    app.get('/api/unsubscribe/:token', (req, res) =>
+      res.redirect(303, linkTo(unsubscribePath(req.params.token))),
+    );
+  };
+}
