@@ -22,6 +22,12 @@ const inside = folders => `^(${folders.join('|')})/`;
 // Which slices of a service may import which: whatever is not named here, and each arrow back, is refused. Files
 // beside the slices (service.ts, replicas.ts) are no slice: they join them, and slices may read what they declare.
 const sliceArrows = {
+  'services/notifications': {
+    users: ['delivery'],
+    lists: ['delivery'],
+    trials: ['delivery', 'users'],
+    mails: ['delivery', 'lists', 'trials', 'users'],
+  },
   'services/catalog': { claims: ['webhook', 'zips'] },
   'services/content': {},
   'services/billing': {

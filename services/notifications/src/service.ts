@@ -9,24 +9,18 @@ import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { NotificationsConfig } from './config.ts';
 import { openSmtp } from './delivery/smtp.ts';
-import { deliverMail } from './delivery/store.ts';
 import type { LinkTo } from './delivery/template.ts';
-import { onLeadListReady, onSubscriptionCancelled, onSubscriptionCreated } from './lists/list-ready.ts';
-import {
-  onUserDeleted,
-  onUserRegistered,
-  onUserReinstated,
-  onUserSuspended,
-  onUserUpdated,
-} from './mails/account.ts';
-import { PRUNE_TASK, pruneCrontab, pruneMails } from './mails/log.ts';
-import { onOptOutDecided, onOptOutReviewNeeded } from './mails/opt-out.ts';
-import { onPaymentFailed, onPaymentGivenUp, onPaymentRecovered } from './mails/payment.ts';
-import { deliverMailTask } from './mails/send.ts';
-import { onContactMessageReceived, onLeadFlagged } from './mails/support.ts';
+import { deliverMailJob, pruneMailsJob } from './jobs.ts';
+import { listReadyEvents } from './lists/list-ready.ts';
+import { accountMailEvents } from './mails/account.ts';
+import { pruneMails } from './mails/log.ts';
+import { optOutMailEvents } from './mails/opt-out.ts';
+import { paymentMailEvents } from './mails/payment.ts';
+import { mailDelivery } from './mails/send.ts';
+import { supportMailEvents } from './mails/support.ts';
 import { notificationsRoutes } from './routes.ts';
-import { onTrialHoldEnded, onTrialHoldEnding } from './trials/hold.ts';
-import { onStandingChanged, onTrialExpired, onTrialExpiring, onTrialStarted } from './trials/trial-end.ts';
+import { trialHoldEvents } from './trials/hold.ts';
+import { trialEndEvents } from './trials/trial-end.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
 
 const name = 'notifications';
@@ -48,32 +42,19 @@ export function createNotifications(
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 
   const subscriptions = [
-    onUserRegistered,
-    onUserUpdated,
-    onUserSuspended,
-    onUserReinstated,
-    onUserDeleted,
-    onTrialStarted,
-    onStandingChanged,
-    onTrialExpiring(clock),
-    onTrialExpired(clock),
-    onPaymentFailed,
-    onPaymentRecovered,
-    onPaymentGivenUp,
-    onTrialHoldEnding,
-    onTrialHoldEnded,
-    onSubscriptionCreated,
-    onSubscriptionCancelled,
-    onLeadListReady,
-    onLeadFlagged(config.SUPPORT_ADDRESS),
-    onOptOutReviewNeeded(config.SUPPORT_ADDRESS),
-    onOptOutDecided({ log, supportAddress: config.SUPPORT_ADDRESS }),
-    onContactMessageReceived(config.SUPPORT_ADDRESS),
+    ...accountMailEvents,
+    ...trialEndEvents(clock),
+    ...trialHoldEvents,
+    ...paymentMailEvents,
+    ...listReadyEvents,
+    ...supportMailEvents(config.SUPPORT_ADDRESS),
+    ...optOutMailEvents({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];
-  const tasks = {
-    [deliverMail]: deliverMailTask({ pg, smtp, linkTo, clock }),
-    [PRUNE_TASK]: pruneMails({ pg, clock }),
-  };
+  const deliverMail = mailDelivery({ pg, smtp, linkTo, clock });
+  const handlers = [
+    deliverMailJob.handledBy(({ mailId }) => deliverMail(mailId)),
+    pruneMailsJob.handledBy(() => pruneMails({ pg, clock })),
+  ];
 
   const http = httpPart({
     name,
@@ -93,7 +74,7 @@ export function createNotifications(
     http,
     smtp.part,
     outboxRelay({ pg, bus, log }),
-    jobRunner({ pg, log, tasks, crontab: pruneCrontab, concurrency: 4 }),
+    jobRunner({ pg, log, handlers, concurrency: 4 }),
     consumer({ group: name, subscriptions, pg, bus, log }),
   ];
   return {

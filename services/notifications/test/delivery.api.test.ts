@@ -355,7 +355,7 @@ describe('the outcome of an opt-out', () => {
     open.push(pg.part);
     const pruneInDays = (days: number) => {
       const clock = () => new Date(Date.now() + days * 24 * 3_600_000);
-      return pruneMails({ pg, clock })({}, { attempt: 1, maxAttempts: 1 });
+      return pruneMails({ pg, clock });
     };
     const admin = await asAdmin(refusing.service.url, identity);
     await pruneInDays(89);

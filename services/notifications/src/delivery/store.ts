@@ -1,9 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
-import { addJob } from '@closingwire/chassis/jobs';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { deliverMailJob } from '../jobs.ts';
 import type { Template } from './template.ts';
-
-export const deliverMail = 'deliver-mail';
 
 export type Claim<Data> = {
   to: string;
@@ -15,7 +13,7 @@ export type Claim<Data> = {
   id?: string;
 };
 
-/** Promises one mail, once: whether this claim is new. It leaves after the commit. */
+/** Stores one mail to be sent, once: whether this claim is new. It leaves after the commit. */
 export async function claimMail<Data extends object>(
   tx: Tx,
   template: Template<Data>,
@@ -26,14 +24,14 @@ export async function claimMail<Data extends object>(
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
     [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data)],
   );
-  if (claimed) await addJob(tx, deliverMail, { mailId: id }, { key: id });
+  if (claimed) await deliverMailJob.enqueue(tx, { mailId: id });
   return claimed !== undefined;
 }
 
 export type Mail = {
   id: string;
   template: string;
-  /** `sending` when its sender died before it could say what came of it. */
+  /** `sending` when its sender died before the outcome was stored. */
   state: 'waiting' | 'sending';
   recipient: string;
   userId: string | null;
@@ -76,7 +74,7 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
 type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
 
 /**
- * Done with, for good or ill. What it said is forgotten when it was sent or held a secret.
+ * Done with, for good or ill. Its content is forgotten when it was sent or held a secret.
  */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
   const { kind, reason, isSecret, isFarewell } = ending;
@@ -90,7 +88,7 @@ export async function finish(queries: Queries, id: string, ending: Ending): Prom
   );
 }
 
-/** Forgets what mails said that ended before then without being sent. */
+/** Forgets the content of mails that ended before then without being sent. */
 export async function emptyEndedBefore(queries: Queries, instant: Date): Promise<void> {
   await queries.query(
     `update mails set data = '{}', emptied_at = now()
@@ -119,7 +117,7 @@ export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
      returning id`,
     [id],
   );
-  if (again) await addJob(tx, deliverMail, { mailId: id }, { key: id });
+  if (again) await deliverMailJob.enqueue(tx, { mailId: id });
   return again !== undefined;
 }
 
@@ -147,5 +145,5 @@ export async function putBack(
      where id = $1`,
     [id, kind, reason],
   );
-  await addJob(tx, deliverMail, { mailId: id }, { key: id, runAt });
+  await deliverMailJob.enqueue(tx, { mailId: id }, { runAt });
 }

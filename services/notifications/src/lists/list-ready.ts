@@ -1,15 +1,12 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import {
-  type SubscriptionState,
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/billing';
+import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
 import { button, defineTemplate, facts, paragraph } from '../delivery/template.ts';
 import { counted, greet } from '../delivery/wording.ts';
+import { leadLists, subscriptions } from '../replicas.ts';
 
 export const listReady = defineTemplate('list-ready', {
   title: 'Lead list ready',
@@ -34,17 +31,7 @@ export const listReady = defineTemplate('list-ready', {
   }),
 });
 
-async function keepLeadList(tx: Tx, list: z.output<(typeof leadListReady)['data']>): Promise<void> {
-  await tx.query(
-    `insert into lead_lists (zip_code, version, agent_count, ready_at) values ($1, $2, $3, $4)
-     on conflict (zip_code) do update set version = excluded.version, agent_count = excluded.agent_count,
-       ready_at = excluded.ready_at
-     where lead_lists.version < excluded.version`,
-    [list.zipCode, list.version, list.agentCount, list.readyAt],
-  );
-}
-
-export type ReadyList = {
+type ReadyList = {
   subscriptionId: string;
   userId: string;
   email: string;
@@ -56,8 +43,8 @@ export type ReadyList = {
 };
 
 /**
- * The subscriptions of a ZIP, or of a person, whose list has come since they began and whose owner is known:
- * whichever of list, subscription and person arrives last finds the other two here. The two times are of two
+ * The subscriptions of a ZIP, or of a user, whose list has come since they began and whose owner is known:
+ * whichever of list, subscription and user arrives last finds the other two here. The two times are of two
  * processes, whose clocks may differ: a list of the two hours before counts as come since.
  */
 function readyListsOf(
@@ -79,48 +66,23 @@ function readyListsOf(
 
 /** One mail for each subscription in scope whose first list has come. */
 export async function claimReadyLists(tx: Tx, scope: { zipCode?: string; userId?: string }): Promise<void> {
-  // List, subscription and person arrive side by side. One at a time here, or two of them would each miss the
+  // List, subscription and user arrive side by side. One at a time here, or two of them would each miss the
   // other's row, not committed yet, and nobody would write the mail.
   await tx.query('select pg_advisory_xact_lock(7224206, 1)');
   for (const { subscriptionId, userId, email, ...data } of await readyListsOf(tx, scope))
     await claimMail(tx, listReady, { to: email, key: subscriptionId, userId, data });
 }
 
-export const onLeadListReady = on(leadListReady, async ({ data: list }, tx) => {
-  await keepLeadList(tx, list);
+const onLeadListReady = on(leadListReady, async ({ data: list }, tx) => {
+  await leadLists.upsertIfNewer(tx, list);
   await claimReadyLists(tx, { zipCode: list.zipCode });
 });
 
-/** Keeps the newest state, unless its person was deleted. */
-async function keepSubscription(tx: Tx, subscription: SubscriptionState): Promise<void> {
-  await tx.query(
-    `insert into subscriptions (id, version, account_id, zip_code, city, state, created_at, cancelled_at)
-     select $1::uuid, $2::int, $3::uuid, $4, $5, $6, $7::timestamptz, $8::timestamptz
-     where not exists (select from users where id = $3 and is_deleted)
-     on conflict (id) do update set version = excluded.version, city = excluded.city, state = excluded.state,
-       cancelled_at = excluded.cancelled_at
-     where subscriptions.version < excluded.version`,
-    [
-      subscription.id,
-      subscription.version,
-      subscription.accountId,
-      subscription.zipCode,
-      subscription.city,
-      subscription.state,
-      subscription.createdAt,
-      subscription.cancelledAt,
-    ],
-  );
-}
+const onSubscriptionChanged = subscriptionEvents.map(event =>
+  on(event, async ({ data: subscription }, tx) => {
+    await subscriptions.upsertIfNewer(tx, subscription);
+    await claimReadyLists(tx, { userId: subscription.accountId });
+  }),
+);
 
-export async function forgetSubscriptions(tx: Tx, accountId: string): Promise<void> {
-  await tx.query('delete from subscriptions where account_id = $1', [accountId]);
-}
-
-async function takeOver(tx: Tx, subscription: SubscriptionState): Promise<void> {
-  await keepSubscription(tx, subscription);
-  await claimReadyLists(tx, { userId: subscription.accountId });
-}
-
-export const onSubscriptionCreated = on(subscriptionCreated, ({ data }, tx) => takeOver(tx, data));
-export const onSubscriptionCancelled = on(subscriptionCancelled, ({ data }, tx) => takeOver(tx, data));
+export const listReadyEvents = [onLeadListReady, ...onSubscriptionChanged];

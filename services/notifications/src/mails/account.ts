@@ -12,9 +12,9 @@ import { z } from 'zod';
 import { claimMail, forgetMails } from '../delivery/store.ts';
 import { button, defineTemplate, paragraph } from '../delivery/template.ts';
 import { greet } from '../delivery/wording.ts';
-import { claimReadyLists, forgetSubscriptions } from '../lists/list-ready.ts';
-import { forgetTrial } from '../trials/store.ts';
-import { forgetUser, keepUser, optInAgain, recipientOf } from '../users/store.ts';
+import { claimReadyLists } from '../lists/list-ready.ts';
+import { trials } from '../replicas.ts';
+import { applyUser, forgetUser, recipientOf } from '../users/store.ts';
 
 export const welcome = defineTemplate('welcome', {
   title: 'Welcome',
@@ -54,19 +54,13 @@ export const accountDeleted = defineTemplate('account-deleted', {
   }),
 });
 
-/** Takes over what the settings say: turned on again there, an earlier click on 'unsubscribe' is over. */
-async function takeOver(tx: Tx, user: UserState): Promise<void> {
-  const before = await keepUser(tx, user);
-  if (before && !before.emailNotifications && user.emailNotifications) await optInAgain(tx, user.id);
+async function onUserChanged(tx: Tx, user: UserState): Promise<void> {
+  await applyUser(tx, user);
   await claimReadyLists(tx, { userId: user.id });
 }
 
-export const onUserUpdated = on(userUpdated, ({ data }, tx) => takeOver(tx, data));
-export const onUserSuspended = on(userSuspended, ({ data }, tx) => takeOver(tx, data));
-export const onUserReinstated = on(userReinstated, ({ data }, tx) => takeOver(tx, data));
-
-export const onUserRegistered = on(userRegistered, async ({ data: user }, tx) => {
-  await takeOver(tx, user);
+const onUserRegistered = on(userRegistered, async ({ data: user }, tx) => {
+  await onUserChanged(tx, user);
   if (!(await recipientOf(tx, user.id))) return;
   await claimMail(tx, welcome, {
     to: user.email,
@@ -76,13 +70,21 @@ export const onUserRegistered = on(userRegistered, async ({ data: user }, tx) =>
   });
 });
 
-/** Forgets the person, and tells her so once; that mail forgets her address when it is done with. */
-export const onUserDeleted = on(userDeleted, async ({ data: { id, email: lastEmail } }, tx) => {
-  const known = await forgetUser(tx, id);
+/** Forgets the user, and mails them so once; that mail forgets their address when it is done with. */
+const onUserDeleted = on(userDeleted, async ({ data: { id, version, email: lastEmail } }, tx) => {
+  const known = await forgetUser(tx, { id, version });
   const email = lastEmail ?? known.email;
   await forgetMails(tx, { userId: id, email, farewell: accountDeleted });
-  await forgetTrial(tx, id);
-  await forgetSubscriptions(tx, id);
+  await trials.forget(tx, { id, version });
+  await tx.query('delete from subscriptions where account_id = $1', [id]);
   if (known.isDeleted || email === '') return;
   await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });
 });
+
+export const accountMailEvents = [
+  onUserRegistered,
+  ...[userUpdated, userSuspended, userReinstated].map(event =>
+    on(event, ({ data }, tx) => onUserChanged(tx, data)),
+  ),
+  onUserDeleted,
+];

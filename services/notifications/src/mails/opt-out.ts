@@ -144,7 +144,9 @@ export const optOutReview = defineTemplate('opt-out-review', {
  * To the address that the link was mailed to, which is known by the id of that mail alone. The mail is gone when its
  * reader had an account and deleted it, and its address some time after it was sent.
  */
-export const onOptOutDecided = ({ log, supportAddress }: { log: Log; supportAddress: string }) =>
+type Needs = { log: Log; supportAddress: string };
+
+export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   on(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
     const to = await recipientOf(tx, confirmOptOut, mailId);
     if (to === undefined) {
@@ -159,7 +161,9 @@ export const onOptOutDecided = ({ log, supportAddress }: { log: Log; supportAddr
     });
   });
 
-export const onOptOutReviewNeeded = (supportAddress: string) =>
+const onOptOutReviewNeeded = ({ supportAddress }: Needs) =>
   on(optOutReviewNeeded, async ({ data: { id, kinds } }, tx) => {
     await claimMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
   });
+
+export const optOutMailEvents = (needs: Needs) => [onOptOutDecided(needs), onOptOutReviewNeeded(needs)];

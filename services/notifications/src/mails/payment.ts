@@ -1,12 +1,13 @@
 import { on } from '@closingwire/chassis/consume';
+import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, paragraph } from '../delivery/template.ts';
+import { button, defineTemplate, paragraph, type Template } from '../delivery/template.ts';
 import { calendarDay, greet } from '../delivery/wording.ts';
-import { keepTrial } from '../trials/store.ts';
+import { trials } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 
 const data = z.object({
@@ -75,43 +76,41 @@ export const subscriptionEnded = defineTemplate('subscription-ended', {
   }),
 });
 
-export const onPaymentFailed = on(events.paymentFailed, async ({ data: account }, tx) => {
-  await keepTrial(tx, account);
-  const person = await recipientOf(tx, account.id);
-  if (!person) return;
-  const { email: to, firstName, id: userId } = person;
-  const data = {
+const onPaymentFailed = on(events.paymentFailed, async ({ data: account }, tx) => {
+  await mailTo(tx, account, paymentFailed, firstName => ({
     firstName,
     amountCents: account.amountDueCents ?? account.monthlyAmountCents,
     // Events from before the payment state were all of charges that are tried again.
     isRetried: (account.paymentState ?? 'past_due') === 'past_due',
     nextAttemptAt: account.nextPaymentAttemptAt ?? null,
-  };
-  await claimMail(tx, paymentFailed, { to, key: `${userId} ${account.version}`, userId, data });
+  }));
 });
 
-export const onPaymentRecovered = on(events.paymentRecovered, async ({ data: account }, tx) => {
-  await keepTrial(tx, account);
-  const person = await recipientOf(tx, account.id);
-  if (!person) return;
-  const { email: to, firstName, id: userId } = person;
-  await claimMail(tx, paymentRecovered, {
+const onPaymentRecovered = on(events.paymentRecovered, ({ data: account }, tx) =>
+  mailTo(tx, account, paymentRecovered, firstName => ({ firstName })),
+);
+
+const onPaymentGivenUp = on(events.paymentGivenUp, ({ data: account }, tx) =>
+  mailTo(tx, account, subscriptionEnded, firstName => ({ firstName })),
+);
+
+/** One mail for each version of the account, unless its user is suspended. */
+async function mailTo<Data extends object>(
+  tx: Tx,
+  account: events.AccountState,
+  template: Template<Data>,
+  dataFor: (firstName: string) => Data,
+): Promise<void> {
+  await trials.upsertIfNewer(tx, account);
+  const user = await recipientOf(tx, account.id);
+  if (!user) return;
+  const { email: to, firstName, id: userId } = user;
+  await claimMail(tx, template, {
     to,
     key: `${userId} ${account.version}`,
     userId,
-    data: { firstName },
+    data: dataFor(firstName),
   });
-});
+}
 
-export const onPaymentGivenUp = on(events.paymentGivenUp, async ({ data: account }, tx) => {
-  await keepTrial(tx, account);
-  const person = await recipientOf(tx, account.id);
-  if (!person) return;
-  const { email: to, firstName, id: userId } = person;
-  await claimMail(tx, subscriptionEnded, {
-    to,
-    key: `${userId} ${account.version}`,
-    userId,
-    data: { firstName },
-  });
-});
+export const paymentMailEvents = [onPaymentFailed, onPaymentRecovered, onPaymentGivenUp];

@@ -3,7 +3,6 @@ import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { registry } from '@closingwire/chassis/telemetry';
 import { Counter } from 'prom-client';
-import { z } from 'zod';
 import { render } from '../delivery/render.ts';
 import type { Outcome, OutgoingMail, Smtp } from '../delivery/smtp.ts';
 import { findUndone, finish, type Mail, putBack, takeWaiting } from '../delivery/store.ts';
@@ -20,18 +19,16 @@ const deliveries = new Counter({
   registers: [registry],
 });
 
-const payload = z.object({ mailId: z.uuid() });
-
 type Ending = Outcome | { kind: 'skipped'; reason: string };
 
 /**
- * Sends one claimed mail. The claim says 'sending' before the first byte leaves, so that a process that died
+ * Sends one claimed mail. The claim is 'sending' before the first byte leaves, so that a process that died
  * in between leaves a mark: what happens then is for the purpose of the mail to decide, not for the queue.
  */
-export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: Clock }) {
+export function mailDelivery(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: Clock }) {
   const { pg, smtp, linkTo, clock } = needs;
 
-  /** Nothing when the person does not want such mails. */
+  /** Nothing when the user does not want such mails. */
   async function compose(mail: Mail): Promise<OutgoingMail | undefined> {
     const template = templateNamed(mail.template);
     const content = template.composeStored(mail.data, linkTo);
@@ -55,8 +52,8 @@ export function deliverMailTask(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clo
     await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
   }
 
-  return async (given: unknown): Promise<void> => {
-    const mail = await findUndone(pg, payload.parse(given).mailId);
+  return async (mailId: string): Promise<void> => {
+    const mail = await findUndone(pg, mailId);
     if (!mail) return;
     if (mail.state === 'sending') return settle(mail, interrupted);
     const outgoing = await compose(mail);

@@ -42,7 +42,7 @@ export const leadFlagged = defineTemplate('lead-flagged', {
   }),
 });
 
-export const onContactMessageReceived = (supportAddress: string) =>
+const onContactMessageReceived = (supportAddress: string) =>
   on(contactMessageReceived, async ({ data: { id, name, email, subject, message } }, tx) => {
     await claimMail(tx, contactMessage, {
       to: supportAddress,
@@ -53,7 +53,7 @@ export const onContactMessageReceived = (supportAddress: string) =>
   });
 
 /** A new report goes to support; its way through the statuses does not. */
-export const onLeadFlagged = (supportAddress: string) =>
+const onLeadFlagged = (supportAddress: string) =>
   on(leadFlaggedEvent, async ({ data: flag }, tx) => {
     if (flag.status !== 'pending') return;
     const reporter = await recipientOf(tx, flag.userId);
@@ -66,3 +66,8 @@ export const onLeadFlagged = (supportAddress: string) =>
     const data = { agentName, note, reportedBy, ...(closing && { closing }) };
     await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data });
   });
+
+export const supportMailEvents = (supportAddress: string) => [
+  onContactMessageReceived(supportAddress),
+  onLeadFlagged(supportAddress),
+];

@@ -10,8 +10,9 @@ import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
 import { button, defineTemplate, facts, paragraph } from '../delivery/template.ts';
 import { calendarDay, counted, greet } from '../delivery/wording.ts';
+import { trials } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
-import { keepTrial, type UnpaidTrial, unpaidTrialOf } from './store.ts';
+import { type UnpaidTrial, unpaidTrialOf } from './store.ts';
 
 export const trialHoldEnded = defineTemplate('trial-hold-ended', {
   title: 'ZIPs of a trial released',
@@ -64,14 +65,14 @@ export const trialHoldEnding = defineTemplate('trial-hold-ending', {
 
 /** Whose trial it is, unless they paid since, or want no such mails. */
 async function holderOf(tx: Tx, account: AccountState): Promise<UnpaidTrial | undefined> {
-  await keepTrial(tx, account);
+  await trials.upsertIfNewer(tx, account);
   await recipientOf(tx, account.id);
   const trial = await unpaidTrialOf(tx, account.id);
   const isSame = trial?.expiresAt.getTime() === Date.parse(account.trialExpiresAt);
   return isSame ? trial : undefined;
 }
 
-export const onTrialHoldEnding = on(holdEnding, async ({ data }, tx) => {
+const onTrialHoldEnding = on(holdEnding, async ({ data }, tx) => {
   const holder = await holderOf(tx, data);
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
@@ -84,10 +85,12 @@ export const onTrialHoldEnding = on(holdEnding, async ({ data }, tx) => {
   });
 });
 
-export const onTrialHoldEnded = on(holdEnded, async ({ data }, tx) => {
+const onTrialHoldEnded = on(holdEnded, async ({ data }, tx) => {
   const holder = await holderOf(tx, data);
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
   const key = `${userId} ${data.trialExpiresAt}`;
   await claimMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
 });
+
+export const trialHoldEvents = [onTrialHoldEnding, onTrialHoldEnded];

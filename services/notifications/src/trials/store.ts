@@ -1,34 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { AccountState } from '@closingwire/contracts/billing';
-
-/** Keeps the newest state, unless its person was deleted. */
-export async function keepTrial(tx: Tx, account: AccountState): Promise<void> {
-  await tx.query(
-    `insert into trials (account_id, version, expires_at, has_active_payment, zip_count, monthly_amount_cents,
-       payment_state, granted_zip_count)
-     select $1::uuid, $2::int, $3::timestamptz, $4::boolean, $5::int, $6::int, $7::text, $8::int
-     where not exists (select from users where id = $1 and is_deleted)
-     on conflict (account_id) do update set version = excluded.version, expires_at = excluded.expires_at,
-       has_active_payment = excluded.has_active_payment, zip_count = excluded.zip_count,
-       monthly_amount_cents = excluded.monthly_amount_cents, payment_state = excluded.payment_state,
-       granted_zip_count = excluded.granted_zip_count
-     where trials.version < excluded.version`,
-    [
-      account.id,
-      account.version,
-      account.trialExpiresAt,
-      account.hasActivePayment,
-      account.zipCount - (account.grantedZipCount ?? 0),
-      account.monthlyAmountCents,
-      account.paymentState ?? 'none',
-      account.grantedZipCount ?? 0,
-    ],
-  );
-}
-
-export async function forgetTrial(tx: Tx, accountId: string): Promise<void> {
-  await tx.query('delete from trials where account_id = $1', [accountId]);
-}
+import type { Queries } from '@closingwire/chassis/pg';
 
 export type UnpaidTrial = {
   accountId: string;

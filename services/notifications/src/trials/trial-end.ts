@@ -13,8 +13,9 @@ import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
 import { button, defineTemplate, facts, paragraph, type Template } from '../delivery/template.ts';
 import { counted, greet } from '../delivery/wording.ts';
+import { trials } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
-import { keepTrial, remindableTrialOf, type UnpaidTrial, unpaidTrialsEnding } from './store.ts';
+import { remindableTrialOf, type UnpaidTrial, unpaidTrialsEnding } from './store.ts';
 
 const trialEnd = z.object({
   firstName: z.string(),
@@ -75,7 +76,7 @@ export function endsWithin(days: number, now: Date): { after: Date | null; until
 }
 
 /**
- * Which mail tells of the end of a trial, and what makes it one and the same mail: before the end, the end and
+ * Which mail is about the end of a trial, and what makes it one and the same mail: before the end, the end and
  * the days left; after it, the end and the calendar day (UTC), so that an admin may remind again another day.
  */
 export function trialMail(
@@ -88,7 +89,7 @@ export function trialMail(
   return { template: trialExpiredMail, days: 0, key: `${end} on ${now.toISOString().slice(0, 10)}` };
 }
 
-/** Whether this is the first mail that says so. */
+/** Whether this is the first mail about it. */
 function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: number): Promise<boolean> {
   const { accountId, email, firstName, expiresAt, zipCount, monthlyAmountCents } = trial;
   const { template, days, key } = trialMail(expiresAt, now, daysRemaining);
@@ -100,24 +101,24 @@ function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: n
   });
 }
 
-export const onTrialStarted = on(trialStarted, ({ data }, tx) => keepTrial(tx, data));
-export const onStandingChanged = on(standingChanged, ({ data }, tx) => keepTrial(tx, data));
+export const trialEndEvents = (clock: Clock) => [
+  ...[trialStarted, standingChanged].map(event =>
+    on(event, async ({ data }, tx) => void (await trials.upsertIfNewer(tx, data))),
+  ),
+  on(trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining)),
+  on(trialExpired, ({ data }, tx) => remind(tx, data, clock())),
+];
 
-export const onTrialExpiring = (clock: Clock) =>
-  on(trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining));
-
-export const onTrialExpired = (clock: Clock) => on(trialExpired, ({ data }, tx) => remind(tx, data, clock()));
-
-/** Says nothing of an end that has moved since, or to those who have paid since. */
+/** Mails nothing about an end that has moved since, or to users who have paid since. */
 async function remind(tx: Tx, account: AccountState, now: Date, daysRemaining?: number): Promise<void> {
-  await keepTrial(tx, account);
+  await trials.upsertIfNewer(tx, account);
   await recipientOf(tx, account.id);
   const trial = await remindableTrialOf(tx, account.id);
   if (trial?.expiresAt.getTime() !== Date.parse(account.trialExpiresAt)) return;
   await claimTrialMail(tx, trial, now, daysRemaining);
 }
 
-/** Mails everybody whose trial ends in so many days; who was told so already is not told again. */
+/** Mails everybody whose trial ends in so many days; who got that mail already does not get it again. */
 export async function sendTrialNotifications(
   pg: Pg,
   days: number,

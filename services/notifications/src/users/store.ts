@@ -1,67 +1,38 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import { users } from '../replicas.ts';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
 
-/** Keeps the newest state; answers the one before, or nothing when there was none or this one is stale. */
-export async function keepUser(
-  tx: Tx,
-  user: UserState,
-): Promise<{ emailNotifications: boolean } | undefined> {
-  const before = await tx.maybe<{ emailNotifications: boolean; version: number }>(
-    'select email_notifications as "emailNotifications", version from users where id = $1 for update',
+/** Stores the state when it is newer. A user who turns notices on again is no longer opted out. */
+export async function applyUser(tx: Tx, user: UserState): Promise<void> {
+  const before = await tx.maybe<{ emailNotifications: boolean }>(
+    'select email_notifications as "emailNotifications" from users where id = $1 for update',
     [user.id],
   );
-  await tx.query(
-    `insert into users (id, version, email, first_name, last_name, is_active, is_admin, email_notifications,
-                        unsubscribe_token)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (id) do update set version = excluded.version, email = excluded.email,
-       first_name = excluded.first_name, last_name = excluded.last_name, is_active = excluded.is_active,
-       is_admin = excluded.is_admin, email_notifications = excluded.email_notifications
-     where users.version < excluded.version and not users.is_deleted`,
-    [
-      user.id,
-      user.version,
-      user.email,
-      user.firstName,
-      user.lastName,
-      user.status === 'active',
-      user.isAdmin,
-      user.emailNotifications,
-      newToken(),
-    ],
-  );
-  return before && before.version < user.version ? before : undefined;
+  const isNewer = await users.upsertIfNewer(tx, user);
+  if (isNewer && before?.emailNotifications === false && user.emailNotifications) {
+    await optInAgain(tx, user.id);
+  }
 }
 
-const newToken = () => randomBytes(24).toString('base64url');
-
-/**
- * Empties everything that names the person; the id stays, so that late events find her gone. Answers the address
- * that she had, and whether she was gone before.
- */
-export async function forgetUser(tx: Tx, id: string): Promise<{ email: string; isDeleted: boolean }> {
+/** Forgets who they were, and returns the address that was known, and whether they were forgotten before. */
+export async function forgetUser(
+  tx: Tx,
+  deleted: { id: string; version: number },
+): Promise<{ email: string; isDeleted: boolean }> {
   const known = await tx.maybe<{ email: string; isDeleted: boolean }>(
     'select email, is_deleted as "isDeleted" from users where id = $1 for update',
-    [id],
+    [deleted.id],
   );
-  await tx.query('delete from opt_outs where user_id = $1', [id]);
-  await tx.query(
-    `insert into users (id, version, email, first_name, last_name, is_active, is_admin, email_notifications,
-                        is_deleted, unsubscribe_token)
-     values ($1, 0, '', '', '', false, false, false, true, $2)
-     on conflict (id) do update set email = '', first_name = '', last_name = '', is_active = false,
-       is_admin = false, email_notifications = false, is_deleted = true`,
-    [id, newToken()],
-  );
+  await tx.query('delete from opt_outs where user_id = $1', [deleted.id]);
+  await users.forget(tx, deleted);
   return known ?? { email: '', isDeleted: false };
 }
 
-/** An active person to write to, nothing for a suspended one. Throws `missing` when her events are still to come. */
+/** An active user to write to, nothing for a suspended one. Throws `missing` when their events are still to come. */
 export async function recipientOf(queries: Queries, userId: string): Promise<Recipient | undefined> {
   const user = await queries.maybe<Recipient & { isActive: boolean }>(
     `select id, email, first_name as "firstName", last_name as "lastName", is_active as "isActive"
@@ -94,7 +65,7 @@ export async function optOut(tx: Tx, userId: string, at: Date): Promise<boolean>
   return added !== undefined;
 }
 
-export async function optInAgain(tx: Tx, userId: string): Promise<void> {
+async function optInAgain(tx: Tx, userId: string): Promise<void> {
   await tx.query('delete from opt_outs where user_id = $1', [userId]);
 }
 

@@ -1,0 +1,10 @@
+import { defineJob } from '@closingwire/chassis/jobs';
+import { z } from 'zod';
+
+/** The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
+
+export const deliverMailJob = defineJob('deliver-mail', z.object({ mailId: z.uuid() }), {
+  key: ({ mailId }) => mailId,
+});
+
+export const pruneMailsJob = defineJob('prune-mails', z.object({}), { cron: '23 4 * * *' });

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { replica } from '@closingwire/chassis/replica';
+import type { UserState } from '@closingwire/contracts/auth';
+import type { AccountState, SubscriptionState } from '@closingwire/contracts/billing';
+import type { EventData } from '@closingwire/contracts/event';
+import type { leadListReady } from '@closingwire/contracts/leads';
+
+const newToken = () => randomBytes(24).toString('base64url');
+
+/** To whom mails go. Of a deleted user the id stays, so that events that arrive later find them gone. */
+export const users = replica('users', {
+  row: (user: UserState) => ({
+    id: user.id,
+    version: user.version,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    is_active: user.status === 'active',
+    is_admin: user.isAdmin,
+    email_notifications: user.emailNotifications,
+    is_deleted: false,
+    unsubscribe_token: newToken(),
+  }),
+  insertOnly: ['unsubscribe_token'],
+  forgotten: () => ({
+    email: '',
+    first_name: '',
+    last_name: '',
+    is_active: false,
+    is_admin: false,
+    email_notifications: false,
+    is_deleted: true,
+    unsubscribe_token: newToken(),
+  }),
+  isForgotten: 'is_deleted',
+});
+
+const goneUsers = { table: 'users', isForgotten: 'is_deleted' };
+
+/** The trial and payment state of each account. */
+export const trials = replica('trials', {
+  key: 'account_id',
+  row: (account: AccountState) => ({
+    account_id: account.id,
+    version: account.version,
+    expires_at: account.trialExpiresAt,
+    has_active_payment: account.hasActivePayment,
+    zip_count: account.zipCount - (account.grantedZipCount ?? 0),
+    monthly_amount_cents: account.monthlyAmountCents,
+    payment_state: account.paymentState ?? 'none',
+    granted_zip_count: account.grantedZipCount ?? 0,
+  }),
+  ownedBy: { ...goneUsers, id: account => account.id },
+});
+
+export const subscriptions = replica('subscriptions', {
+  row: (subscription: SubscriptionState) => ({
+    id: subscription.id,
+    version: subscription.version,
+    account_id: subscription.accountId,
+    zip_code: subscription.zipCode,
+    city: subscription.city,
+    state: subscription.state,
+    created_at: subscription.createdAt,
+    cancelled_at: subscription.cancelledAt,
+  }),
+  insertOnly: ['account_id', 'zip_code', 'created_at'],
+  ownedBy: { ...goneUsers, id: subscription => subscription.accountId },
+});
+
+export const leadLists = replica('lead_lists', {
+  key: 'zip_code',
+  row: (list: EventData<typeof leadListReady>) => ({
+    zip_code: list.zipCode,
+    version: list.version,
+    agent_count: list.agentCount,
+    ready_at: list.readyAt,
+  }),
+});
