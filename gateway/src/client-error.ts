@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import { problemReply } from '@closingwire/chassis/problem';
-import type { FlatHeaders } from './flat-headers.ts';
-import { READING_MS } from './unread-body.ts';
+import type { FlatHeaders } from './headers.ts';
+import { READING_MS } from './receive-body.ts';
 
 type ParserError = Error & { code?: string };
 

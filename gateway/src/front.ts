@@ -11,17 +11,29 @@ import type { Part } from '@closingwire/chassis/part';
 import { toAppError } from '@closingwire/chassis/problem';
 import { observeRequest } from '@closingwire/chassis/telemetry';
 import express, { type Router } from 'express';
-import { clientAddress } from './client-address.ts';
 import { parserRefusals } from './client-error.ts';
 import type { GatewayConfig } from './config.ts';
-import { type FlatHeaders, setHeaders } from './flat-headers.ts';
-import type { OpenRequests } from './open-requests.ts';
+import { type FlatHeaders, hasBody, setHeaders } from './headers.ts';
+import type { OpenRequests } from './limits.ts';
 import { isOwn } from './own-routes.ts';
-import { hasBody } from './passed-headers.ts';
-import { problemFor } from './problem-for.ts';
+import { problemFor } from './problems.ts';
 import type { proxied } from './proxied.ts';
-import { closeUnlessComplete } from './unread-body.ts';
+import { closeUnlessComplete } from './receive-body.ts';
 import { checkWellFormed } from './well-formed.ts';
+
+/**
+ * The address of the client. Behind `trustedProxies` proxies of ours it is the entry that the outermost of them
+ * appended to X-Forwarded-For; what a client wrote further left is not believed.
+ */
+function clientAddress(req: IncomingMessage, trustedProxies: number): string {
+  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  if (trustedProxies === 0) return peer;
+  const named = String(req.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(Boolean);
+  return named.at(-trustedProxies) ?? peer;
+}
 
 type Options = {
   config: GatewayConfig;

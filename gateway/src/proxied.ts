@@ -5,17 +5,15 @@ import type { Caller } from '@closingwire/chassis/identity';
 import type { ServiceName } from '@closingwire/contracts/route';
 import type { RequestAudit } from './audit/audit.ts';
 import type { GatewayConfig } from './config.ts';
-import type { FlatHeaders } from './flat-headers.ts';
-import type { requestLimits } from './limits.ts';
-import type { OpenRequests } from './open-requests.ts';
-import { hasBody, type NoStore, requestHeaders } from './passed-headers.ts';
+import { type FlatHeaders, hasBody, type NoStore, requestHeaders } from './headers.ts';
+import type { OpenRequests, requestLimits } from './limits.ts';
 import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins } from './receive-body.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
 import type { LongPassage, Upstream } from './upstream.ts';
-import { checkBodyCharacters, checkQueryCharacters } from './whole-characters.ts';
+import { checkBodyCharacters, checkQueryCharacters } from './well-formed.ts';
 
 type Dependencies = {
   route: (method: string, pathname: string) => Match;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Access } from '@closingwire/contracts/route';
-import { isWire } from './wire-problem.ts';
+import { isWire } from './problems.ts';
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
-import type { FlatHeaders } from './flat-headers.ts';
+import type { FlatHeaders } from './headers.ts';
 
 type Options = { publicUrl: string; paymentOrigins: string[] };
 

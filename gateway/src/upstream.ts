@@ -3,13 +3,35 @@ import { Readable } from 'node:stream';
 import { isConnectionRefused, restartWatch } from '@closingwire/chassis/http-client';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { noteReply } from './audit/noted.ts';
-import type { FlatHeaders } from './flat-headers.ts';
-import { KeepingAgent } from './keeping-agent.ts';
-import { type NoStore, replyHeaders } from './passed-headers.ts';
+import { noteReply } from './audit/audit.ts';
+import { type FlatHeaders, type NoStore, replyHeaders } from './headers.ts';
 import type { ReceivedBody } from './receive-body.ts';
-import { streamReply } from './stream-reply.ts';
-import { isStale, type ProxyError, tooManyLong, upstreamError, withCode } from './upstream-error.ts';
+import {
+  isStale,
+  KeepingAgent,
+  type ProxyError,
+  tooManyLong,
+  upstreamError,
+  withCode,
+} from './upstream-connections.ts';
+
+/** Streams a reply to the client no faster than the client takes it, and cuts it off when nothing is taken. */
+function streamReply(reply: IncomingMessage, res: ServerResponse, stuckMs: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const watch = () => {
+    timer ??= setTimeout(() => res.destroy(), stuckMs);
+  };
+  const unwatch = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  res.on('drain', unwatch).once('close', unwatch);
+  // `pipe` pauses the reply when the client's connection is full.
+  reply.on('pause', watch).once('end', () => {
+    if (res.socket?.writableLength) watch();
+  });
+  reply.pipe(res);
+}
 
 type Options = {
   service: ServiceName;

@@ -1,14 +1,39 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
 import { routeName } from '@closingwire/contracts/api';
-import { longestUserAgent, type RequestAction, requestAudited } from '@closingwire/contracts/audit';
+import {
+  type AuditChange,
+  CHANGES_HEADER,
+  decodeChanges,
+  longestUserAgent,
+  type RequestAction,
+  requestAudited,
+} from '@closingwire/contracts/audit';
+import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { Route } from '../routing-table.ts';
-import { type Noted, notedOf } from './noted.ts';
 import { actionOf, isKnown, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
+
+/** What a service says of a request: the ids that it named, and what it changed. */
+type Noted = { named: Record<string, string>; changes: AuditChange[] };
+
+const noted = Symbol('noted for the audit log');
+type Noting = ServerResponse & { [noted]?: Noted };
+
+/** Keeps what a service said of a request. */
+export function noteReply(res: Noting, reply: IncomingHttpHeaders): void {
+  const { [NAMED_IDS_HEADER]: ids, [CHANGES_HEADER]: changes } = reply;
+  if (ids === undefined && changes === undefined) return;
+  res[noted] = {
+    named: namedIds(Object.fromEntries(new URLSearchParams(String(ids ?? '')))),
+    changes: decodeChanges(String(changes ?? '')),
+  };
+}
+
+const notedOf = (res: Noting): Noted => res[noted] ?? { named: {}, changes: [] };
 
 type PublicRequest = { id: string; address: string; network: string; pathname: string };
 

@@ -3,8 +3,8 @@ import type { RequestAction } from '@closingwire/contracts/audit';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { namedIds } from '@closingwire/contracts/named-ids';
 import type { Limit } from '@closingwire/contracts/route';
+import { isWire } from '../problems.ts';
 import type { Route } from '../routing-table.ts';
-import { isWire } from '../wire-problem.ts';
 
 /** A request with its reply, as far as the audit log looks at them. */
 export type SeenRequest = {

@@ -1,16 +1,105 @@
 import { api } from '@closingwire/contracts/api';
 import { type PlainRoute, plainRoutes } from '@closingwire/contracts/plain-routes';
-import { problem, type RouteMeta } from '@closingwire/contracts/route';
+import { type Access, problem, type RouteMeta, type ServiceName } from '@closingwire/contracts/route';
+import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { z } from 'zod';
-import { contractOperation, type Operation } from './contract-operation.ts';
-import { credentialsAt, securityOf } from './credentials.ts';
-import { introduction } from './introduction.ts';
-import { plainOperation } from './plain-operation.ts';
+import { contractOperation, type Operation, plainOperation, webhooksAt } from './operations.ts';
 import { sharedReplies } from './refusals.ts';
-import { tagOf, tags } from './tags.ts';
-import { webhooksAt } from './webhooks.ts';
+
+const bearer = (description: string, bearerFormat?: string) =>
+  ({ type: 'http', scheme: 'bearer', description, ...(bearerFormat && { bearerFormat }) }) as const;
+
+/** How callers can say who they are. */
+const credentialsAt = (publicUrl: string) => ({
+  apiKey: bearer(
+    'An API key `cw_…` from the settings page. Where the site allows it, the user ID too; then it is as secret as a key.',
+  ),
+  ingestionKey: bearer('An ingestion key `cwi_…` from whoever runs ClosingWire.'),
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookies(publicUrl).accessName,
+    description: 'The cookie of a browser that is signed in.',
+  } as const,
+  accessToken: bearer('The access token of a session.', 'JWT'),
+});
+
+type Credential = keyof ReturnType<typeof credentialsAt>;
+
+const signedIn: Credential[] = ['session', 'accessToken'];
+
+/** Any one of these opens a call of this access; none is needed where there are none. */
+const accepted: Record<Exclude<Access, 'internal'>, Credential[]> = {
+  public: [],
+  user: signedIn,
+  subscriber: signedIn,
+  admin: signedIn,
+  partner: ['apiKey'],
+  ingest: ['ingestionKey'],
+};
+
+const securityOf = (access: Access) =>
+  access === 'internal' ? [] : accepted[access].map(name => ({ [name]: [] }));
+
+/** What a partner's developer reads first at /api/docs. */
+const introduction = `Contact lists of real estate agents who closed a sale in the last seven days, ZIP by ZIP. Most calls below serve the site's own pages; a program of yours needs those under **Partner API**.
+
+### Read leads with an API key
+
+Make a key under Settings → API access; it begins with \`cw_\`. Then ask for the closings in the account's ZIPs:
+
+\`\`\`sh
+curl -H 'Authorization: Bearer cw_…' '{site}/api/v1/agents-properties?zip=98030&limit=200'
+\`\`\`
+
+### Deliver leads with an ingestion key
+
+A source of leads gets a key from whoever runs ClosingWire; it begins with \`cwi_\`. Files and streams go as they are:
+
+\`\`\`sh
+curl -H 'Authorization: Bearer cwi_…' -H 'Content-Type: text/csv' -T leads.csv -X POST {site}/api/v1/leads
+\`\`\`
+
+### Receive webhooks
+
+A source is told which ZIP to look at by a signed message to its own address; see **Webhooks** at the end.
+
+### When a call fails
+
+The reply is a problem document (RFC 9457): \`message\` is for people, \`code\` is stable and for programs, \`requestId\` is for support. 429 and 503 say in \`Retry-After\` how many seconds to wait.`;
+
+const PARTNER = 'Partner API';
+const ADMIN = 'Admin';
+const SYSTEMS = 'Other systems';
+
+const ofService: Record<ServiceName, string> = {
+  auth: 'Accounts',
+  leads: 'Leads',
+  catalog: 'ZIP codes',
+  billing: 'Billing',
+  notifications: 'Notifications',
+  content: 'Help and contact',
+};
+
+/** Groups of calls in the order of the reference: for programs first, then for the site's pages, then the rest. */
+const tags = [
+  { name: PARTNER, description: 'For programs of partners: read leads, deliver leads' },
+  ...Object.values(ofService).map(name => ({ name, description: "For the site's own pages" })),
+  { name: ADMIN, description: 'For admins; to others these calls do not exist' },
+  { name: SYSTEMS, description: 'For the payment provider, links in mails, search engines and the like' },
+];
+
+function tagOf(
+  { service, access }: RouteMeta,
+  path: string,
+  { isForSystems = false }: { isForSystems?: boolean | undefined } = {},
+): string {
+  if (access === 'partner' || access === 'ingest') return PARTNER;
+  if (access === 'admin' || path.startsWith('/api/admin/')) return ADMIN;
+  return isForSystems ? SYSTEMS : ofService[service];
+}
 
 type Paths = Record<string, Record<string, Operation> | undefined>;
 

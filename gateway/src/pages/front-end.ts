@@ -2,13 +2,38 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { AppError } from '@closingwire/chassis/app-error';
+import { pagePaths } from '@closingwire/contracts/pages';
 import { type SessionCookies, sessionCookies } from '@closingwire/contracts/session-cookies';
 import express, { type RequestHandler } from 'express';
 import sirv from 'sirv';
-import { cookieOf } from '../session/cookie-header.ts';
+import { cookieOf } from '../session/session.ts';
 import { type ConfiguredTexts, type Documents, readDocuments, sendDocument } from './documents.ts';
-import { isPage } from './is-page.ts';
-import { toPublicAddress } from './public-address.ts';
+
+const patterns = pagePaths.map(
+  path => new RegExp(`^${path.replace(':zipCode', '\\d{5}')}${path === '/' ? '' : '/?'}$`),
+);
+
+/** Whether there is a page at this address; anything else is a 404. */
+export const isPage = (pathname: string): boolean => patterns.some(pattern => pattern.test(pathname));
+
+type AddressOptions = { publicUrl: string; trustedProxies: number };
+
+/**
+ * Leads a browser that opened a page at another name of this host, such as 127.0.0.1, to the public address: cookies
+ * and mailed links belong to that one. HEAD stays, because load balancers look with it. Behind a proxy the name is
+ * what the proxy says that the browser asked for; when it says nothing, nobody is led anywhere, since a proxy that
+ * asks by a name of its own would be led round for ever.
+ */
+function toPublicAddress({ publicUrl, trustedProxies }: AddressOptions): RequestHandler {
+  const { origin, host: publicHost } = new URL(publicUrl);
+  return (req, res, next) => {
+    const named =
+      trustedProxies > 0 ? req.get('x-forwarded-host')?.split(',').at(-1)?.trim() : req.get('host');
+    if (req.method !== 'GET' || named === undefined || named.toLowerCase() === publicHost) return next();
+    const path = req.originalUrl.startsWith('/') ? req.originalUrl : '/';
+    res.set('cache-control', 'no-store').redirect(302, origin + path);
+  };
+}
 
 const notBuiltPage = `<!doctype html>
 <html lang="en">

@@ -1,11 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '@closingwire/chassis/app-error';
+import { AppError, kindTable } from '@closingwire/chassis/app-error';
+import { callInternal } from '@closingwire/chassis/http-client';
 import type { Caller, Identity } from '@closingwire/chassis/identity';
+import { authApi } from '@closingwire/contracts/auth';
 import type { Access } from '@closingwire/contracts/route';
 import { type SessionCookies, sessionCookies } from '@closingwire/contracts/session-cookies';
-import { cookieOf } from './cookie-header.ts';
-import { refresher } from './refresher.ts';
+import { parseCookie } from 'cookie';
 import type { Revocations } from './revocations.ts';
+
+/** The value of one cookie in a Cookie header, as it was sent. */
+export const cookieOf = (header = '', name: string): string | undefined =>
+  parseCookie(header, { decode: value => value })[name] || undefined;
+
+export type Tokens = { access_token: string; refresh_token: string; expires_in: number };
+
+/** Requests that were already on their way with the old cookie get the same new tokens for this long. */
+const SHARE_MS = 10_000;
+
+/**
+ * Trades a refresh token for new tokens at auth; requests that come together share one trade. Resolves to
+ * undefined when the token is no longer good; throws `unavailable` when auth does not answer.
+ */
+function refresher(authUrl: string, identity: Identity) {
+  const auth = callInternal(authApi, { url: authUrl, token: () => identity.serviceToken('auth') });
+  const trades = new Map<string, Promise<Tokens | undefined>>();
+
+  async function trade(refreshToken: string): Promise<Tokens | undefined> {
+    try {
+      return await auth.refreshSession({ refreshToken });
+    } catch (error) {
+      if (error instanceof AppError && kindTable[error.kind].status < 500 && error.kind !== 'too-many')
+        return undefined;
+      throw error;
+    }
+  }
+
+  return (refreshToken: string): Promise<Tokens | undefined> => {
+    const known = trades.get(refreshToken);
+    if (known) return known;
+    const started = trade(refreshToken);
+    trades.set(refreshToken, started);
+    const forget = () => trades.delete(refreshToken);
+    started.then(() => setTimeout(forget, SHARE_MS).unref(), forget);
+    return started;
+  };
+}
 
 export type Session = { caller: Caller; bearer?: string; isByCookie: boolean };
 

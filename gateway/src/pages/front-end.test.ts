@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPage } from './is-page.ts';
+import { isPage } from './front-end.ts';
 
 describe('an address', () => {
   it.each(['/', '/auth', '/help/', '/opt-out', '/unsubscribe', '/agents/90210', '/subscribe'])(

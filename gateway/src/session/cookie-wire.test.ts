@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSession, describeToken } from './session-description.ts';
+import { describeSession, describeToken } from './cookie-wire.ts';
 
 const claims = Buffer.from(JSON.stringify({ sub: 'a', exp: 1_900 })).toString('base64url');
 const token = `e30.${claims}.c2lnbmF0dXJl`;

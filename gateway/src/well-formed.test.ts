@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBodyCharacters, checkQueryCharacters } from './whole-characters.ts';
+import { checkBodyCharacters, checkQueryCharacters } from './well-formed.ts';
 
 const bytes = (...values: number[]) => [Buffer.from(values)];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cookieOf } from './cookie-header.ts';
+import { cookieOf } from './session.ts';
 
 test.each([
   [undefined, undefined],

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AppError, kindTable } from '@closingwire/chassis/app-error';
-import type { WholeReply } from '@closingwire/chassis/problem';
+import { problemReply, type WholeReply } from '@closingwire/chassis/problem';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
+import { sendAndClose } from './receive-body.ts';
 
 const WIRE = plainRoutes.authWire.path.replace('*', '');
 const VERSION = '2024-01-01';
@@ -18,7 +19,7 @@ const codes: Partial<Record<AppError['kind'], string>> = {
 };
 
 /** An error as the wire protocol has it: by the version that the client asked for. */
-export function wireProblem(req: IncomingMessage, error: AppError, requestId: string): WholeReply {
+function wireProblem(req: IncomingMessage, error: AppError, requestId: string): WholeReply {
   const { status } = kindTable[error.kind];
   const code = codes[error.kind] ?? error.code;
   const message = error.kind === 'too-many' ? 'Request rate limit reached' : error.message;
@@ -41,4 +42,23 @@ export function wireProblem(req: IncomingMessage, error: AppError, requestId: st
     },
     body,
   };
+}
+
+/**
+ * Answers a failed request with its problem document, or with what the wire protocol has in its place; a reply that
+ * has begun can only be cut off. The rest of a body is not waited for: its connection closes.
+ */
+export function problemFor(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: AppError,
+  { id, pathname }: { id: string; pathname: string },
+): void {
+  if (res.headersSent || res.destroyed) {
+    res.destroy();
+    return;
+  }
+  const reply = isWire(pathname) ? wireProblem(req, error, id) : problemReply(error, id);
+  if (!req.complete) sendAndClose(req, res, reply);
+  else res.writeHead(reply.status, reply.headers).end(reply.body);
 }

@@ -1,7 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { CHANGES_HEADER } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
-import type { FlatHeaders } from './flat-headers.ts';
 
 /** Headers that belong to one connection and are made anew on the next. */
 const hopByHop = new Set([
@@ -83,4 +82,11 @@ export function replyHeaders(raw: readonly string[], added: FlatHeaders, noStore
   if (!isForAll || setsCookie) flat.push('cache-control', 'no-store');
   else if (cacheControl !== undefined) flat.push('cache-control', cacheControl);
   return flat;
+}
+
+/** Names and values in turn, as they go on the wire. */
+export type FlatHeaders = string[];
+
+export function setHeaders(res: ServerResponse, headers: FlatHeaders): void {
+  for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
 }

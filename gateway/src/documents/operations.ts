@@ -1,0 +1,158 @@
+import { api } from '@closingwire/contracts/api';
+import { assignment, assignmentDescription, webhookHeaders } from '@closingwire/contracts/catalog';
+import type { PlainRoute } from '@closingwire/contracts/plain-routes';
+import type { RouteMeta } from '@closingwire/contracts/route';
+import { z } from 'zod';
+import { gatewayRefusals, problemReply, type Refusal, repliesTo } from './refusals.ts';
+
+type Schema = { anyOf?: Schema[]; description?: string } & Record<string, unknown>;
+type Parameter = { name: string; schema?: Schema; description?: string };
+
+/** An operation as the generator gives it. */
+export type Operation = {
+  parameters?: Parameter[];
+  responses?: Record<string, object>;
+} & Record<string, unknown>;
+
+type Failures = Record<string, { status?: number; message?: string } | undefined>;
+
+/** What the contract says of each call, by its operationId. */
+const declared = new Map(
+  Object.entries(api).flatMap(([service, routes]) =>
+    Object.entries(routes).map(([name, procedure]): [string, { meta: object; errorMap: object }] => [
+      `${service}.${name}`,
+      procedure['~orpc'],
+    ]),
+  ),
+);
+
+/** A query carries text, and `''` counts as absent; a reader needs to know what to write alone. */
+function plainSchema({ anyOf: [first] = [], ...schema }: Schema): Schema {
+  return first ? { ...plainSchema(first), ...schema } : schema;
+}
+
+function plainParameter({ schema = {}, description, ...parameter }: Parameter): Parameter {
+  const { description: said, ...plain } = plainSchema(schema);
+  const text = description ?? said;
+  return { ...parameter, ...(text && { description: text }), schema: plain };
+}
+
+/** What the contract names, of its caller's access and of the call itself. */
+const declaredRefusals = (failures: Failures): Refusal[] =>
+  Object.entries(failures).flatMap(([code, failure]) =>
+    failure?.status ? [{ code, status: failure.status, message: failure.message ?? code }] : [],
+  );
+
+/** The generator's operation with what the contract knows and the generator leaves out. */
+export function contractOperation(
+  operation: Operation,
+  method: string,
+): { operation: Operation; meta: RouteMeta } {
+  const definition = declared.get(String(operation.operationId));
+  if (!definition) throw new Error(`No call of the contract is named ${operation.operationId}`);
+  const { parameters, responses } = operation;
+  const meta = definition.meta as RouteMeta;
+  const call = { meta, method, hasBody: operation.requestBody !== undefined };
+  const refusals = [...declaredRefusals(definition.errorMap as Failures), ...gatewayRefusals(call)];
+  return {
+    meta,
+    operation: {
+      ...operation,
+      ...(parameters && { parameters: parameters.map(plainParameter) }),
+      responses: { ...responses, ...repliesTo(refusals) },
+    },
+  };
+}
+
+type Bodies = NonNullable<PlainRoute['consumes']>;
+
+const contentOf = (bodies: Bodies) =>
+  Object.fromEntries(
+    Object.entries(bodies).map(([type, { schema, example }]) => [
+      type,
+      {
+        ...(schema && { schema: z.toJSONSchema(schema, { io: 'input' }) }),
+        ...(example !== undefined && { example }),
+      },
+    ]),
+  );
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = (query: NonNullable<PlainRoute['query']>) =>
+  Object.entries(query).map(([name, facts]) => ({ name, in: 'query', schema: { type: 'string' }, ...facts }));
+
+/** What the route says of its refusals, and the gateway's own. A subtree is another protocol, with a shape of its own. */
+function refusedReplies(route: PlainRoute): Record<string, object> {
+  if (route.path.endsWith('/*')) return {};
+  const { refusals = {}, method, consumes } = route;
+  return {
+    ...repliesTo(gatewayRefusals({ meta: route, method, hasBody: consumes !== undefined })),
+    ...Object.fromEntries(
+      Object.entries(refusals).map(([status, text]) => [status, problemReply(text, Number(status))]),
+    ),
+  };
+}
+
+/** The operation of a route that plain Express serves. */
+export function plainOperation(route: PlainRoute, path: string) {
+  const { summary, description, consumes, produces, query = {}, status = 200 } = route;
+  const parameters = [...pathParameters(path), ...queryParameters(query)];
+  return {
+    summary,
+    ...(description && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(consumes && { requestBody: { required: true, content: contentOf(consumes) } }),
+    responses: {
+      [status]: { description: 'Done', ...(produces && { content: contentOf(produces) }) },
+      ...refusedReplies(route),
+      default: problemReply('A problem document'),
+    },
+  };
+}
+
+const parameters = Object.entries(webhookHeaders).map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}));
+
+/** The webhooks of the OpenAPI document: what the product sends to addresses of others. */
+export const webhooksAt = (tag: string) => ({
+  zipAssigned: {
+    post: {
+      summary: 'Look for the closings of a ZIP',
+      description: assignmentDescription,
+      tags: [tag],
+      security: [],
+      parameters,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.toJSONSchema(assignment, { io: 'input' }),
+            example: {
+              zip: '98030',
+              email: 'ada@example.com',
+              name: 'Ada Example',
+              userid: '019a9a3e-5c1f-7a10-8f6e-2d5b8e0c4a11',
+            },
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Delivered' },
+        '410': { description: 'Ends this message' },
+        default: { description: 'Tried again' },
+      },
+    },
+  },
+});
