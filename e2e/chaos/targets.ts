@@ -1,6 +1,6 @@
 import { managementUrlOf } from '@closingwire/chassis/management';
 import { until } from '@closingwire/chassis/testing';
-import { answers } from '@closingwire/local/ports/answers';
+import { answers } from '@closingwire/local/ports/free-port';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 

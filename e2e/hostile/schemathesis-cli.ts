@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { installSystemPackages } from '@closingwire/local/install/system-packages';
 import { localDirectory } from '@closingwire/local/root';
+import { installSystemPackages } from '@closingwire/local/system-packages';
 import { execa } from 'execa';
 import { signedIn } from '../platform/person.ts';
 import { startWhole } from '../platform/whole.ts';

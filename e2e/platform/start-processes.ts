@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { freeProcessPorts } from '@closingwire/local/product/process-ports';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { type ProductOptions, startProduct } from '@closingwire/local/product/start-product';
+import { freeProcessPorts } from '@closingwire/local/product/wiring';
 import type { Supervisor } from '@closingwire/local/supervisor/supervisor';
 import type { WholeAddresses } from './whole-addresses.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { freeServerPorts } from '@closingwire/local/ports/server-ports';
-import { readEnvironments } from '@closingwire/local/product/environments-file';
+import { readEnvironments } from '@closingwire/local/product/start-product';
 import { localDirectory } from '@closingwire/local/root';
 import { discardData } from '@closingwire/local/servers/discard-data';
 import { startServers } from '@closingwire/local/servers/start-servers';

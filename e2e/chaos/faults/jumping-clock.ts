@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { installSystemPackages } from '@closingwire/local/install/system-packages';
+import { installSystemPackages } from '@closingwire/local/system-packages';
 import { execa } from 'execa';
 
 /** The time that the processes of the product are told; the servers and the tests keep the real one. */

@@ -1,7 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { diceOf } from './dice.ts';
-import type { Place } from './place.ts';
-import { marketOf } from './state-market.ts';
+import { diceOf, marketOf, type Place } from './market.ts';
 
 /** A made-up agent: example domains and 555-01xx numbers belong to nobody. */
 export type SourceAgent = {

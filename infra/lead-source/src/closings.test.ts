@@ -1,7 +1,7 @@
 import { agent } from '@closingwire/contracts/lead';
 import { describe, expect, it } from 'vitest';
 import { closingsOf } from './closings.ts';
-import { placeOf } from './place.ts';
+import { placeOf } from './market.ts';
 
 const noon = new Date('2026-03-18T19:00:00Z');
 const beverlyHills = { zip: '90210', city: 'Beverly Hills', state: 'CA' };

@@ -1,10 +1,7 @@
 import type { Property } from '@closingwire/contracts/lead';
 import { agentsOf, type SourceAgent } from './agents.ts';
-import { diceOf } from './dice.ts';
-import type { Place } from './place.ts';
-import { propertyIn } from './property.ts';
-import { dayIn, lastDays } from './sale-days.ts';
-import { marketOf } from './state-market.ts';
+import { diceOf, marketOf, type Place } from './market.ts';
+import { dayIn, lastDays, propertyIn } from './property.ts';
 
 /** One row for the ingestion API: the agent, with the sale nested. */
 export type Closing = SourceAgent & { agentRole: string; property: Property };

@@ -4,10 +4,8 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { closingsOf } from './closings.ts';
 import type { LeadSourceConfig } from './config.ts';
-import { courier } from './courier.ts';
-import { deliverRows } from './deliver-rows.ts';
-import { pendingFolder } from './pending-folder.ts';
-import { placeOf } from './place.ts';
+import { courier, deliverRows, pendingFolder } from './deliveries.ts';
+import { placeOf } from './market.ts';
 import { nobody, webhookRoute } from './webhook-route.ts';
 
 const name = 'lead-source';

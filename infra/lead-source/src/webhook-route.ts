@@ -3,7 +3,7 @@ import type { Identity } from '@closingwire/chassis/identity';
 import express from 'express';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import type { Errand } from './pending-folder.ts';
+import type { Errand } from './deliveries.ts';
 
 const assignment = z.object({ zip: z.string().regex(/^\d{5}$/) });
 

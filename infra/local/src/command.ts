@@ -1,6 +1,6 @@
 import { ExecaError, execa } from 'execa';
-import { PlatformError } from './platform-error.ts';
-import { lastWords } from './screen/last-words.ts';
+import { lastWords } from './supervisor/log-file.ts';
+import { PlatformError } from './terminal.ts';
 
 /** A program and its arguments, never passed through a shell. */
 export type Command = readonly [file: string, ...args: string[]];

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { PlatformError } from './platform-error.ts';
+import { PlatformError } from './terminal.ts';
 
 const neededMb = 600;
 const nothingMb = 5;

@@ -1,10 +1,8 @@
-import { removeContainers } from './containers/compose.ts';
-import { containerEngineAnswers } from './containers/container-engine.ts';
 import { localDirectory } from './root.ts';
-import { say } from './say.ts';
+import { containerEngineAnswers, removeContainers } from './servers/containers.ts';
 import { discardData } from './servers/discard-data.ts';
 import { openSupervisor } from './supervisor/supervisor.ts';
-import { tellFailure } from './tell-failure.ts';
+import { say, tellFailure } from './terminal.ts';
 
 // `make reset`: all data of the local platform is gone; what was downloaded stays.
 try {

@@ -1,9 +1,8 @@
 import { execa } from 'execa';
-import { PlatformError } from './platform-error.ts';
-import { readEnvironments } from './product/environments-file.ts';
+import { readEnvironments } from './product/start-product.ts';
 import { localDirectory } from './root.ts';
 import { runningSupervisor } from './supervisor/run-record.ts';
-import { tellFailure } from './tell-failure.ts';
+import { PlatformError, tellFailure } from './terminal.ts';
 
 // node run-beside.ts <process> <script> [argument…]: runs a script with the environment of a process of the
 // product that runs from here.

@@ -1,25 +1,62 @@
 import { existsSync } from 'node:fs';
-import { subscribeDemo } from './demo-lists.ts';
+import { callInternal } from '@closingwire/chassis/http-client';
+import { billingApi } from '@closingwire/contracts/billing';
+import { z } from 'zod';
 import { expectDiskSpace } from './disk-space.ts';
-import { configuredPorts, wantedPorts } from './ports/configured-ports.ts';
 import { expectDistinctPorts, expectFreePorts } from './ports/expect-free-ports.ts';
-import { serverPorts } from './ports/server-ports.ts';
+import { configuredPorts, serverPorts, wantedPorts } from './ports/server-ports.ts';
 import { buildFrontEnd } from './product/front-end-build.ts';
-import { processPorts, wantedManagementPorts } from './product/process-ports.ts';
 import { startProduct } from './product/start-product.ts';
+import { processPorts, wantedManagementPorts } from './product/wiring.ts';
 import { localDirectory, root } from './root.ts';
-import { say } from './say.ts';
-import { crashTeller } from './screen/crash-teller.ts';
-import { followLogs } from './screen/follow-logs.ts';
-import { namePainter } from './screen/name-painter.ts';
-import { prettyLine } from './screen/pretty-line.ts';
+import { crashTeller, followLogs, namePainter } from './screen/log-stream.ts';
 import { statusScreen } from './screen/status-screen.ts';
 import { servers as serverTable } from './servers/server.ts';
 import { startServers } from './servers/start-servers.ts';
-import { stopSignal } from './stop-signal.ts';
+import { prettyLine } from './supervisor/log-file.ts';
 import { openSupervisor, type Supervisor } from './supervisor/supervisor.ts';
-import { tellFailure } from './tell-failure.ts';
+import { say, tellFailure } from './terminal.ts';
 import { topology } from './topology.ts';
+
+const subscriber = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
+
+/** Ballard in Seattle, Zilker in Austin, Lincoln Park in Chicago. */
+const zipCodeIds = ['98107', '78704', '60614'];
+
+const signedIn = z.object({ session: z.object({ access_token: z.string() }) });
+
+async function tokenOf(url: string): Promise<string> {
+  const reply = await fetch(`${url}/api/auth/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(subscriber),
+  });
+  if (!reply.ok) throw new Error(`the demo subscriber cannot sign in: ${reply.status} ${await reply.text()}`);
+  return signedIn.parse(await reply.json()).session.access_token;
+}
+
+/** Gives the demo subscriber lists to look at, the way she would: a trial on a few ZIPs. Done once; a second run sees them. */
+async function subscribeDemo(url: string): Promise<void> {
+  const token = await tokenOf(url);
+  const billing = callInternal(billingApi, { url, token: async () => token });
+  const subscriptions = await billing.listSubscriptions();
+  if (subscriptions.length === 0) await billing.subscribe({ zipCodeIds });
+}
+
+/**
+ * Resolves at the first Ctrl-C, SIGTERM or closed terminal. The second one ends this process on the spot:
+ * the kernel then tells the others to stop.
+ */
+function stopSignal(): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        process.on(signal, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+}
 
 // `make start`: everything up, one screen, then one log stream until somebody stops it.
 const startedAt = Date.now();

@@ -1,8 +1,7 @@
 import { poll } from './poll.ts';
 import { localDirectory } from './root.ts';
-import { say } from './say.ts';
-import { isRunning } from './supervisor/process-identity.ts';
-import { runningSupervisor } from './supervisor/run-record.ts';
+import { isRunning, runningSupervisor } from './supervisor/run-record.ts';
+import { say } from './terminal.ts';
 
 // `make stop`: what Ctrl-C does in the terminal of `make start`, from another one.
 const supervisor = runningSupervisor(localDirectory);

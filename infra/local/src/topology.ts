@@ -1,5 +1,5 @@
 import type { Secrets } from './product/secrets.ts';
-import type { Servers } from './servers/found-servers.ts';
+import type { Servers } from './servers/start-servers.ts';
 
 /** What the environment of a process is made of: real addresses and secrets, or the placeholders of containers. */
 export type Wiring = {

@@ -1,14 +1,13 @@
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { megabytes, seconds } from '../src/backup/figures.ts';
-import type { Manifest } from '../src/backup/manifest.ts';
+import { type Manifest, megabytes, seconds } from '../src/backup/manifest.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { type Source, takeBackup } from '../src/backup/take-backup.ts';
 import { localDirectory } from '../src/root.ts';
-import { say } from '../src/say.ts';
 import { discardData } from '../src/servers/discard-data.ts';
 import { postgresHome } from '../src/servers/postgres.ts';
+import { say } from '../src/terminal.ts';
 import { type Done, noteWritten, openServices, startStores, thingMade } from './backup/loaded-platform.ts';
 
 type Stores = Awaited<ReturnType<typeof startStores>>;

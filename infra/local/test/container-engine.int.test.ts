@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { containerEngineAnswers } from '../src/containers/container-engine.ts';
 import { freePort } from '../src/ports/free-port.ts';
 import { freeServerPorts } from '../src/ports/server-ports.ts';
+import { containerEngineAnswers } from '../src/servers/containers.ts';
 import { startServers } from '../src/servers/start-servers.ts';
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 

@@ -1,4 +1,4 @@
-import { dieWithParent } from '../src/supervisor/die-with-parent.ts';
+import { dieWithParent } from '../src/supervisor/program.ts';
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
 // A supervisor in a process of its own, to be killed: node keeper.ts <folder> <bound|unbound>. Says the pid of

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { poll } from '../src/poll.ts';
-import { identityOf, isRunning, type ProcessIdentity } from '../src/supervisor/process-identity.ts';
+import { identityOf, isRunning, type ProcessIdentity } from '../src/supervisor/run-record.ts';
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
 let dir: string;

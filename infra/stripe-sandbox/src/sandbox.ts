@@ -1,7 +1,7 @@
+import { Stripe } from 'stripe';
 import { noSuch } from './api-error.ts';
 import type { Store } from './store.ts';
-import type { ObjectName, ObjectNamed, SandboxEvent } from './stored-object.ts';
-import { idOf } from './stored-object.ts';
+import { idOf, newId, type ObjectName, type ObjectNamed, type SandboxEvent } from './stored-object.ts';
 
 /** What every operation of the sandbox works on. */
 export type Sandbox = {
@@ -13,7 +13,7 @@ export type Sandbox = {
 
 type Draft<Event> = Event extends SandboxEvent ? Pick<Event, 'type' | 'data'> : never;
 /** An event as its cause describes it: type and object, still without id and time. */
-export type EventDraft = Draft<SandboxEvent>;
+type EventDraft = Draft<SandboxEvent>;
 
 /** The object, or Stripe's own 404. */
 export function load<Name extends ObjectName>(
@@ -35,4 +35,20 @@ export function timeFor(sandbox: Sandbox, customerId: string | null): number {
   const clockId = customer ? idOf(customer.test_clock ?? null) : null;
   const clock = clockId === null ? undefined : sandbox.store.find('test_helpers.test_clock', clockId);
   return clock ? clock.frozen_time : seconds(sandbox.clock());
+}
+
+/** Records an event and its due delivery, in the transaction of what caused it. */
+export function record({ store, clock }: Sandbox, draft: EventDraft): void {
+  const now = clock();
+  const base = {
+    id: newId('evt'),
+    object: 'event' as const,
+    api_version: Stripe.API_VERSION,
+    created: Math.floor(now.getTime() / 1000),
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+  };
+  const event = store.save({ ...base, ...draft });
+  store.change('insert into deliveries (event_id, next_attempt_at) values (?, ?)', event.id, Date.now());
 }

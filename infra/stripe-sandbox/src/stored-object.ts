@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
 export type SandboxEvent =
@@ -48,4 +49,9 @@ export type ObjectNamed<Name extends ObjectName> = Extract<StoredObject, { objec
 /** An expandable reference as the id it stands for. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;
+}
+
+/** An id in Stripe's manner: a prefix that tells the kind, then 24 random characters. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 }

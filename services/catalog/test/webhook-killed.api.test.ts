@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
-import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
+import { dieWithParent } from '@closingwire/local/supervisor/program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
 import { aKnownPerson } from './people.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
+import { dieWithParent } from '@closingwire/local/supervisor/program';
 
 type Settings = Record<string, string | number | readonly string[]>;
 

@@ -11,7 +11,7 @@ import { userRegistered } from '@closingwire/contracts/auth';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import { dieWithParent } from '@closingwire/local/supervisor/die-with-parent';
+import { dieWithParent } from '@closingwire/local/supervisor/program';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
 import { pruneMails } from '../src/mails/log.ts';

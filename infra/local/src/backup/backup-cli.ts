@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { allEvents } from '@closingwire/contracts/api';
-import { PlatformError } from '../platform-error.ts';
-import { type Environments, readEnvironments } from '../product/environments-file.ts';
+import { type Environments, readEnvironments } from '../product/start-product.ts';
 import { localDirectory, root } from '../root.ts';
-import { say } from '../say.ts';
 import { withDatabase } from '../servers/databases.ts';
 import { postgresHome } from '../servers/postgres.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
-import { tellFailure } from '../tell-failure.ts';
+import { PlatformError, say, tellFailure } from '../terminal.ts';
 import { topology } from '../topology.ts';
-import { megabytes, seconds } from './figures.ts';
+import { megabytes, seconds } from './manifest.ts';
 import { type Source, takeBackup } from './take-backup.ts';
 
 // `make backup [TO=folder]`: a backup of the product that runs from here.

@@ -1,8 +1,6 @@
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import { allEvents } from '@closingwire/contracts/api';
-import { PlatformError } from '../platform-error.ts';
-import { say } from '../say.ts';
-import { tellFailure } from '../tell-failure.ts';
+import { PlatformError, say, tellFailure } from '../terminal.ts';
 import { topology } from '../topology.ts';
 import { carryTopics } from './carry-topics.ts';
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { kafkaClient, openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
-import { PlatformError } from '../platform-error.ts';
+import { PlatformError } from '../terminal.ts';
 import { dumpMessages } from './kafka-dump.ts';
 import { loadMessages } from './kafka-load.ts';
 import { endsOf, shapesOf, topicsOf } from './kafka-places.ts';

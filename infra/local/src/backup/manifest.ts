@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { PlatformError } from '../platform-error.ts';
+import { PlatformError } from '../terminal.ts';
 import { damageOf } from './part-file.ts';
 
 const schema = z.object({
@@ -65,3 +65,12 @@ function parse(folder: string, text: string): Manifest {
     throw new PlatformError(`${fileOf(folder)} is not a manifest that this version reads: ${why}`, { cause });
   }
 }
+
+/** The size of all files together, for people. */
+export function megabytes(files: readonly { bytes: number }[]): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The time since, for people; `startedAt` is of `performance.now`. */
+export const seconds = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;

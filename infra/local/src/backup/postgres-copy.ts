@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import pg from 'pg';
 import { runCommand } from '../command.ts';
-import { PlatformError } from '../platform-error.ts';
-import { lastWords } from '../screen/last-words.ts';
+import { lastWords } from '../supervisor/log-file.ts';
+import { PlatformError } from '../terminal.ts';
 import { type PartFile, partOf, writePart } from './part-file.ts';
 
 const dataFile = 'postgres/data.tar.gz';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { PlatformError } from '../platform-error.ts';
 import { withDatabase } from '../servers/databases.ts';
+import { PlatformError } from '../terminal.ts';
 
 const tries = 10;
 const lockNotAvailable = '55P03';

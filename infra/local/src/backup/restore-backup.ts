@@ -3,16 +3,15 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises
 import { dirname } from 'node:path';
 import { openBus } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
-import { placeForNobody } from '../install/ordinary-user.ts';
-import { PlatformError } from '../platform-error.ts';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { withDatabase } from '../servers/databases.ts';
 import { discardData } from '../servers/discard-data.ts';
-import { newPostgresHome, postgresData } from '../servers/postgres.ts';
+import { newPostgresHome, placeForNobody, postgresData } from '../servers/postgres.ts';
 import { type Server, servers } from '../servers/server.ts';
 import { startNatively } from '../servers/start-servers.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
+import { PlatformError } from '../terminal.ts';
 import { loadMessages } from './kafka-load.ts';
 import { placesSchema } from './kafka-places.ts';
 import { checkedManifest, type Manifest } from './manifest.ts';

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { containerEngineAnswers } from '../containers/container-engine.ts';
-import { PlatformError } from '../platform-error.ts';
 import { localDirectory, root } from '../root.ts';
-import { say } from '../say.ts';
+import { containerEngineAnswers } from '../servers/containers.ts';
 import { servers } from '../servers/server.ts';
-import { chooseWay } from '../servers/way.ts';
-import { tellFailure } from '../tell-failure.ts';
-import { megabytes, seconds } from './figures.ts';
+import { chooseWay } from '../servers/start-servers.ts';
+import { PlatformError, say, tellFailure } from '../terminal.ts';
+import { megabytes, seconds } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 // `make restore FROM=folder`: the data of a backup in the place of what is here.

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { kafkaClient } from '@closingwire/chassis/bus';
 import { createLog } from '@closingwire/chassis/log';
 import { execa } from 'execa';
-import { PlatformError } from '../platform-error.ts';
 import { root } from '../root.ts';
+import { PlatformError } from '../terminal.ts';
 import { dumpMessages } from './kafka-dump.ts';
 import {
   type Admin,

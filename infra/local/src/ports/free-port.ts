@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 const given = new Set<number>();
 
@@ -30,4 +30,18 @@ async function isFree(port: number): Promise<boolean> {
   probe.close();
   await once(probe, 'close');
   return true;
+}
+
+/** Whether something accepts TCP connections there within the time. */
+export function answers(port: number, host = '127.0.0.1', withinMs = 1_000): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ port, host, timeout: withinMs });
+    const settle = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+  });
 }

@@ -1,3 +1,5 @@
+import { PlatformError } from '../terminal.ts';
+import type { WantedPort } from './expect-free-ports.ts';
 import { freePort } from './free-port.ts';
 
 /** Every port a server listens on: the variable that moves it and where it is otherwise. */
@@ -16,4 +18,32 @@ export async function freeServerPorts(): Promise<ServerPorts> {
   const names = Object.keys(serverPorts);
   const free = await Promise.all(names.map(async name => [name, await freePort()] as const));
   return Object.fromEntries(free) as ServerPorts;
+}
+
+type Port = { variable: string; usual: number };
+
+/** The ports of a table: each its usual one, or what its variable says. */
+export function configuredPorts<Name extends string>(
+  table: Readonly<Record<Name, Port>>,
+  env: Record<string, string | undefined>,
+): Record<Name, number> {
+  const names = Object.keys(table) as Name[];
+  return Object.fromEntries(names.map(name => [name, portFrom(table[name], env)])) as Record<Name, number>;
+}
+
+/** The ports of a table as wishes: who wants it, by which variable. */
+export function wantedPorts<Name extends string>(
+  table: Readonly<Record<Name, Port>>,
+  ports: Record<Name, number>,
+): WantedPort[] {
+  const names = Object.keys(table) as Name[];
+  return names.map(name => ({ what: name, variable: table[name].variable, port: ports[name] }));
+}
+
+function portFrom({ variable, usual }: Port, env: Record<string, string | undefined>): number {
+  const given = env[variable];
+  if (given === undefined || given === '') return usual;
+  const port = Number(given);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new PlatformError(`${variable} has to be a port from 1 to 65535; it is '${given}'.`);
 }

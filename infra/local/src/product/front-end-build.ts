@@ -3,10 +3,9 @@ import { existsSync, globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../command.ts';
-import { PlatformError } from '../platform-error.ts';
 import { localDirectory, root } from '../root.ts';
-import { say } from '../say.ts';
 import { claimFolder, type RunRecord } from '../supervisor/run-record.ts';
+import { PlatformError, say } from '../terminal.ts';
 
 export const frontEndFolder = `${root}/frontend/dist`;
 const site = `${localDirectory}/front-end-build`;

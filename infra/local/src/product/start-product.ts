@@ -1,12 +1,54 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { localDirectory, root } from '../root.ts';
 import { createDatabases } from '../servers/databases.ts';
-import type { Servers } from '../servers/found-servers.ts';
+import { logOf } from '../servers/grounds.ts';
+import type { Servers } from '../servers/start-servers.ts';
+import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { environmentOf, type ProcessRow, topology } from '../topology.ts';
-import { writeEnvironments } from './environments-file.ts';
-import { processProgram } from './process-program.ts';
 import { localSecrets } from './secrets.ts';
 import { type ProcessPorts, wire } from './wiring.ts';
+
+const schema = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** What each process of a running product was told, by its name. */
+export type Environments = z.output<typeof schema>;
+
+const fileOf = (dir: string) => `${dir}/environments.json`;
+
+/** Written for commands that people run beside the product. It holds secrets. */
+async function writeEnvironments(dir: string, environments: Environments): Promise<void> {
+  await writeFile(fileOf(dir), JSON.stringify(environments, undefined, 2), { mode: 0o600 });
+}
+
+export async function readEnvironments(dir: string): Promise<Environments> {
+  return schema.parse(JSON.parse(await readFile(fileOf(dir), 'utf8')));
+}
+
+/** Node runs the TypeScript sources as they are; what it compiled is kept, for quick starts. */
+function processProgram(row: ProcessRow, dir: string, env: Record<string, string>): Program {
+  const options = [`--max-old-space-size=${row.heapMb}`, '--max-semi-space-size=4'];
+  return {
+    name: row.name,
+    command: dieWithParent([process.execPath, ...options, `${root}/${row.entry}`], 'SIGTERM'),
+    env: { NODE_COMPILE_CACHE: `${localDirectory}/compile-cache`, ...env },
+    logFile: logOf({ dir }, row.name),
+    remedy: 'Mend what it complains about, then start again.',
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 15_000,
+    readyWithinMs: 60_000,
+    isReady: () => isReadyAt(`http://127.0.0.1:${env.MANAGEMENT_PORT}/readyz`),
+  };
+}
+
+async function isReadyAt(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
 
 export type Product = {
   /** The public address: front end and `/api`. */

@@ -1,6 +1,8 @@
 import { managementPortOf } from '@closingwire/chassis/management';
-import type { Servers } from '../servers/found-servers.ts';
-import type { Wiring } from '../topology.ts';
+import type { WantedPort } from '../ports/expect-free-ports.ts';
+import { freePort } from '../ports/free-port.ts';
+import type { Servers } from '../servers/start-servers.ts';
+import { topology, type Wiring } from '../topology.ts';
 import { frontEndFolder } from './front-end-build.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -33,8 +35,24 @@ export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiri
   };
 }
 
-export function portOf(ports: ProcessPorts, name: string): number {
+function portOf(ports: ProcessPorts, name: string): number {
   const port = ports[name];
   if (port === undefined) throw new Error(`no port is given for ${name}`);
   return port;
+}
+
+/** The variable and the usual port of each process. */
+export const processPorts = Object.fromEntries(topology.map(({ name, port }) => [name, port]));
+
+/** The ports at which the processes answer whoever runs them, as wishes. */
+export const wantedManagementPorts = (ports: ProcessPorts): WantedPort[] =>
+  topology.map(({ name, port: { variable } }) => ({
+    what: `${name} (management)`,
+    variable,
+    port: managementPortOf(portOf(ports, name)),
+  }));
+
+export async function freeProcessPorts(): Promise<ProcessPorts> {
+  const ports = topology.map(async ({ name }) => [name, await freePort(managementPortOf)] as const);
+  return Object.fromEntries(await Promise.all(ports));
 }

@@ -1,5 +1,5 @@
 import colours from 'picocolors';
-import type { Servers } from '../servers/found-servers.ts';
+import type { Servers } from '../servers/start-servers.ts';
 
 export type Status = {
   url: string;

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { placeForNobody } from '../install/ordinary-user.ts';
-import { postgresData } from './postgres.ts';
+import { placeForNobody, postgresData } from './postgres.ts';
 
 /** Removes what a platform has made in its folder: data, wherever that lies, logs and secrets. */
 export async function discardData(dir: string): Promise<void> {

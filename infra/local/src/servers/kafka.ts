@@ -1,9 +1,148 @@
-import { kafkaJava } from '../install/kafka.ts';
-import { answers } from '../ports/answers.ts';
-import { dieWithParent } from '../supervisor/die-with-parent.ts';
-import type { Program } from '../supervisor/program.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { execa } from 'execa';
+import { type Command, runCommand } from '../command.ts';
+import { poll } from '../poll.ts';
+import { answers, freePort } from '../ports/free-port.ts';
+import { localDirectory, root } from '../root.ts';
+import { dieWithParent, type Program } from '../supervisor/program.ts';
+import type { Tool } from '../system-packages.ts';
 import { type Grounds, logOf, remedyOf } from './grounds.ts';
-import { formatKafka } from './kafka-format.ts';
+
+type KafkaPlace = {
+  dir: string;
+  port: number;
+  controllerPort: number;
+  /** The port that it names to its clients, where that is another. */
+  namedPort?: number | undefined;
+};
+
+/** The properties file of a single node that is broker and controller. */
+function kafkaSettings({ dir, port, controllerPort, namedPort = port }: KafkaPlace): string {
+  const values = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${namedPort}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': `${dir}/data`,
+    'auto.create.topics.enable': false,
+    ...oneReplica,
+    ...quickRestart,
+    ...small,
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+const oneReplica = {
+  'offsets.topic.replication.factor': 1,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+};
+
+/** With the defaults a broker killed with -9 refuses its own return for 13 s, with these for about 5 s. */
+const quickRestart = {
+  'group.initial.rebalance.delay.ms': 0,
+  'broker.session.timeout.ms': 2_000,
+  'broker.heartbeat.interval.ms': 500,
+  'controller.quorum.fetch.timeout.ms': 1_000,
+};
+
+const small = {
+  'offsets.topic.num.partitions': 8,
+  'transaction.state.log.num.partitions': 4,
+  'share.coordinator.state.topic.num.partitions': 1,
+  'num.network.threads': 2,
+  'num.io.threads': 4,
+  'background.threads': 2,
+  'log.cleaner.dedupe.buffer.size': 16 * 1024 * 1024,
+};
+
+/** Writes the node's settings and, on first use, its identity; returns the settings file. */
+async function formatKafka(java: Command, place: KafkaPlace): Promise<string> {
+  const settings = `${place.dir}/server.properties`;
+  await mkdir(place.dir, { recursive: true });
+  await writeFile(settings, kafkaSettings(place));
+  if (!existsSync(`${place.dir}/data/meta.properties`)) {
+    const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted'];
+    await runCommand([...java, ...tool, '-t', 'closingwire-local-0000', '-c', settings]);
+  }
+  return settings;
+}
+
+/**
+ * Runs a broker once and lets the JVM write down the classes it loaded (AppCDS): later starts take about
+ * one second instead of three. Without the file, or with another JVM, Java starts as usual.
+ */
+async function archiveClasses([file, ...args]: Command, archive: string): Promise<void> {
+  const dir = await mkdtemp(`${localDirectory}/tools/kafka-trial-`);
+  try {
+    const port = await freePort();
+    const settings = await formatKafka([file, ...args], { dir, port, controllerPort: await freePort() });
+    const broker = execa(file, [`-XX:ArchiveClassesAtExit=${archive}`, ...args, 'kafka.Kafka', settings], {
+      stdio: 'ignore',
+      reject: false,
+    });
+    await poll(() => answers(port), { withinMs: 60_000 });
+    broker.kill('SIGTERM');
+    await broker;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const home = `${localDirectory}/tools/kafka-4.3.1`;
+const archive = `${home}/classes.jsa`;
+
+/** A JVM that lives for seconds gains nothing from thorough compilation: this takes a third less CPU. */
+const shortRun = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
+export async function kafkaNeeds(): Promise<Tool[]> {
+  return existsSync(home) ? ['java'] : ['java', 'maven'];
+}
+
+/** `java` with all its options, to be followed by one of Kafka's main classes. Installs Kafka on first use. */
+async function kafkaJava(): Promise<Command> {
+  if (!existsSync(home)) await install();
+  return ['java', `-XX:SharedArchiveFile=${archive}`, ...(await options(home))];
+}
+
+async function options(folder: string): Promise<string[]> {
+  const jars = await readdir(`${folder}/lib`);
+  return [
+    ...['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:+ExitOnOutOfMemoryError'],
+    `-Dlog4j2.configurationFile=${root}/infra/local/kafka/log4j2.properties`,
+    ...[
+      '-cp',
+      jars
+        .sort()
+        .map(jar => `${folder}/lib/${jar}`)
+        .join(':'),
+    ],
+  ];
+}
+
+/** The archive holds the jars' paths, so it is made after they have moved to their place. */
+async function install(): Promise<void> {
+  const unfinished = `${home}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  const copy = [
+    'dependency:copy-dependencies',
+    '-DincludeScope=runtime',
+    `-DoutputDirectory=${unfinished}/lib`,
+  ];
+  await runCommand(['mvn', '-q', '-B', '-f', `${root}/infra/local/kafka/pom.xml`, ...copy], {
+    MAVEN_OPTS: `${shortRun} ${process.env.MAVEN_OPTS ?? ''}`,
+  });
+  await rename(unfinished, home);
+  await archiveClasses(['java', ...(await options(home))], archive);
+}
 
 /** One broker that is its own controller (KRaft, no ZooKeeper). */
 export async function kafkaProgram(grounds: Grounds): Promise<Program> {

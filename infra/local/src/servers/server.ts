@@ -1,12 +1,10 @@
-import { kafkaNeeds } from '../install/kafka.ts';
-import { mongoNeeds } from '../install/mongo.ts';
-import type { Tool } from '../install/tools.ts';
 import type { ServerPorts } from '../ports/server-ports.ts';
 import type { Program } from '../supervisor/program.ts';
+import type { Tool } from '../system-packages.ts';
 import type { Grounds } from './grounds.ts';
-import { kafkaProgram } from './kafka.ts';
+import { kafkaNeeds, kafkaProgram } from './kafka.ts';
 import { mailProgram } from './mail.ts';
-import { mongoProgram } from './mongo.ts';
+import { mongoNeeds, mongoProgram } from './mongo.ts';
 import { postgresProgram, postgresUrlAt } from './postgres.ts';
 
 export type ServerName = 'postgres' | 'kafka' | 'mongo' | 'mail';

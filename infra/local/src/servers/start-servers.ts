@@ -1,16 +1,52 @@
 import { mkdir } from 'node:fs/promises';
-import { startContainers } from '../containers/compose.ts';
-import { containerEngineAnswers } from '../containers/container-engine.ts';
-import { installSystemPackages } from '../install/system-packages.ts';
-import { PlatformError } from '../platform-error.ts';
-import { answers } from '../ports/answers.ts';
 import { expectFreePorts } from '../ports/expect-free-ports.ts';
+import { answers } from '../ports/free-port.ts';
 import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
-import { foundServers, type Servers } from './found-servers.ts';
+import { installSystemPackages } from '../system-packages.ts';
+import { PlatformError } from '../terminal.ts';
+import { containerEngineAnswers, startContainers } from './containers.ts';
+import { withDatabase } from './databases.ts';
 import type { Grounds } from './grounds.ts';
-import { type Server, servers } from './server.ts';
-import { chooseWay, type Way } from './way.ts';
+import { type Server, type ServerName, servers } from './server.ts';
+
+export type FoundServer = { name: ServerName; way: Way; address: string };
+
+/** The servers a product runs on, wherever they run. */
+export type Servers = {
+  found: readonly FoundServer[];
+  /** Of a user who may create databases. */
+  postgresUrl(database: string): string;
+  kafkaBrokers: string;
+  mongoUrl(database: string): string;
+  smtpUrl: string;
+  /** The inbox to look into; undefined when mail goes to a server of somebody's own. */
+  mailWebUrl: string | undefined;
+};
+
+export function foundServers(found: readonly FoundServer[], ports: ServerPorts): Servers {
+  const of = (name: ServerName) => {
+    const server = found.find(one => one.name === name);
+    if (server === undefined) throw new Error(`expected to have found ${name}`);
+    return server;
+  };
+  return {
+    found,
+    postgresUrl: database => withDatabase(of('postgres').address, database),
+    kafkaBrokers: of('kafka').address,
+    mongoUrl: database => withDatabase(of('mongo').address, database),
+    smtpUrl: of('mail').address,
+    mailWebUrl: of('mail').way === 'environment' ? undefined : `http://127.0.0.1:${ports.mailWeb}`,
+  };
+}
+
+type Way = 'environment' | 'container' | 'native';
+
+/** How a server is found: an address somebody gave, else a container, else a process of its own. */
+export function chooseWay(givenAddress: string | undefined, engineAnswers: boolean): Way {
+  if (givenAddress !== undefined && givenAddress !== '') return 'environment';
+  return engineAnswers ? 'container' : 'native';
+}
 
 export type ServersOptions = {
   ports: ServerPorts;

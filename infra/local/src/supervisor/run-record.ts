@@ -1,7 +1,40 @@
+import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { PlatformError } from '../platform-error.ts';
 import { poll } from '../poll.ts';
-import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { PlatformError } from '../terminal.ts';
+
+/** A pid alone may be reused by a stranger; together with its start time it names one process for ever. */
+export type ProcessIdentity = { pid: number; startedAt: string };
+
+/** The identity of a running process; undefined when there is none (a zombie counts as none). */
+export function identityOf(pid: number): ProcessIdentity | undefined {
+  const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
+  return startedAt === undefined ? undefined : { pid, startedAt };
+}
+
+export function isRunning({ pid, startedAt }: ProcessIdentity): boolean {
+  return identityOf(pid)?.startedAt === startedAt;
+}
+
+function startOnLinux(pid: number): string | undefined {
+  try {
+    // The command, in parentheses, may hold spaces: state is field 3, start time (in clock ticks) field 22.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function startByPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 type Recorded = ProcessIdentity & { name: string };
 type Run = { supervisor: ProcessIdentity; processes: Recorded[] };

@@ -2,11 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PlatformError } from '../platform-error.ts';
 import { poll } from '../poll.ts';
-import { sizeOf } from './log-file.ts';
-import { notUp } from './not-up.ts';
+import { PlatformError } from '../terminal.ts';
+import { lastWords, readFrom, sizeOf } from './log-file.ts';
 import type { Program } from './program.ts';
+
+export type LastTry = {
+  /** How it ended; undefined when it ran and was never ready. */
+  lastEnd: string | undefined;
+  /** Where in its log it began. */
+  lastTryAt: number;
+};
+
+/** What a person is told about a program that does not come up: how it failed, what to do, its last words. */
+function notUp({ name, logFile, readyWithinMs, remedy }: Program, { lastEnd, lastTryAt }: LastTry): string {
+  const how = lastEnd ?? `is not ready after ${readyWithinMs / 1_000} s`;
+  const words = lastWords(readFrom(logFile, lastTryAt));
+  const end = words.length === 0 ? 'It wrote nothing.' : `It wrote last:\n  ${words.join('\n  ')}`;
+  return `${name} did not come up: it ${how}. ${remedy} Its log is ${logFile}. ${end}`;
+}
 
 export type ProgramEvent =
   | { kind: 'spawned'; name: string; pid: number }

@@ -1,11 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answers } from '../ports/answers.ts';
-import { freePort } from '../ports/free-port.ts';
-import { dieWithParent } from './die-with-parent.ts';
-import { identityOf, isRunning } from './process-identity.ts';
-import type { Program } from './program.ts';
+import { answers, freePort } from '../ports/free-port.ts';
+import { dieWithParent, type Program } from './program.ts';
+import { identityOf, isRunning } from './run-record.ts';
 import type { ProgramEvent } from './supervised.ts';
 import { openSupervisor, type Supervisor } from './supervisor.ts';
 

@@ -1,5 +1,5 @@
-import { installSystemPackages } from '../install/system-packages.ts';
-import { tellFailure } from '../tell-failure.ts';
+import { installSystemPackages } from '../system-packages.ts';
+import { tellFailure } from '../terminal.ts';
 
 // What `make test` needs of the machine beyond the servers, which see to themselves.
 try {

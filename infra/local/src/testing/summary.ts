@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { say } from '../say.ts';
+import { say } from '../terminal.ts';
 
 // node summary.ts <failed checks before the tests> <vitest's JSON report>…: ends a CI run in its one line.
 const schema = z.object({

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { localDirectory } from '../root.ts';
-import { say } from '../say.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { startServers } from '../servers/start-servers.ts';
-import { identityOf } from '../supervisor/process-identity.ts';
+import { identityOf } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
-import { type SharedPlatform, sharedPlatformFile, testAddresses } from './test-addresses.ts';
+import { say } from '../terminal.ts';
+import { type SharedPlatform, sharedPlatformFile, testAddresses } from './test-servers.ts';
 
 // Servers that stay up between test runs, so that a run takes seconds: `make test-platform`, Ctrl-C ends it.
 const supervisor = await openSupervisor(`${localDirectory}/test-platform`, event => {

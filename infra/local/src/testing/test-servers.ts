@@ -1,13 +1,81 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { containerEngineAnswers } from '../containers/container-engine.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { DockerComposeEnvironment, Wait } from 'testcontainers';
 import { freeServerPorts } from '../ports/server-ports.ts';
-import { localDirectory } from '../root.ts';
+import { localDirectory, root } from '../root.ts';
+import { containerEngineAnswers, portVariables } from '../servers/containers.ts';
 import { discardData } from '../servers/discard-data.ts';
-import { startServers } from '../servers/start-servers.ts';
+import { servers } from '../servers/server.ts';
+import { foundServers, type Servers, startServers } from '../servers/start-servers.ts';
+import { claimFolder, isRunning, type ProcessIdentity } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
-import { discardAbandoned } from './discard-abandoned.ts';
-import { type TestServers, testAddresses } from './test-addresses.ts';
-import { startTestContainers } from './test-containers.ts';
+
+/** Removes the folders, and ends the servers, of test runs that were killed before they could do so. */
+async function discardAbandoned(prefix: string): Promise<void> {
+  const folders = (await readdir(localDirectory)).filter(name => name.startsWith(prefix));
+  for (const folder of folders.map(name => `${localDirectory}/${name}`)) {
+    if (!existsSync(`${folder}/run.json`)) continue;
+    const claim = await claimFolder(folder).catch(() => undefined);
+    if (claim === undefined) continue;
+    await discardData(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What tests read from their environment to find the servers. */
+export type TestAddresses = {
+  /** Of a user who may create databases. */
+  TEST_POSTGRES_URL: string;
+  TEST_KAFKA_BROKERS: string;
+  TEST_MONGO_URL: string;
+  TEST_SMTP_URL: string;
+  TEST_MAIL_API_URL: string;
+};
+
+type TestServers = { addresses: TestAddresses; stop(): Promise<void> };
+
+/** A test platform that outlives single test runs, as its keeper wrote it down. */
+export type SharedPlatform = { keeper: ProcessIdentity; addresses: TestAddresses };
+
+export const sharedPlatformFile = `${localDirectory}/test-platform.json`;
+
+export function testAddresses(servers: Servers): TestAddresses {
+  return {
+    TEST_POSTGRES_URL: servers.postgresUrl('postgres'),
+    TEST_KAFKA_BROKERS: servers.kafkaBrokers,
+    TEST_MONGO_URL: servers.mongoUrl(''),
+    TEST_SMTP_URL: servers.smtpUrl,
+    TEST_MAIL_API_URL: servers.mailWebUrl ?? '',
+  };
+}
+
+/** The addresses of the long-lived test platform, when one runs. */
+export async function sharedTestPlatform(): Promise<TestAddresses | undefined> {
+  try {
+    const platform: SharedPlatform = JSON.parse(await readFile(sharedPlatformFile, 'utf8'));
+    return isRunning(platform.keeper) ? platform.addresses : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The servers of docker-compose.yml by testcontainers, which removes them even when this process is killed. */
+async function startTestContainers(): Promise<TestServers> {
+  const ports = await freeServerPorts();
+  const environment = await new DockerComposeEnvironment(root, 'docker-compose.yml')
+    .withEnvironment(portVariables(ports))
+    .withDefaultWaitStrategy(Wait.forHealthCheck())
+    .up(servers.map(({ name }) => name));
+  const found = servers.map(({ name, address }) => ({
+    name,
+    way: 'container' as const,
+    address: address(ports),
+  }));
+  return {
+    addresses: testAddresses(foundServers(found, ports)),
+    stop: async () => void (await environment.down({ removeVolumes: true })),
+  };
+}
 
 /** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine answers, else natively. */
 export async function startTestServers(): Promise<TestServers> {

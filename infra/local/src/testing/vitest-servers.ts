@@ -1,5 +1,4 @@
-import { sharedTestPlatform } from './test-addresses.ts';
-import { startTestServers } from './test-servers.ts';
+import { sharedTestPlatform, startTestServers } from './test-servers.ts';
 
 /**
  * Vitest's global set-up of every project that talks to servers: those named in the environment, those of

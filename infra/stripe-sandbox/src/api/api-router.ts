@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import express from 'express';
 import { ApiError, DroppedConnection } from '../api-error.ts';
-import type { Reply } from '../idempotency.ts';
-import { earlierReply, fingerprint, keepReply } from '../idempotency.ts';
-import { newId } from '../new-id.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { Store } from '../store.ts';
+import { newId } from '../stored-object.ts';
 import { checkoutSessionEndpoints } from './checkout-sessions.ts';
 import { intentEndpoints } from './confirm-intent.ts';
 import { customerEndpoints } from './customers.ts';
@@ -17,6 +17,35 @@ import { priceEndpoints } from './prices.ts';
 import { setupIntentEndpoints } from './setup-intents.ts';
 import { subscriptionEndpoints } from './subscriptions.ts';
 import { testClockEndpoints } from './test-clocks.ts';
+
+type Reply = { status: number; body: string };
+
+function fingerprint(method: string, path: string, params: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, params]))
+    .digest('hex');
+}
+
+/** The first reply to this key, whatever it was; the same key with another request is refused. */
+function earlierReply(store: Store, key: string, request: string): Reply | undefined {
+  const [row] = store.rows('select request, status, body from idempotent_replies where key = ?', key);
+  if (!row) return undefined;
+  if (row.request === request) return { status: Number(row.status), body: String(row.body) };
+  throw new ApiError(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+}
+
+function keepReply(store: Store, key: string, request: string, reply: Reply): void {
+  store.change(
+    'insert into idempotent_replies (key, request, status, body) values (?, ?, ?, ?)',
+    key,
+    request,
+    reply.status,
+    reply.body,
+  );
+}
 
 const serverEndpoints = [
   ...customerEndpoints,

@@ -1,11 +1,9 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { attachCard } from '../billing/save-card.ts';
-import { record } from '../event-log.ts';
-import { expandable, mergeMetadata, metadata, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
-import { newId } from '../new-id.ts';
-import { load, timeFor } from '../sandbox.ts';
+import { expandable, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
+import { load, record, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
 const fields = {

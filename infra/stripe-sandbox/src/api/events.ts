@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { expandable, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
+import { expandable, listPage, paged, text } from '../form-params.ts';
 import { load } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 

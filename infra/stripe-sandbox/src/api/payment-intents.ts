@@ -1,10 +1,8 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { record } from '../event-log.ts';
 import { expandable, integer, mergeMetadata, metadata, text } from '../form-params.ts';
-import { newId } from '../new-id.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load, timeFor } from '../sandbox.ts';
+import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
 const createParams = z.strictObject({

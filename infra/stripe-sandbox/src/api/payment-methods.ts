@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { attachCard, createCard, detachCard } from '../billing/save-card.ts';
 import { cardByToken } from '../cards.ts';
-import { expandable, integer, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { expandable, integer, listPage, paged, text } from '../form-params.ts';
+import { load, type Sandbox } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 
 export const cardParams = z.strictObject({

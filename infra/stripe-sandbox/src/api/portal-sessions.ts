@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { record } from '../event-log.ts';
 import { expandable, text } from '../form-params.ts';
-import { newId } from '../new-id.ts';
-import { load, timeFor } from '../sandbox.ts';
+import { load, record, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
 export const portalSessionEndpoints = [

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { createPrice, createProduct } from '../billing/price.ts';
-import { expandable, integer, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { expandable, integer, listPage, paged, text } from '../form-params.ts';
+import { load, type Sandbox } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 
 const recurring = z.strictObject({

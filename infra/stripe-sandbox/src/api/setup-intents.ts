@@ -1,11 +1,8 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
-import { record } from '../event-log.ts';
-import { expandable, mergeMetadata, metadata, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
-import { newId } from '../new-id.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load, timeFor } from '../sandbox.ts';
+import { expandable, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
+import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
 const createParams = z.strictObject({

@@ -2,14 +2,12 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
 import { changeItem } from '../billing/change-item.ts';
-import { moveTrialEnd } from '../billing/move-trial-end.ts';
 import { createPrice } from '../billing/price.ts';
+import { moveTrialEnd } from '../billing/renew.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
 import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
-import { expandable, flag, integer, mergeMetadata, metadata, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { expandable, flag, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
+import { load, type Sandbox } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
 import { priceData, priceFor } from './prices.ts';
 

@@ -2,11 +2,9 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { catchUp } from '../billing/renew.ts';
-import { record } from '../event-log.ts';
-import { expandable, integer, paged, text } from '../form-params.ts';
-import { listPage } from '../list-page.ts';
-import { newId } from '../new-id.ts';
-import { load, timeFor } from '../sandbox.ts';
+import { expandable, integer, listPage, paged, text } from '../form-params.ts';
+import { load, record, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 import { endpoint } from './endpoint.ts';
 
 const clocks = '/v1/test_helpers/test_clocks';

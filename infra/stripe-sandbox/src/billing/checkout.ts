@@ -1,13 +1,33 @@
 import type { Stripe } from 'stripe';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
-import { record } from '../event-log.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { load, record, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
-import { termsOf } from './checkout-terms.ts';
-import type { CardEntry } from './save-card.ts';
-import { attachCard, createCard, makeDefault } from './save-card.ts';
+import { attachCard, type CardEntry, createCard, makeDefault } from './save-card.ts';
 import { startSubscription } from './start-subscription.ts';
+
+/** What a session's subscription shall be; the API takes it in `subscription_data` and never shows it. */
+export type CheckoutTerms = { trialEnd: number | null; metadata: Stripe.Metadata };
+
+export function keepTerms(
+  { store }: Sandbox,
+  sessionId: string,
+  { trialEnd, metadata }: CheckoutTerms,
+): void {
+  store.change(
+    'insert into checkout_terms (session_id, trial_end, metadata) values (?, ?, ?)',
+    sessionId,
+    trialEnd,
+    JSON.stringify(metadata),
+  );
+}
+
+export function termsOf({ store }: Sandbox, sessionId: string): CheckoutTerms {
+  const [row] = store.rows('select trial_end, metadata from checkout_terms where session_id = ?', sessionId);
+  return {
+    trialEnd: row?.trial_end == null ? null : Number(row.trial_end),
+    metadata: row ? JSON.parse(String(row.metadata)) : {},
+  };
+}
 
 /** Where the browser goes after payment: the seller's address with the session's id put in. */
 export function successUrl(session: Stripe.Checkout.Session): string {

@@ -1,9 +1,7 @@
 import type { Stripe } from 'stripe';
 import { ApiError, cardDeclined, recordedRefusal } from '../api-error.ts';
 import { cardByLast4, declineMessage } from '../cards.ts';
-import { record } from '../event-log.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { load, record, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
 import { attachCard } from './save-card.ts';
 

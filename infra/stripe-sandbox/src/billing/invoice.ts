@@ -1,11 +1,7 @@
 import { Stripe } from 'stripe';
-import { record } from '../event-log.ts';
-import { newId } from '../new-id.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load, timeFor } from '../sandbox.ts';
-import { idOf } from '../stored-object.ts';
-import type { ChargeResult } from './charge.ts';
-import { charge, chargedMethod } from './charge.ts';
+import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
+import { idOf, newId } from '../stored-object.ts';
+import { type ChargeResult, charge, chargedMethod } from './charge.ts';
 
 export type InvoiceEntry = {
   description: string;

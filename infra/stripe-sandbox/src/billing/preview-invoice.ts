@@ -2,10 +2,9 @@ import type { Stripe } from 'stripe';
 import type { Sandbox } from '../sandbox.ts';
 import { entriesOf, type ItemChange, withChange } from './change-item.ts';
 import { draftInvoice } from './invoice.ts';
-import { periodEnd } from './period.ts';
 import { pendingEntries } from './proration.ts';
 import { periodEntry } from './start-subscription.ts';
-import { draftSubscription, type SubscriptionStart, soleItem, withItem } from './subscription.ts';
+import { draftSubscription, periodEnd, type SubscriptionStart, soleItem, withItem } from './subscription.ts';
 
 const asPreview = (invoice: Stripe.Invoice, subscription: string | null): Stripe.Invoice => ({
   ...invoice,

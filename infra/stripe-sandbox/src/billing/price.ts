@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe';
-import { newId } from '../new-id.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { timeFor } from '../sandbox.ts';
+import { type Sandbox, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 
 export type Interval = 'day' | 'week' | 'month' | 'year';
 export type PriceData = {

@@ -1,8 +1,7 @@
 import { Stripe } from 'stripe';
 import { invalidRequest } from '../api-error.ts';
-import { newId } from '../new-id.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { timeFor } from '../sandbox.ts';
+import { type Sandbox, timeFor } from '../sandbox.ts';
+import { newId } from '../stored-object.ts';
 import type { InvoiceEntry } from './invoice.ts';
 import { customerOf, soleItem } from './subscription.ts';
 

@@ -1,12 +1,18 @@
 import type { Stripe } from 'stripe';
-import type { Sandbox } from '../sandbox.ts';
-import { timeFor } from '../sandbox.ts';
+import { invalidRequest } from '../api-error.ts';
+import { type Sandbox, timeFor } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
 import { collect, mostAttempts, writeInvoice } from './invoice.ts';
-import { periodEnd } from './period.ts';
 import { markInvoiced, pendingEntries } from './proration.ts';
 import { periodEntry } from './start-subscription.ts';
-import { cancelSubscription, customerOf, soleItem, updateSubscription, withItem } from './subscription.ts';
+import {
+  cancelSubscription,
+  customerOf,
+  periodEnd,
+  soleItem,
+  updateSubscription,
+  withItem,
+} from './subscription.ts';
 
 /** Brings the subscription to its customer's present: renewals, retried payments, the end of it. */
 export function catchUp(sandbox: Sandbox, subscription: Stripe.Subscription): Stripe.Subscription {
@@ -76,4 +82,24 @@ export function payOpenInvoice(
   if (invoice.attempt_count >= mostAttempts)
     return cancelSubscription(sandbox, subscription, 'payment_failed');
   return subscription;
+}
+
+/** Moves the end of a trial that runs; `now` ends it, and its first charge falls due. */
+export function moveTrialEnd(
+  sandbox: Sandbox,
+  subscription: Stripe.Subscription,
+  to: number | 'now',
+): Stripe.Subscription {
+  const now = timeFor(sandbox, customerOf(subscription));
+  const end = to === 'now' ? now : to;
+  if (end < now) throw invalidRequest('The `trial_end` must be in the future.', 'trial_end');
+  if (subscription.status !== 'trialing') {
+    throw invalidRequest('The sandbox moves the end of a running trial only.', 'trial_end');
+  }
+  const moved = updateSubscription(sandbox, subscription, {
+    billing_cycle_anchor: end,
+    trial_end: end,
+    ...withItem(subscription, { current_period_end: end }),
+  });
+  return catchUp(sandbox, moved);
 }

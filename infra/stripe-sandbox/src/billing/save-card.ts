@@ -1,12 +1,8 @@
 import type { Stripe } from 'stripe';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
-import type { TestCard } from '../cards.ts';
-import { cardByLast4, cardByNumber, declineMessage } from '../cards.ts';
-import { record } from '../event-log.ts';
-import { newId } from '../new-id.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load, timeFor } from '../sandbox.ts';
-import { idOf } from '../stored-object.ts';
+import { cardByLast4, cardByNumber, declineMessage, type TestCard } from '../cards.ts';
+import { load, record, type Sandbox, timeFor } from '../sandbox.ts';
+import { idOf, newId } from '../stored-object.ts';
 
 export type CardEntry = { number: string; expMonth: number; expYear: number; name?: string | undefined };
 

@@ -1,11 +1,8 @@
 import type { Stripe } from 'stripe';
-import { record } from '../event-log.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { record, type Sandbox } from '../sandbox.ts';
 import type { ChargeResult } from './charge.ts';
-import type { InvoiceEntry } from './invoice.ts';
-import { collect, writeInvoice } from './invoice.ts';
-import type { SubscriptionStart } from './subscription.ts';
-import { draftSubscription, soleItem } from './subscription.ts';
+import { collect, type InvoiceEntry, writeInvoice } from './invoice.ts';
+import { draftSubscription, type SubscriptionStart, soleItem } from './subscription.ts';
 
 export type Started = {
   subscription: Stripe.Subscription;

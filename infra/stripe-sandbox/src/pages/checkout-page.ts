@@ -1,14 +1,11 @@
 import express from 'express';
 import type { Stripe } from 'stripe';
 import { ApiError } from '../api-error.ts';
-import { payCheckout, successUrl } from '../billing/checkout.ts';
-import { termsOf } from '../billing/checkout-terms.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { payCheckout, successUrl, termsOf } from '../billing/checkout.ts';
+import { load, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
-import { formatAmount, formatDay } from './amount.ts';
 import { cardFormDefaults, readCardForm } from './card-form.ts';
-import { renderPage } from './render.ts';
+import { formatAmount, formatDay, renderPage } from './render.ts';
 
 const declinedNumber = '4000000000000002';
 

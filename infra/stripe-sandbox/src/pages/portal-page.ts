@@ -4,12 +4,10 @@ import { ApiError, invalidRequest } from '../api-error.ts';
 import { openInvoices, payOpenInvoice } from '../billing/renew.ts';
 import { attachCard, createCard, makeDefault } from '../billing/save-card.ts';
 import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { load } from '../sandbox.ts';
+import { load, type Sandbox } from '../sandbox.ts';
 import { idOf } from '../stored-object.ts';
-import { formatAmount, formatDay } from './amount.ts';
 import { cardFormDefaults, readCardForm } from './card-form.ts';
-import { renderPage } from './render.ts';
+import { formatAmount, formatDay, renderPage } from './render.ts';
 
 const statusWords: Partial<Record<string, string>> = {
   active: 'Active',

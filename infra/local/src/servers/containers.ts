@@ -1,8 +1,8 @@
-import { runCommand } from '../command.ts';
+import { runCommand, succeeds } from '../command.ts';
 import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
 import { root } from '../root.ts';
-import type { ServerName } from '../servers/server.ts';
 import type { Supervised } from '../supervisor/supervised.ts';
+import type { ServerName } from './server.ts';
 
 /** Starts servers of docker-compose.yml and waits until they are healthy; their data stays in named volumes. */
 export async function startContainers(
@@ -37,4 +37,14 @@ function compose(env: Record<string, string>, ...args: string[]): Promise<void> 
 export function portVariables(ports: ServerPorts): Record<string, string> {
   const names = Object.keys(ports) as (keyof ServerPorts)[];
   return Object.fromEntries(names.map(name => [serverPorts[name].variable, String(ports[name])]));
+}
+
+/**
+ * Whether containers can be run here. A `docker` command proves nothing: the engine behind it has to tell
+ * its version, and soon; and it needs compose.
+ */
+export async function containerEngineAnswers(): Promise<boolean> {
+  const engine = succeeds(['docker', 'version', '--format', '{{.Server.Version}}'], 2_000);
+  const compose = succeeds(['docker', 'compose', 'version'], 2_000);
+  return (await engine) && (await compose);
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { prettyLine } from './pretty-line.ts';
+import { lastWords, prettyLine } from './log-file.ts';
+
+test('the frames of a stack are left out', () => {
+  const text = 'begun\nError: no such key\n    at read (file.ts:3:1)\n\tat Main.main(Main.java)\n\n';
+  expect(lastWords(text)).toEqual(['begun', 'Error: no such key']);
+});
+
+test('only the last lines are told', () => {
+  expect(lastWords('one\ntwo\nthree\n', 2)).toEqual(['two', 'three']);
+});
 
 test('a log line shows message and facts, not plumbing', () => {
   const line = JSON.stringify({ level: 30, time: 1, name: 'auth', requestId: 'r', msg: 'ready', port: 8101 });

@@ -1,4 +1,12 @@
-import { PlatformError } from './platform-error.ts';
+/** Tells the person at the terminal one line. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** A failure told to the person at the terminal: the message is a whole sentence and says what to do. */
+export class PlatformError extends Error {
+  override name = 'PlatformError';
+}
 
 /** What went wrong as a sentence for the person at the terminal; the stack only where nobody foresaw it. */
 export function tellFailure(error: unknown): string {
