@@ -4,12 +4,19 @@ import type { ReactNode } from 'react';
 import { useMedia } from '../lib/use-media.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
+type TableOrCardsProps<Row extends RowData> = DataTableProps<Row> & {
+  cards: ReactNode;
+  /** The width of the window from which on there is room for the table. */
+  from?: '48rem' | '64rem';
+};
+
 /** A table where there is room for it, else `cards`, which show the same rows. Either is dimmed while stale. */
 export function TableOrCards<Row extends RowData>({
   cards,
+  from = '64rem',
   ...table
-}: DataTableProps<Row> & { cards: ReactNode }) {
-  const isWide = useMedia('(min-width: 64rem)');
+}: TableOrCardsProps<Row>) {
+  const isWide = useMedia(`(min-width: ${from})`);
   if (isWide) return <DataTable {...table} />;
   return <div className={clsx('transition-opacity', table.isStale && 'opacity-60')}>{cards}</div>;
 }

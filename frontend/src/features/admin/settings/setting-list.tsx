@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
+import { RowCards } from '../row-cards.tsx';
 import { useWebhookTarget } from './logs/queries.ts';
 import { usePutSetting } from './queries.ts';
 
@@ -31,21 +32,23 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The same settings on a narrow screen, one under the other. */
-function SettingCards({ settings }: { settings: readonly Setting[] }) {
-  return (
-    <ul aria-label="Current settings" className="divide-y divide-line">
-      {settings.map(setting => (
-        <li key={setting.key} className="grid justify-items-start gap-3 p-5 text-sm">
-          <SettingName setting={setting} />
-          <SettingValue setting={setting} />
-          <p className="text-muted">{settingTable[setting.key].meaning}</p>
-          <ResetSetting setting={setting} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const SettingCards = ({ settings }: { settings: readonly Setting[] }) => (
+  <RowCards
+    label="Current settings"
+    rows={settings}
+    keyOf={({ key }) => key}
+    className="justify-items-start gap-3 p-5"
+  >
+    {setting => (
+      <>
+        <SettingName setting={setting} />
+        <SettingValue setting={setting} />
+        <p className="text-muted">{settingTable[setting.key].meaning}</p>
+        <ResetSetting setting={setting} />
+      </>
+    )}
+  </RowCards>
+);
 
 export function SettingList({ settings }: { settings: readonly Setting[] }) {
   return (

@@ -1,9 +1,7 @@
 import type { User } from '@closingwire/contracts/user';
 import { createColumnHelper } from '@tanstack/react-table';
-import { Pencil } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
-import { AdminSwitch, nameOf, UserStatus } from './user-parts.tsx';
+import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, User>();
 
@@ -38,10 +36,6 @@ export const userColumns = (onEdit: (user: User) => void) =>
     helper.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row: { original: user } }) => (
-        <Button size="sm" aria-label={`Edit ${nameOf(user)}`} onClick={() => onEdit(user)}>
-          <Pencil aria-hidden /> Edit
-        </Button>
-      ),
+      cell: ({ row }) => <EditUser user={row.original} onEdit={onEdit} />,
     }),
   ]);

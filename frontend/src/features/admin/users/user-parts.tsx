@@ -1,4 +1,5 @@
 import type { User } from '@closingwire/contracts/user';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../lib/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -77,3 +78,9 @@ export function nameOf({
 }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email || 'Unnamed person';
 }
+
+export const EditUser = ({ user, onEdit }: { user: User; onEdit: (user: User) => void }) => (
+  <Button size="sm" aria-label={`Edit ${nameOf(user)}`} onClick={() => onEdit(user)}>
+    <Pencil aria-hidden /> Edit
+  </Button>
+);

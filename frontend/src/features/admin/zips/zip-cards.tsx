@@ -1,42 +1,43 @@
 import type { AdminZip } from '@closingwire/contracts/catalog';
 import { Button } from '../../../ui/button.tsx';
+import { CardHead, RowCards } from '../row-cards.tsx';
 import { type ZipActions, ZipPrice } from './zip-columns.tsx';
 import { ClaimedIndustries, ZipSwitch } from './zip-parts.tsx';
 
 type ZipCardsProps = ZipActions & { zips: readonly AdminZip[] };
 
-/** The same ZIPs on a narrow screen, one under the other. */
-export function ZipCards({ zips, onManage, onLeads }: ZipCardsProps) {
-  return (
-    <ul aria-label="ZIP codes" className="divide-y divide-line">
-      {zips.map(zip => (
-        <li key={zip.id} className="grid gap-3 px-5 py-4 text-sm">
-          <div className="flex items-start justify-between gap-4">
-            <p className="min-w-0 wrap-anywhere">
-              <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
-            </p>
+export const ZipCards = ({ zips, onManage, onLeads }: ZipCardsProps) => (
+  <RowCards label="ZIP codes" rows={zips} keyOf={({ id }) => id} className="gap-3 px-5 py-4">
+    {zip => (
+      <>
+        <CardHead
+          aside={
             <Button size="sm" aria-label={`View Leads of ${zip.zipCode}`} onClick={() => onLeads(zip)}>
               View Leads
             </Button>
-          </div>
-          <p>
-            <ZipPrice note={zip.price} />
+          }
+        >
+          <p className="min-w-0 wrap-anywhere">
+            <span className="font-semibold tabular-nums">{zip.zipCode}</span> {zip.city}, {zip.state}
           </p>
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <span className="flex items-center gap-2">
-              <span aria-hidden>Available?</span>
-              <ZipSwitch zip={zip} field="isAvailable" />
-            </span>
-            <span className="flex items-center gap-2">
-              <span aria-hidden>Scrape Active</span>
-              <ZipSwitch zip={zip} field="scrapeActive" />
-            </span>
-          </div>
-          <div>
-            <ClaimedIndustries zip={zip} onManage={onManage} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
+        </CardHead>
+        <p>
+          <ZipPrice note={zip.price} />
+        </p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <span className="flex items-center gap-2">
+            <span aria-hidden>Available?</span>
+            <ZipSwitch zip={zip} field="isAvailable" />
+          </span>
+          <span className="flex items-center gap-2">
+            <span aria-hidden>Scrape Active</span>
+            <ZipSwitch zip={zip} field="scrapeActive" />
+          </span>
+        </div>
+        <div>
+          <ClaimedIndustries zip={zip} onManage={onManage} />
+        </div>
+      </>
+    )}
+  </RowCards>
+);

@@ -1,14 +1,13 @@
 import type { Agent } from '@closingwire/contracts/lead';
 import { Download, SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useMedia } from '../../../lib/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { fetchFailed } from '../copy.ts';
 import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
@@ -117,15 +116,17 @@ function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isU
 function ClosingRows({ agents, isStale }: { agents: Agent[]; isStale: boolean }) {
   const [shown, setShown] = useState<Agent | null>(null);
   const [flagged, setFlagged] = useState<Agent | null>(null);
-  const isWide = useMedia('(min-width: 48rem)');
   const columns = useMemo(() => closingTableColumns({ onDetails: setShown, onFlag: setFlagged }), []);
   return (
     <>
-      {isWide ? (
-        <DataTable caption="Recent closings" columns={columns} rows={agents} isStale={isStale} />
-      ) : (
-        <ClosingCards agents={agents} onDetails={setShown} onFlag={setFlagged} />
-      )}
+      <TableOrCards
+        from="48rem"
+        caption="Recent closings"
+        columns={columns}
+        rows={agents}
+        isStale={isStale}
+        cards={<ClosingCards agents={agents} onDetails={setShown} onFlag={setFlagged} />}
+      />
       {shown && <AgentDialog agent={shown} onClose={() => setShown(null)} />}
       {flagged && <FlagDialog agent={flagged} onClose={() => setFlagged(null)} />}
     </>

@@ -6,7 +6,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { plainTable } from '../../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
-import { CardFact } from '../../card-fact.tsx';
+import { CardFacts, CardHead, RowCards } from '../../row-cards.tsx';
 import { deliveryLabels, deliveryTones, outcomeOf, reasonLabels } from './delivery-text.ts';
 
 const helper = createColumnHelper<typeof plainTable, WebhookDelivery>();
@@ -79,29 +79,31 @@ export function DeliveryList({ deliveries, isStale, onOpen }: DeliveryListProps)
   );
 }
 
-function DeliveryCards({ deliveries, onOpen }: Omit<DeliveryListProps, 'isStale'>) {
-  return (
-    <ul aria-label="Webhook deliveries" className="divide-y divide-line">
-      {deliveries.map(delivery => (
-        <li key={delivery.id} className="grid gap-3 p-5 text-sm">
-          <div className="flex items-start justify-between gap-4">
-            <div className="min-w-0 wrap-anywhere">
-              <p className="font-semibold">{delivery.zipCode}</p>
-              <p>{delivery.email ?? 'deleted'}</p>
-              <p className="text-muted">{reasonLabels[delivery.reason]}</p>
-            </div>
-            <Badge tone={deliveryTones[delivery.state]}>{deliveryLabels[delivery.state]}</Badge>
+const DeliveryCards = ({ deliveries, onOpen }: Omit<DeliveryListProps, 'isStale'>) => (
+  <RowCards label="Webhook deliveries" rows={deliveries} keyOf={({ id }) => id}>
+    {delivery => (
+      <>
+        <CardHead
+          aside={<Badge tone={deliveryTones[delivery.state]}>{deliveryLabels[delivery.state]}</Badge>}
+        >
+          <div className="min-w-0 wrap-anywhere">
+            <p className="font-semibold">{delivery.zipCode}</p>
+            <p>{delivery.email ?? 'deleted'}</p>
+            <p className="text-muted">{reasonLabels[delivery.reason]}</p>
           </div>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 wrap-anywhere">
-            <CardFact term="Last reply">{outcomeOf(delivery)}</CardFact>
-            <CardFact term="Tries">{delivery.attempts}</CardFact>
-            <CardFact term="Created">{formatInstant(delivery.createdAt)}</CardFact>
-          </dl>
-          <div>
-            <Details delivery={delivery} onOpen={onOpen} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
+        </CardHead>
+        <CardFacts
+          className="wrap-anywhere"
+          facts={{
+            'Last reply': outcomeOf(delivery),
+            Tries: delivery.attempts,
+            Created: formatInstant(delivery.createdAt),
+          }}
+        />
+        <div>
+          <Details delivery={delivery} onOpen={onOpen} />
+        </div>
+      </>
+    )}
+  </RowCards>
+);

@@ -3,7 +3,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../../lib/dates.ts';
 import type { plainTable } from '../../../../ui/data-table.tsx';
 import { TableOrCards } from '../../../../ui/table-or-cards.tsx';
-import { CardFact } from '../../card-fact.tsx';
+import { CardFacts, CardHead, RowCards } from '../../row-cards.tsx';
 import { MailAddressee, MailBadge, ReplayMail, reasonOf } from './mail-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, LoggedMail>();
@@ -45,25 +45,25 @@ export const MailList = ({ mails, isStale }: MailListProps) => (
   />
 );
 
-function MailCards({ mails }: Pick<MailListProps, 'mails'>) {
-  return (
-    <ul aria-label="Mails" className="divide-y divide-line">
-      {mails.map(mail => (
-        <li key={mail.id} className="grid gap-3 p-5 text-sm">
-          <div className="flex items-start justify-between gap-4">
-            <MailAddressee mail={mail} />
-            <MailBadge mail={mail} />
-          </div>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 wrap-anywhere">
-            {reasonOf(mail) && <CardFact term="Why not sent">{reasonOf(mail)}</CardFact>}
-            <CardFact term="Tries">{mail.attempts}</CardFact>
-            <CardFact term="Created">{formatInstant(mail.createdAt)}</CardFact>
-          </dl>
-          <div>
-            <ReplayMail mail={mail} />
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const MailCards = ({ mails }: Pick<MailListProps, 'mails'>) => (
+  <RowCards label="Mails" rows={mails} keyOf={({ id }) => id}>
+    {mail => (
+      <>
+        <CardHead aside={<MailBadge mail={mail} />}>
+          <MailAddressee mail={mail} />
+        </CardHead>
+        <CardFacts
+          className="wrap-anywhere"
+          facts={{
+            'Why not sent': reasonOf(mail),
+            Tries: mail.attempts,
+            Created: formatInstant(mail.createdAt),
+          }}
+        />
+        <div>
+          <ReplayMail mail={mail} />
+        </div>
+      </>
+    )}
+  </RowCards>
+);
