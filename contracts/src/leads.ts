@@ -185,6 +185,7 @@ export const batchReply = z.object({
     ),
 });
 export type BatchReply = z.output<typeof batchReply>;
+export type Reject = BatchReply['rejects'][number];
 
 export const batchState = batchReply.extend({
   state: z

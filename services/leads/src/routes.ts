@@ -11,12 +11,14 @@ import { figuresRoutes } from './routes/figures-routes.ts';
 import { flagRoutes } from './routes/flag-routes.ts';
 import { impl } from './routes/implementer.ts';
 import { ingestLeads } from './routes/ingest-leads.ts';
+import { partnerRoutes } from './routes/partner-routes.ts';
 
 /** Every call of the contract that leads answers. */
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
     exportPerson: impl.exportPerson.handler(({ input }) => personFacts(deps.pg, input.userId, input.email)),
     ...agentRoutes(impl, deps),
+    ...partnerRoutes(impl, deps),
     ...figuresRoutes(impl, deps),
     ...flagRoutes(impl, deps),
     ...adminRoutes(impl, deps),

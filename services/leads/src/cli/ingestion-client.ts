@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { type BatchReply, batchReply, batchState, leadsApi } from '@closingwire/contracts/leads';
+import { type BatchReply, batchReply, batchState, leadsApi, type Reject } from '@closingwire/contracts/leads';
 import { z } from 'zod';
-import type { Reject } from '../domain/reject.ts';
 import { utf8Bytes } from '../ingestion/utf8-text.ts';
 
 type ClientOptions = {

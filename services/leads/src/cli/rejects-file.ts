@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
+import type { Reject } from '@closingwire/contracts/leads';
 import { stringify } from 'csv-stringify/sync';
-import type { Reject } from '../domain/reject.ts';
 
 /** The file beside a delivered file that says which of its rows were not taken; made with the first reject. */
 export function rejectsFile(path: string) {

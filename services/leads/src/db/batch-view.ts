@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { Reject } from '../domain/reject.ts';
+import type { Reject } from '@closingwire/contracts/leads';
 import type { BatchState } from './batches.ts';
 
 export type BatchReport = {

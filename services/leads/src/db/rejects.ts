@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { Reject } from '../domain/reject.ts';
+import type { Reject } from '@closingwire/contracts/leads';
 
 export async function saveRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;

@@ -1,7 +1,3 @@
-import type { LeadField } from '@closingwire/contracts/source-lead';
-import { FieldError, readText } from './field.ts';
-import type { RawLead } from './raw-lead.ts';
-
 const DAY_MS = 86_400_000;
 const FIRST_YEAR = 1900;
 
@@ -23,16 +19,6 @@ export function parseDay(text: string): string | undefined {
   if (year) return dayOf(Number(year), Number(month), Number(day));
   const [, usMonth, usDay, usYear] = american.exec(text) ?? [];
   return usYear ? dayOf(Number(usYear), Number(usMonth), Number(usDay)) : undefined;
-}
-
-/** A day that is not after `latest`. */
-export function readDay(raw: RawLead, field: LeadField, latest: string): string | null {
-  const text = readText(raw, field);
-  if (text === null) return null;
-  const day = parseDay(text);
-  if (!day) throw new FieldError(field, 'a day such as 2026-03-09', text);
-  if (day > latest) throw new FieldError(field, `a day not after ${latest}`, text);
-  return day;
 }
 
 export function addDays(day: string, days: number): string {

@@ -1,4 +1,5 @@
 import type { LeadField } from '@closingwire/contracts/source-lead';
+import { parseDay } from './calendar.ts';
 import { FieldError, readText } from './field.ts';
 import type { RawLead } from './raw-lead.ts';
 
@@ -28,4 +29,14 @@ export function readUrl(raw: RawLead, field: LeadField): string | null {
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;
   throw new FieldError(field, 'a web address', text);
+}
+
+/** A day that is not after `latest`. */
+export function readDay(raw: RawLead, field: LeadField, latest: string): string | null {
+  const text = readText(raw, field);
+  if (text === null) return null;
+  const day = parseDay(text);
+  if (!day) throw new FieldError(field, 'a day such as 2026-03-09', text);
+  if (day > latest) throw new FieldError(field, `a day not after ${latest}`, text);
+  return day;
 }

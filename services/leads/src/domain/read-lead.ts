@@ -1,6 +1,5 @@
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import { readDay } from './calendar.ts';
-import { readEmail, readPhone, readUrl } from './contact.ts';
+import { readDay, readEmail, readPhone, readUrl } from './contact.ts';
 import { FieldError, readNumber, readState, readText, readZip, requireText } from './field.ts';
 import { propertyTypeOf } from './property-type.ts';
 import type { RawLead } from './raw-lead.ts';

@@ -6,13 +6,12 @@ import type { ClosingFilter } from '../db/closing-filter.ts';
 import { pageOfClosings } from '../db/closings-view.ts';
 import { noteExport } from '../db/export-log.ts';
 import { findList, findLists } from '../db/lead-lists.ts';
-import { areUserIdsAccepted } from '../db/settings.ts';
 import { addDays } from '../domain/calendar.ts';
 import { between, lastDays, listWindow, periodDays } from '../domain/sale-window.ts';
 import { dashboardFilter } from './dashboard-filter.ts';
 import type { RouteDeps } from './deps.ts';
 import type { Implementer } from './implementer.ts';
-import { partnerZips, readableZips } from './lead-reader.ts';
+import { readableZips } from './lead-reader.ts';
 import { pageAnswer, sliceOf } from './paging.ts';
 
 const ZIP_DAYS = 30;
@@ -79,16 +78,6 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
       }
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
       return pageAnswer(shown, await pageOfClosings(pg, filter, sliceOf(shown)));
-    }),
-
-    apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
-
-    listAgentsProperties: impl.listAgentsProperties.handler(async ({ input, context }) => {
-      const { page, limit, dateFrom, dateTo, zip, ...rest } = input;
-      const zips = await partnerZips(deps, context.caller, zip);
-      const filters = { ...rest, zipCode: zip, fromDate: dateFrom, toDate: dateTo };
-      const filter = dashboardFilter(zips, filters, clock());
-      return pageAnswer({ page, limit }, await pageOfClosings(pg, filter, sliceOf({ page, limit })));
     }),
   };
 }
