@@ -2,7 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { AgentFacts, ClosingFacts, MergedLeads } from '../domain/merged-leads.ts';
 import { copyIn } from './copy-in.ts';
 
-type Cell = string | number | null;
+type Value = string | number | null;
 type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[];
 
 const agentColumns: Columns<AgentFacts> = [

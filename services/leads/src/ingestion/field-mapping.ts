@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { type LeadField, sourceFields } from '@closingwire/contracts/source-lead';
 import { columnsOf } from '../domain/csv-columns.ts';
 
-const known = () => sourceFields.map(({ column }) => column).join(', ');
+const columnNames = () => sourceFields.map(({ column }) => column).join(', ');
 
 const wrong = (text: string, cause?: unknown) =>
   new AppError(
@@ -33,7 +33,7 @@ export function parseMapping(text: string | undefined): Record<string, LeadField
   if (!text) return {};
   const entries = entriesOf(text.trim()).map(([header, column]): [string, LeadField] => {
     const [field] = columnsOf([typeof column === 'string' ? column : ''], {});
-    if (!header || !field) throw wrong(`there is no column ${JSON.stringify(column ?? '')} among ${known()}`);
+    if (!header || !field) throw wrong(`there is no column ${JSON.stringify(column ?? '')} among ${columnNames()}`);
     return [header, field];
   });
   return Object.fromEntries(entries);
