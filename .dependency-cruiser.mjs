@@ -30,6 +30,13 @@ const sliceArrows = {
   },
   'services/catalog': { claims: ['webhook', 'zips'] },
   'services/content': {},
+  'services/leads': {
+    flags: ['lists'],
+    partners: ['lists'],
+    loading: ['lists', 'opt-out'],
+    ingestion: ['lists', 'loading', 'partners'],
+    cli: ['ingestion', 'lists'],
+  },
   'services/billing': {
     subscriptions: ['accounts'],
     stripe: ['accounts', 'subscriptions'],

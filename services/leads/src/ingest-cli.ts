@@ -1,6 +1,6 @@
 import { readConfig } from '@closingwire/chassis/config';
-import { cliConfig } from './cli/cli-config.ts';
 import { ingestFile } from './cli/ingest-file.ts';
+import { cliConfig } from './config.ts';
 
 const { isComplete } = await ingestFile(readConfig(cliConfig)).catch(error => {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -3,9 +3,8 @@ import { readConfig } from '@closingwire/chassis/config';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { leadsConfig } from './config.ts';
-import { addIngestionKey } from './db/ingestion-keys.ts';
-import { migrations } from './db/migrations.ts';
+import { leadsConfig, migrations } from './config.ts';
+import { addIngestionKey } from './partners/ingestion-keys.ts';
 
 const { INGESTION_KEY, DATABASE_URL, NAME } = readConfig(
   leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true }).extend({

@@ -7,11 +7,10 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { leadReceived } from '@closingwire/contracts/leads';
-import type { IngestConfig } from './config.ts';
-import { migrations } from './db/migrations.ts';
-import { leadLoader } from './workers/lead-loader.ts';
-import { requestRefreshes } from './workers/request-refreshes.ts';
-import { tidyBatches } from './workers/tidy-batches.ts';
+import { type IngestConfig, migrations } from './config.ts';
+import { requestRefreshes } from './lists/refreshes.ts';
+import { tidyBatches } from './loading/close-batches.ts';
+import { leadLoader } from './loading/load.ts';
 
 /** The process that stores leads; as many of it as the topic has partitions share the work. */
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {

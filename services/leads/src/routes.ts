@@ -1,17 +1,14 @@
 import type { Router } from 'express';
-import { personFacts } from './db/person-facts.ts';
+import { impl, type RouteDeps } from './context.ts';
+import { flagRoutes } from './flags/routes.ts';
+import { batchRoutes, ingestLeads } from './ingestion/routes.ts';
+import { exportCsv } from './lists/export.ts';
+import { figuresRoutes } from './lists/figures.ts';
+import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
-import { adminRoutes } from './routes/admin-routes.ts';
-import { agentRoutes } from './routes/agent-routes.ts';
-import { batchRoutes } from './routes/batch-routes.ts';
-import type { RouteDeps } from './routes/deps.ts';
-import { exportCsv } from './routes/export-csv.ts';
-import { figuresRoutes } from './routes/figures-routes.ts';
-import { flagRoutes } from './routes/flag-routes.ts';
-import { impl } from './routes/implementer.ts';
-import { ingestLeads } from './routes/ingest-leads.ts';
-import { partnerRoutes } from './routes/partner-routes.ts';
+import { partnerRoutes } from './partners/routes.ts';
+import { personFacts } from './user-data.ts';
 
 /** Every call of the contract that leads answers. */
 export const leadsRouter = (deps: RouteDeps) =>

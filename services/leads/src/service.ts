@@ -6,12 +6,11 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
-import type { LeadsConfig } from './config.ts';
-import { addIngestionKey } from './db/ingestion-keys.ts';
-import { migrations } from './db/migrations.ts';
-import { copies } from './events/copies.ts';
+import { type LeadsConfig, migrations } from './config.ts';
 import { FORGET_OPT_OUTS, optOutTasks } from './opt-out/jobs.ts';
-import { openPartnerKeys } from './partner-keys.ts';
+import { addIngestionKey } from './partners/ingestion-keys.ts';
+import { openPartnerKeys } from './partners/partner-keys.ts';
+import { copies } from './replicas.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 
 /** The process that answers requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */

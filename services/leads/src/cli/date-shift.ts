@@ -1,9 +1,8 @@
 import type { LeadField } from '@closingwire/contracts/source-lead';
 import { stringify } from 'csv-stringify/sync';
-import { cellsOf } from '../csv/cells-of.ts';
-import type { TextRecord } from '../csv/record-splitter.ts';
-import { addDays, parseDay } from '../domain/calendar.ts';
-import { columnsOf } from '../domain/csv-columns.ts';
+import { columnsOf } from '../ingestion/csv-rows.ts';
+import { cellsOf, type TextRecord } from '../ingestion/csv-text.ts';
+import { addDays, parseDay } from '../lists/calendar.ts';
 
 /** Reads and rewrites the sale date of one record of a file; undefined where it has none. */
 export type SaleDate = {

@@ -1,10 +1,30 @@
+import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reject } from '@closingwire/contracts/leads';
 import { SingleBar } from 'cli-progress';
-import { chunksOf } from './chunks.ts';
-import type { CliConfig } from './cli-config.ts';
+import { stringify } from 'csv-stringify/sync';
+import type { CliConfig } from '../config.ts';
 import { ingestionClient } from './ingestion-client.ts';
-import { type LeadFile, openLeadFile } from './lead-file.ts';
-import { rejectsFile } from './rejects-file.ts';
+import { chunksOf, type LeadFile, openLeadFile } from './lead-file.ts';
+
+/** The file beside a delivered file that says which of its rows were not taken; made with the first reject. */
+function rejectsFile(path: string) {
+  let file: Awaited<ReturnType<typeof open>> | undefined;
+  return {
+    path,
+    /** Takes away what an earlier run left. */
+    clear: () => rm(path, { force: true }),
+    async add(rejects: readonly Reject[]): Promise<void> {
+      if (rejects.length === 0) return;
+      if (!file) {
+        file = await open(path, 'w');
+        await file.write('line,field,reason\n');
+      }
+      await file.write(stringify(rejects.map(({ line, field, message }) => [line, field, message])));
+    },
+    close: async () => file?.close(),
+  };
+}
 
 type Totals = { rows: number; accepted: number; rejected: number; undisclosedPrices: number };
 

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { TextRecord } from '../csv/record-splitter.ts';
-import { parseMapping } from '../ingestion/field-mapping.ts';
-import type { CliConfig } from './cli-config.ts';
+import type { CliConfig } from '../config.ts';
+import { parseMapping } from '../ingestion/csv-rows.ts';
+import { recordSplitter, type TextRecord } from '../ingestion/csv-text.ts';
+import { utf8Text } from '../ingestion/utf8-text.ts';
 import {
   csvSaleDate,
   ndjsonSaleDate,
@@ -11,7 +12,61 @@ import {
   shifted,
   shiftToRecent,
 } from './date-shift.ts';
-import { fileRecords } from './file-records.ts';
+
+/** A piece of the file that is sent, and sent again, as one request. */
+export type Chunk = {
+  body: string;
+  rows: number;
+  /** Lines of the file before those of the body; a repeated header counts against it. */
+  linesBefore: number;
+};
+
+const isBlank = (text: string) => text.trim() === '';
+
+/**
+ * Cuts records into bodies of at most `rowsPerChunk` rows. With `hasHeader` the first record is the header, which
+ * each body begins with.
+ */
+export async function* chunksOf(
+  records: AsyncIterable<TextRecord[]>,
+  { hasHeader, rowsPerChunk }: { hasHeader: boolean; rowsPerChunk: number },
+): AsyncIterable<Chunk> {
+  let header: TextRecord | undefined;
+  let line = 0;
+  let chunk: Chunk | undefined;
+  for await (const group of records) {
+    for (const record of group) {
+      if (hasHeader && !header) {
+        if (!isBlank(record.text)) header = record;
+        line += record.lines;
+        continue;
+      }
+      chunk ??= { body: header?.text ?? '', rows: 0, linesBefore: line - (header?.lines ?? 0) };
+      chunk.body += record.text;
+      line += record.lines;
+      if (!isBlank(record.text)) chunk.rows++;
+      if (chunk.rows < rowsPerChunk) continue;
+      yield chunk;
+      chunk = undefined;
+    }
+  }
+  if (chunk && chunk.rows > 0) yield chunk;
+}
+
+/** The records of a file in order, holding little more than one read of it. */
+async function* fileRecords(
+  path: string,
+  { quotes, onRead = () => {} }: { quotes: boolean; onRead?: (bytes: number) => void },
+): AsyncIterable<TextRecord[]> {
+  const splitter = recordSplitter({ quotes });
+  const decoder = utf8Text();
+  const file = createReadStream(path);
+  for await (const bytes of file as AsyncIterable<Buffer>) {
+    yield splitter.push(decoder.push(bytes));
+    onRead(file.bytesRead);
+  }
+  yield [...splitter.push(decoder.end()), ...splitter.end()];
+}
 
 const types: Record<string, string> = {
   '.csv': 'text/csv',

@@ -1,11 +1,34 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type LeadField, sourceField } from '@closingwire/contracts/source-lead';
-import { cellsOf } from '../csv/cells-of.ts';
-import { recordSplitter, type TextRecord } from '../csv/record-splitter.ts';
-import { type Columns, columnsOf, missingColumns } from '../domain/csv-columns.ts';
-import type { RawLead } from '../domain/raw-lead.ts';
-import { FIELD_NAMES_SIZE, NOT_UTF8, type RowSource, type SourceRow } from './source-row.ts';
+import { type LeadField, sourceField, sourceFields } from '@closingwire/contracts/source-lead';
+import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
+import { FIELD_NAMES_SIZE, NOT_UTF8, type RawLead, type RowSource, type SourceRow } from './rows.ts';
 import { utf8Text } from './utf8-text.ts';
+
+const simple = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+
+const known = new Map<string, LeadField>([
+  ...sourceFields.map(({ name }): [string, LeadField] => [simple(name), name]),
+  ...sourceFields.map(({ name, column }): [string, LeadField] => [simple(column), name]),
+]);
+
+/** The field of each column; undefined for columns that say nothing to us. */
+type Columns = (LeadField | undefined)[];
+
+/**
+ * Which column holds which field. Headers are ours in any spelling (`sold_date`, `Sold Date`, `soldDate`);
+ * `mapping` names others, by header: `{ "Agent": "fullName" }`.
+ */
+export function columnsOf(headers: readonly string[], mapping: Record<string, LeadField>): Columns {
+  const given = new Map(Object.entries(mapping).map(([header, field]) => [simple(header), field]));
+  return headers.map(header => given.get(simple(header)) ?? known.get(simple(header)));
+}
+
+/** The required fields that no column holds, by their column names. */
+export function missingColumns(columns: Columns): string[] {
+  return sourceFields
+    .filter(({ isRequired, name }) => isRequired && !columns.includes(name))
+    .map(({ column }) => column);
+}
 
 type Header = { columns: Columns; nameOf: (field: LeadField) => string };
 
@@ -68,4 +91,42 @@ export async function* csvRows(
 
   for await (const chunk of body) yield rowsOf(splitter.push(decoder.push(chunk)));
   yield rowsOf([...splitter.push(decoder.end()), ...splitter.end()]);
+}
+
+const columnNames = () => sourceFields.map(({ column }) => column).join(', ');
+
+const wrong = (text: string, cause?: unknown) =>
+  new AppError(
+    'invalid',
+    'invalid_mapping',
+    `Expected a mapping such as {"Agent": "full_name", "Sold": "sold_date"} or Agent=full_name,Sold=sold_date; ${text}`,
+    {
+      cause,
+    },
+  );
+
+function entriesOf(text: string): [string, unknown][] {
+  if (!text.startsWith('{')) {
+    return text.split(',').map(pair => {
+      const [header = '', field] = pair.split('=').map(part => part.trim());
+      return [header, field];
+    });
+  }
+  try {
+    return Object.entries(JSON.parse(text));
+  } catch (cause) {
+    throw wrong('got JSON that is not well-formed', cause);
+  }
+}
+
+/** Reads which header means which column, from `Header=column,…` or a JSON object. */
+export function parseMapping(text: string | undefined): Record<string, LeadField> {
+  if (!text) return {};
+  const entries = entriesOf(text.trim()).map(([header, column]): [string, LeadField] => {
+    const [field] = columnsOf([typeof column === 'string' ? column : ''], {});
+    if (!header || !field)
+      throw wrong(`there is no column ${JSON.stringify(column ?? '')} among ${columnNames()}`);
+    return [header, field];
+  });
+  return Object.fromEntries(entries);
 }

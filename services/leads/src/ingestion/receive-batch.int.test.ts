@@ -6,10 +6,9 @@ import { testBusOptions, testDatabase } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLeads } from '../../test/made-up-leads.ts';
-import { migrations } from '../db/migrations.ts';
-import { fromNested } from '../domain/raw-lead.ts';
+import { migrations } from '../config.ts';
 import { receiveBatch } from './receive-batch.ts';
-import type { RowSource } from './source-row.ts';
+import { fromNested, type RowSource } from './rows.ts';
 
 const log = createLog('test', 'silent');
 let pg: ReturnType<typeof openPg>;

@@ -4,14 +4,13 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/leads';
-import { markFailed, markReceived, openBatch, touchBatch } from '../db/batches.ts';
-import { saveRejects } from '../db/rejects.ts';
-import { latestDay } from '../domain/calendar.ts';
-import { FieldError } from '../domain/field.ts';
-import { readLead } from '../domain/read-lead.ts';
-import { closeBatches } from '../workers/close-batches.ts';
+import { latestDay } from '../lists/calendar.ts';
+import { markFailed, markReceived, openBatch, saveRejects, touchBatch } from '../loading/batches.ts';
+import { closeBatches } from '../loading/close-batches.ts';
+import { FieldError } from './fields.ts';
 import { leadPacker } from './lead-packer.ts';
-import type { RowSource, SourceRow } from './source-row.ts';
+import { readLead } from './read-lead.ts';
+import type { RowSource, SourceRow } from './rows.ts';
 
 type Deps = { pg: Pg; bus: Bus; clock: Clock };
 

@@ -1,10 +1,7 @@
 import { deliveryLimits } from '@closingwire/contracts/leads';
 import { describe, expect, test } from 'vitest';
-import { csvRows } from './csv-rows.ts';
-import { parseMapping } from './field-mapping.ts';
-import { jsonRows } from './json-rows.ts';
-import { ndjsonRows } from './ndjson-rows.ts';
-import type { RowSource, SourceRow } from './source-row.ts';
+import { csvRows, parseMapping } from './csv-rows.ts';
+import { jsonRows, ndjsonRows, type RowSource, type SourceRow } from './rows.ts';
 
 /** A body that arrives in pieces of a few bytes, as the worst network would cut it. */
 async function* piecesOf(text: string | Buffer, size = 7): AsyncIterable<Buffer> {

@@ -7,9 +7,8 @@ import { changeOf } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
 import { optOutDecided } from '@closingwire/contracts/leads';
 import type { ReviewDecision } from '@closingwire/contracts/opt-out';
-import { audit, type Origin } from '../audit.ts';
-import type { RouteDeps } from '../routes/deps.ts';
-import type { Implementer } from '../routes/implementer.ts';
+import type { Implementer, RouteDeps } from '../context.ts';
+import { audit, type Origin } from './audit.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
 import {
   auditedOf,

@@ -6,7 +6,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrations } from '../db/migrations.ts';
+import { migrations } from '../config.ts';
 import { optOutPage } from './listed.ts';
 import { applySuppressions } from './suppressions.ts';
 

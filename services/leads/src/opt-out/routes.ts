@@ -8,9 +8,8 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { optOutReviewNeeded } from '@closingwire/contracts/leads';
 import type { optOutRequest } from '@closingwire/contracts/opt-out';
 import type { z } from 'zod';
-import { audit, type Origin } from '../audit.ts';
-import type { RouteDeps } from '../routes/deps.ts';
-import type { Implementer } from '../routes/implementer.ts';
+import type { Implementer, RouteDeps } from '../context.ts';
+import { audit, type Origin } from './audit.ts';
 import { mailLink } from './jobs.ts';
 import {
   addRequest,

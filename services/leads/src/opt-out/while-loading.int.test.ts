@@ -7,11 +7,11 @@ import { testDatabase, until } from '@closingwire/chassis/testing';
 import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
-import { markReceived, openBatch } from '../db/batches.ts';
-import { migrations } from '../db/migrations.ts';
-import { stage, storeStaged } from '../db/stage.ts';
-import { mergeLeads } from '../domain/merged-leads.ts';
-import { type LeadPack, loadLeads } from '../workers/load-leads.ts';
+import { migrations } from '../config.ts';
+import { markReceived, openBatch } from '../loading/batches.ts';
+import { type LeadPack, loadLeads } from '../loading/load.ts';
+import { mergeLeads } from '../loading/merge.ts';
+import { stage, storeStaged } from '../loading/stage.ts';
 import {
   APPLY_SUPPRESSIONS,
   addSuppressions,

@@ -1,0 +1,22 @@
+import type { Bus } from '@closingwire/chassis/bus';
+import { implementer } from '@closingwire/chassis/http';
+import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import { leadsApi } from '@closingwire/contracts/leads';
+import type { PartnerKeys } from './partners/partner-keys.ts';
+
+/** What the routes work with. */
+export type RouteDeps = {
+  pg: Pg;
+  bus: Bus;
+  clock: Clock;
+  partnerKeys: PartnerKeys;
+  trialDays: number;
+  /** Links of opt-outs in an hour: to all, and for one network. */
+  optOutMails: { perHour: number; perNetwork: number };
+  log: Log;
+};
+
+export const impl = implementer(leadsApi);
+export type Implementer = typeof impl;

@@ -1,1 +1,0 @@
-export const migrations = new URL('../../migrations/', import.meta.url);

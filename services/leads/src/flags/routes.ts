@@ -1,0 +1,83 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { nameChanges } from '@closingwire/chassis/http';
+import { asUser } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Tx } from '@closingwire/chassis/pg';
+import { changeOf } from '@closingwire/contracts/audit';
+import { leadFlagged } from '@closingwire/contracts/leads';
+import type { Implementer, RouteDeps } from '../context.ts';
+import { loadReader } from '../lists/readers.ts';
+import { introduceUser } from '../replicas.ts';
+import {
+  addFlag,
+  type Flag,
+  type FlagWithReporter,
+  findFlaggedClosing,
+  listFlags,
+  oneFlag,
+  setFlagStatus,
+} from './store.ts';
+
+const publishFlag = (tx: Tx, flag: Flag) =>
+  publish(tx, leadFlagged, {
+    id: flag.id,
+    version: flag.version,
+    closingId: flag.closingId,
+    agentId: flag.closingId,
+    ...(flag.sale && { closing: flag.sale }),
+    agentName: flag.agentName,
+    userId: flag.userId,
+    note: flag.note,
+    status: flag.status,
+    createdAt: flag.createdAt.toISOString(),
+  });
+
+const toLeadFlag = (flag: FlagWithReporter) => ({
+  id: flag.id,
+  status: flag.status,
+  note: flag.note,
+  createdAt: flag.createdAt.toISOString(),
+  agent: { fullName: flag.agentName, email: flag.agentEmail ?? '', phone: flag.agentPhone ?? '' },
+  user: { firstName: flag.firstName, lastName: flag.lastName, email: flag.email },
+});
+
+/** Reports of leads that are wrong. */
+export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
+  return {
+    flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {
+      const user = asUser(context.caller);
+      const { zips } = await loadReader(pg, user.id);
+      const closing = await findFlaggedClosing(pg, closingId, [...zips.granted, ...zips.charged]);
+      if (!closing) throw new AppError('missing', 'not_found', 'This lead is in none of your lists');
+      const flag: Flag = {
+        ...closing,
+        id: newId(),
+        version: 1,
+        userId: user.id,
+        note,
+        status: 'pending',
+        createdAt: clock(),
+      };
+      await pg.transaction(async tx => {
+        await introduceUser(tx, user);
+        await addFlag(tx, flag);
+        await publishFlag(tx, flag);
+      });
+      return { id: flag.id, status: flag.status };
+    }),
+
+    listFlags: impl.listFlags.handler(async () => ({ leadFlags: (await listFlags(pg)).map(toLeadFlag) })),
+
+    setFlagStatus: impl.setFlagStatus.handler(async ({ input: { flagId, status }, context }) => {
+      const { flag, before } = await pg.transaction(async tx => {
+        const moved = await setFlagStatus(tx, flagId, status);
+        if (!moved) throw new AppError('missing', 'not_found', 'There is no such flag');
+        await publishFlag(tx, moved.flag);
+        return { flag: toLeadFlag(await oneFlag(tx, flagId)), before: moved.before };
+      });
+      nameChanges([changeOf('status', before, status)], context.responseHeaders);
+      return flag;
+    }),
+  };
+}

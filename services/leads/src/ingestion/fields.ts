@@ -1,0 +1,123 @@
+import { states } from '@closingwire/contracts/reference';
+import { type LeadField, sourceField } from '@closingwire/contracts/source-lead';
+import { parseDay } from '../lists/calendar.ts';
+import type { RawLead } from './rows.ts';
+
+/** Why a row cannot be taken: one field of it, in words for the one who sent it. */
+export class FieldError extends Error {
+  readonly field: LeadField;
+
+  constructor(field: LeadField, expected: string, got: unknown) {
+    super(got === null ? `Expected ${expected}; got nothing` : `Expected ${expected}; got ${shown(got)}`);
+    this.field = field;
+  }
+}
+
+const MAX_SHOWN = 60;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: lists are for people
+const untidy = /[\u0000-\u001f\u007f]|\s\s|^\s|\s$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const gaps = /[\u0000-\u001f\u007f\s]+/g;
+
+/** Postgres refuses NUL, and has no place for half of a surrogate pair. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+
+/** The field as one line of text; null when it is blank or missing. */
+export function readText(raw: RawLead, field: LeadField): string | null {
+  const value = raw[field];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
+  const text = String(value);
+  if (!isStorable(text)) throw new FieldError(field, 'text of whole characters, without NUL', text);
+  const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
+  const { max } = sourceField[field];
+  if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);
+  return clean === '' ? null : clean;
+}
+
+export function requireText(raw: RawLead, field: LeadField, what: string): string {
+  const text = readText(raw, field);
+  if (text === null) throw new FieldError(field, what, null);
+  return text;
+}
+
+/** A number, or text such as `$221,900`. */
+export function readNumber(raw: RawLead, field: LeadField): number | null {
+  const given = raw[field];
+  if (given === undefined || given === null) return null;
+  const text = typeof given === 'string' ? given.trim() : '';
+  if (typeof given === 'string' && text === '') return null;
+  const plain = /^[$\d]/.test(text) && text.includes(',') ? text.replace(/,(?=\d{3})/g, '') : text;
+  const value = typeof given === 'number' ? given : Number(plain.replace(/^\$\s*/, '') || Number.NaN);
+  const { max, isWhole } = sourceField[field];
+  if (!(value >= 0 && value <= max)) throw new FieldError(field, `a number from 0 to ${max}`, given);
+  return isWhole ? Math.round(value) : value;
+}
+
+const stateNames = new Map<string, string>([
+  ...Object.entries({ ...states, DC: 'District of Columbia' }).flatMap(([code, name]): [string, string][] => [
+    [code, code],
+    [name.toUpperCase(), code],
+  ]),
+]);
+
+/** Two capital letters of a state or DC, also from its name. */
+export function readState(raw: RawLead, field: LeadField): string | null {
+  const text = readText(raw, field);
+  if (text === null) return null;
+  const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
+  if (!code) throw new FieldError(field, 'a US state such as CA', text);
+  return code;
+}
+
+/** Five digits; the four of ZIP+4 are cut off. */
+export function readZip(raw: RawLead, field: LeadField): string {
+  const text = readText(raw, field);
+  const zip = text === null ? undefined : /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+  if (!zip) throw new FieldError(field, 'a ZIP code of five digits', text);
+  return zip;
+}
+
+const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
+
+export function readEmail(raw: RawLead, field: LeadField): string | null {
+  const text = readText(raw, field);
+  if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
+  return text;
+}
+
+/** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
+export function readPhone(raw: RawLead, field: LeadField): string | null {
+  const text = readText(raw, field);
+  if (text === null) return null;
+  if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
+  const digits = text.replace(/\D/g, '');
+  if (digits.length < 7 || digits.length > 20) throw new FieldError(field, 'a phone number', text);
+  const us = /^\+?[\d\s().-]+$/.test(text) && /^1?([2-9]\d{2})([2-9]\d{2})(\d{4})$/.exec(digits);
+  return us ? `(${us[1]}) ${us[2]}-${us[3]}` : text;
+}
+
+/** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
+export function readUrl(raw: RawLead, field: LeadField): string | null {
+  const text = readText(raw, field);
+  if (text === null) return null;
+  if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;
+  throw new FieldError(field, 'a web address', text);
+}
+
+/** A day that is not after `latest`. */
+export function readDay(raw: RawLead, field: LeadField, latest: string): string | null {
+  const text = readText(raw, field);
+  if (text === null) return null;
+  const day = parseDay(text);
+  if (!day) throw new FieldError(field, 'a day such as 2026-03-09', text);
+  if (day > latest) throw new FieldError(field, `a day not after ${latest}`, text);
+  return day;
+}

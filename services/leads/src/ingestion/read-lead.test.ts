@@ -1,0 +1,155 @@
+import { leadExample } from '@closingwire/contracts/lead-delivery';
+import { receivedLead } from '@closingwire/contracts/leads';
+import { sourceFields } from '@closingwire/contracts/source-lead';
+import { describe, expect, test } from 'vitest';
+import { readLead } from './read-lead.ts';
+import { fromNested, type RawLead } from './rows.ts';
+
+const latest = '2026-03-10';
+const sourceRow: RawLead = {
+  fullName: 'Zoë O’Example',
+  address1: '1 Elm St',
+  city: 'Kent',
+  state: 'WA',
+  zip: '98030',
+  price: '221900',
+  soldDate: '2026-03-09',
+};
+const read = (changes: RawLead) => readLead({ ...sourceRow, ...changes }, latest);
+const reasonOf = (changes: RawLead) => {
+  try {
+    read(changes);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+describe('a row of a source', () => {
+  test('becomes what the contract takes', () => {
+    expect(receivedLead.parse(read({}))).toEqual(read({}));
+  });
+
+  test('has null where it says nothing', () => {
+    const lead = read({ email: '', mobile: '  ', beds: '', mlsId: null, type: '' });
+    expect(lead).toMatchObject({ email: null, mobile: null, teamName: null, sourceType: null });
+    expect(lead.property).toMatchObject({ beds: null, mlsId: null, type: null, listedDate: null });
+  });
+
+  test('places the agent where the property is', () => {
+    expect(read({})).toMatchObject({ city: 'Kent', state: 'WA' });
+    expect(read({ agentCity: 'Renton', agentState: 'Oregon' })).toMatchObject({
+      city: 'Renton',
+      state: 'OR',
+    });
+  });
+
+  test('keeps names as they are written', () => {
+    expect(read({ fullName: "  Zoë \n D'Angelo,  Jr. \u0007" }).fullName).toBe("Zoë D'Angelo, Jr.");
+  });
+
+  test('nests the sale under its property in JSON', () => {
+    const { fullName, ...property } = sourceRow;
+    const row = fromNested({ fullName, city: 'Renton', state: 'WA', property });
+    expect('lead' in row && readLead(row.lead, latest)).toEqual(
+      read({ agentCity: 'Renton', agentState: 'WA' }),
+    );
+  });
+
+  test.each([
+    [{ price: '$221,900.40' }, { price: 221_900 }],
+    [{ price: 1e6 }, { price: 1_000_000 }],
+    [
+      { beds: '33', baths: 2.25, lotSize: '0.13' },
+      { beds: 33, baths: 2.25, lotSize: 0.13 },
+    ],
+    [{ soldDate: '3/9/2026' }, { soldDate: '2026-03-09' }],
+    [{ soldDate: '2026-03-09T23:30:00-08:00' }, { soldDate: '2026-03-09' }],
+    [{ state: 'washington' }, { state: 'WA' }],
+    [{ state: 'DC' }, { state: 'DC' }],
+    [{ zip: '98030-1234' }, { zip: '98030' }],
+    [{ zip: 98030 }, { zip: '98030' }],
+    [{ type: 'Multi-Family' }, { type: 'multi' }],
+    [{ type: 'Single Family Residence' }, { type: 'home' }],
+    [{ type: 'Vacant Land' }, { type: null }],
+  ] satisfies [RawLead, object][])('reads %o', (changes, expected) => {
+    expect(read(changes).property).toMatchObject(expected);
+  });
+
+  test.each([
+    [undefined, null, '', '  '],
+    [0, '0', '$0', '0.00', '$0.00', 0.4],
+    ['N/A', 'n.a.', 'NA', 'NaN', 'null', 'None', '-', '$ -', ' $-  ', '$', '--', '—', '?'],
+    ['Not Disclosed', 'non-disclosure', 'Undisclosed', 'not available', 'Unknown', 'Confidential', 'TBD'],
+  ])('has no price where the source discloses none: %o', (...prices) => {
+    expect(prices.map(price => read({ price }).property.price)).toEqual(prices.map(() => null));
+  });
+
+  test('has a price of one dollar where it says so', () => {
+    expect(read({ price: '$1' }).property.price).toBe(1);
+  });
+
+  test('keeps the word of the source', () => {
+    expect(read({ type: 'Vacant Land' }).sourceType).toBe('Vacant Land');
+  });
+
+  test.each([
+    [{ mobile: '206.555.0192' }, { mobile: '(206) 555-0192' }],
+    [{ mobile: '+1 206-555-0192' }, { mobile: '(206) 555-0192' }],
+    [{ phone: '+44 20 7946 0018' }, { phone: '+44 20 7946 0018' }],
+    [{ phone: '206-555-0192 x7' }, { phone: '206-555-0192 x7' }],
+    [{ websiteUrl: 'ada.example.com/me' }, { websiteUrl: 'https://ada.example.com/me' }],
+  ] satisfies [RawLead, object][])('writes the contact of %o', (changes, expected) => {
+    expect(read(changes)).toMatchObject(expected);
+  });
+});
+
+test.each(['Zo\0', '\ud800Zoë', 'Zoë\udc00'])(
+  'a row is refused with text that no database keeps: %j',
+  fullName => {
+    expect(reasonOf({ fullName })).toMatchObject({
+      field: 'fullName',
+      message: `Expected text of whole characters, without NUL; got ${JSON.stringify(fullName)}`,
+    });
+  },
+);
+
+describe('the row that the documents show', () => {
+  test('is read as it is', () => {
+    const row = fromNested(leadExample);
+    const lead = 'lead' in row ? readLead(row.lead, latest) : {};
+    const { property, ...agent } = leadExample;
+    expect(lead).toMatchObject({ ...agent, property });
+  });
+
+  test.each(sourceFields)('needs $name only where the documents say so', ({ name, isRequired = false }) => {
+    const { lead } = fromNested(leadExample) as { lead: RawLead };
+    const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
+    if (isRequired) expect(isRefused).toThrow(/^Expected/);
+    else expect(isRefused).not.toThrow();
+  });
+});
+
+describe('a row that will not do', () => {
+  test.each([
+    [{ fullName: '' }, 'fullName', "Expected the agent's name; got nothing"],
+    [{ zip: '9803' }, 'zip', 'Expected a ZIP code of five digits; got "9803"'],
+    [{ state: 'XX' }, 'state', 'Expected a US state such as CA; got "XX"'],
+    [{ price: 'a lot' }, 'price', 'Expected a number from 0 to 10000000000; got "a lot"'],
+    [{ price: '-5' }, 'price', 'Expected a number from 0 to 10000000000; got "-5"'],
+    [{ soldDate: '2026-02-30' }, 'soldDate', 'Expected a day such as 2026-03-09; got "2026-02-30"'],
+    [{ soldDate: '2026-03-11' }, 'soldDate', 'Expected a day not after 2026-03-10; got "2026-03-11"'],
+    [{ email: 'ada at example.com' }, 'email', 'Expected an email address; got "ada at example.com"'],
+    [{ phone: '555' }, 'phone', 'Expected a phone number; got "555"'],
+    [
+      { websiteUrl: 'javascript:alert(1)' },
+      'websiteUrl',
+      'Expected a web address; got "javascript:alert(1)"',
+    ],
+    [{ fullName: { first: 'Ada' } }, 'fullName', 'Expected text; got {"first":"Ada"}'],
+    [{ city: 'x'.repeat(201) }, 'city', `Expected at most 200 characters; got "${'x'.repeat(59)}…`],
+    [{ sqft: Number.NaN }, 'sqft', 'Expected a number from 0 to 100000000; got null'],
+  ] satisfies [RawLead, string, string][])('is refused with its reason: %o', (changes, field, message) => {
+    expect(reasonOf(changes)).toMatchObject({ field, message });
+  });
+});

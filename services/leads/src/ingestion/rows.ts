@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '@closingwire/chassis/app-error';
+import { deliveryLimits } from '@closingwire/contracts/leads';
+import { type LeadField, sourceField, sourceFields } from '@closingwire/contracts/source-lead';
+import { utf8Text } from './utf8-text.ts';
+
+/** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
+export type SourceRow = {
+  line: number;
+  /** About as many characters as it takes as JSON. */
+  size: number;
+  lead?: RawLead;
+  /** What the source calls a field of this row: a CSV column, or the path in JSON. */
+  nameOf?: (field: LeadField) => string;
+  problem?: string;
+};
+
+/** What the names of all fields and the punctuation take in a row of JSON. */
+export const FIELD_NAMES_SIZE = 480;
+
+/** The problem of a row whose bytes are no text. */
+export const NOT_UTF8 = 'Expected UTF-8';
+
+/** Rows in the order of the body, as many at a time as one read gave. */
+export type RowSource = AsyncIterable<SourceRow[]>;
+
+/** One row as a source wrote it: values of any kind, fields missing. */
+export type RawLead = Partial<Record<LeadField, unknown>>;
+
+type Json = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const places = sourceFields.map(({ name, path }) => ({
+  name,
+  key: path.at(-1) ?? '',
+  isOfSale: path.length > 1,
+}));
+
+/** Where a JSON row has a field: `property.soldDate`. */
+const jsonNameOf = (field: LeadField): string => sourceField[field].path.join('.');
+
+/** The fields of a JSON row, an agent with the sale under `property`; or what is wrong with it as a whole. */
+export function fromNested(row: unknown): { lead: RawLead } | { problem: string } {
+  if (!isRecord(row)) return { problem: 'Expected a JSON object' };
+  const { property } = row;
+  if (!isRecord(property))
+    return { problem: 'Expected the sale in `property`, as {"address1": …}, beside the agent' };
+  const lead: RawLead = {};
+  for (const { name, key, isOfSale } of places) lead[name] = (isOfSale ? property : row)[key];
+  return { lead };
+}
+
+const tooLarge = () =>
+  new AppError(
+    'too-large',
+    'too_large',
+    `A JSON body has at most ${deliveryLimits.jsonBytes} bytes; send more as application/x-ndjson, one lead a line`,
+  );
+
+async function readWhole(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > deliveryLimits.jsonBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const whole = Buffer.concat(chunks);
+  if (!isUtf8(whole)) throw new AppError('invalid', 'invalid_body', 'Expected a body in UTF-8');
+  return whole.toString();
+}
+
+function leadsIn(text: string): unknown[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid', 'invalid_body', 'Expected a body of well-formed JSON', { cause });
+  }
+  const leads = typeof parsed === 'object' && parsed !== null && 'leads' in parsed ? parsed.leads : parsed;
+  if (Array.isArray(leads)) return leads;
+  throw new AppError('invalid', 'invalid_body', 'Expected an array of leads, or an object with `leads`');
+}
+
+/** `[…]` or `{ "leads": […] }`; the line of a row is its place in the array, from 1. */
+export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
+  const text = await readWhole(body);
+  const leads = leadsIn(text);
+  const size = Math.ceil(text.length / Math.max(1, leads.length)) + FIELD_NAMES_SIZE;
+  yield leads.map(
+    (item, index): SourceRow => ({
+      line: index + 1,
+      size,
+      nameOf: jsonNameOf,
+      ...fromNested(item),
+    }),
+  );
+}
+
+const MAX_LINE = deliveryLimits.rowCharacters;
+
+/** Names of fields that a line may leave out. */
+const LEFT_OUT = 120;
+
+export function toRow(line: number, text: string): SourceRow {
+  const size = text.length + LEFT_OUT;
+  if (!text.isWellFormed()) return { line, size, problem: NOT_UTF8 };
+  try {
+    return { line, size, nameOf: jsonNameOf, ...fromNested(JSON.parse(text)) };
+  } catch {
+    return { line, size, problem: 'Expected well-formed JSON' };
+  }
+}
+
+const tooLong = (line: number): SourceRow => ({
+  line,
+  size: MAX_LINE,
+  problem: `Expected at most ${MAX_LINE} characters in a line`,
+});
+
+/** One JSON object a line; blank lines do not count as rows. Holds no more than one line and one read. */
+export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
+  const decoder = utf8Text();
+  let rest = '';
+  let line = 0;
+  let skipping = false;
+
+  function* take(text: string): Iterable<SourceRow> {
+    line++;
+    const bare = line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
+    if (skipping) skipping = false;
+    else if (bare.length > MAX_LINE) yield tooLong(line);
+    else if (bare.trim() !== '') yield toRow(line, bare);
+  }
+
+  for await (const chunk of body) {
+    const lines = (rest + decoder.push(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    const rows = lines.flatMap(text => [...take(text)]);
+    if (rest.length > MAX_LINE) {
+      if (!skipping) rows.push(tooLong(line + 1));
+      skipping = true;
+      rest = '';
+    }
+    yield rows;
+  }
+  yield [...take(rest + decoder.end())];
+}

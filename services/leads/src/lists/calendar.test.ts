@@ -1,0 +1,48 @@
+import { states } from '@closingwire/contracts/reference';
+import { describe, expect, test } from 'vitest';
+import { between, lastDays, listWindow, todayByState } from './calendar.ts';
+
+const dayIn = (state: string, now: Date) =>
+  todayByState(now).find(group => group.states.includes(state))?.day;
+
+describe('the days of a list', () => {
+  test('begin seven days before today', () => {
+    const noon = new Date('2026-03-18T19:00:00Z');
+    expect(lastDays(7, noon)).toEqual({ from: '2026-03-11', to: null, laterStates: [] });
+  });
+
+  test('follow the calendar of each state', () => {
+    const lateEvening = new Date('2026-03-18T06:30:00Z');
+    expect(dayIn('NY', lateEvening)).toBe('2026-03-18');
+    expect(dayIn('CA', lateEvening)).toBe('2026-03-17');
+    const { from, laterStates } = lastDays(7, lateEvening);
+    expect(from).toBe('2026-03-10');
+    expect(laterStates).toContain('NY');
+    expect(laterStates).not.toContain('CA');
+  });
+
+  test('change at midnight through daylight saving', () => {
+    expect(dayIn('WA', new Date('2026-03-09T06:59:00Z'))).toBe('2026-03-08');
+    expect(dayIn('WA', new Date('2026-03-09T07:00:00Z'))).toBe('2026-03-09');
+    expect(dayIn('AZ', new Date('2026-07-01T06:59:00Z'))).toBe('2026-06-30');
+  });
+
+  test('are known for every state', () => {
+    const known = todayByState(new Date()).flatMap(group => group.states);
+    expect(known.toSorted()).toEqual([...Object.keys(states), 'DC'].toSorted());
+  });
+
+  test('of a list are narrowed to those asked for', () => {
+    const window = (from?: string, to?: string) => {
+      const days = listWindow('2026-03-18', from, to);
+      return [days.from, days.to];
+    };
+    expect(window()).toEqual(['2026-03-11', '2026-03-18']);
+    expect(window('2026-03-17', '2026-03-17')).toEqual(['2026-03-17', '2026-03-17']);
+    expect(window('2020-01-01', '2030-01-01')).toEqual(['2026-03-11', '2026-03-18']);
+  });
+
+  test('are as asked when somebody asks', () => {
+    expect(between('2026-01-01', undefined)).toEqual({ from: '2026-01-01', to: null, laterStates: [] });
+  });
+});

@@ -1,0 +1,89 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { asUser } from '@closingwire/chassis/identity';
+import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
+import { id } from '@closingwire/contracts/primitive';
+import type { Implementer, RouteDeps } from '../context.ts';
+import { addDays, between, lastDays, listWindow, periodDays } from './calendar.ts';
+import { type ClosingFilter, dashboardFilter } from './closing-filter.ts';
+import { noteExport } from './export-log.ts';
+import { findList, findLists } from './lead-lists.ts';
+import { readableZips } from './readers.ts';
+import { pageAnswer, pageOfClosings, sliceOf } from './views.ts';
+
+const ZIP_DAYS = 30;
+const DEFAULT_PAGE = { page: 1, limit: 50 };
+
+/** What this reader may see of one ZIP; throws when it is not theirs, or the list named is none of it. */
+async function zipFilter(
+  { pg, clock }: RouteDeps,
+  zips: readonly string[],
+  { zip, search, dateFrom, dateTo, leadListId }: ZipAgentsQuery,
+): Promise<ClosingFilter> {
+  if (leadListId) {
+    const isOwn = zips.includes(zip) && id.safeParse(leadListId).success;
+    const list = isOwn ? await findList(pg, leadListId, zip) : undefined;
+    if (!list) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zip}`);
+    return { zips: [zip], search, window: listWindow(list.day, dateFrom, dateTo), leadListId: list.id };
+  }
+  if (!zips.includes(zip)) {
+    throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zip}`);
+  }
+  const hasDates = dateFrom !== undefined || dateTo !== undefined;
+  return { zips: [zip], search, window: hasDates ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()) };
+}
+
+/** What subscribers and their programs read. */
+export function agentRoutes(impl: Implementer, deps: RouteDeps) {
+  const { pg, clock } = deps;
+  return {
+    listAgents: impl.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
+      const zips = await readableZips(deps, context.caller, filters.zipCode);
+      const filter = dashboardFilter(zips, filters, clock());
+      return pageAnswer({ page, limit }, await pageOfClosings(pg, filter, sliceOf({ page, limit })));
+    }),
+
+    exportAgents: impl.exportAgents.handler(async ({ input, context }) => {
+      const zips = await readableZips(deps, context.caller, input.zipCode);
+      const noted = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
+      await noteExport(pg, { ...noted, from: context.request }, clock());
+      const { agents } = await pageOfClosings(pg, dashboardFilter(zips, input, clock()), {
+        limit: null,
+        offset: 0,
+      });
+      return { agents };
+    }),
+
+    listLeadLists: impl.listLeadLists.handler(async ({ input: { period }, context }) => {
+      const zips = await readableZips(deps, context.caller);
+      const days = periodDays[period];
+      return (await findLists(pg, zips, days)).map(list => ({
+        id: list.id,
+        zipCode: { zipCode: list.zip },
+        agentCount: list.agentCount,
+        updatedAt: list.updatedAt.toISOString(),
+        dateFrom: addDays(list.day, -days),
+        dateTo: list.day,
+      }));
+    }),
+
+    listZipAgents: impl.listZipAgents.handler(async ({ input, context }) => {
+      const { zip: _zip, page, limit, ...rest } = input;
+      const filter = await zipFilter(deps, await readableZips(deps, context.caller, input.zip), input);
+      if ([page, limit, ...Object.values(rest)].every(part => part === undefined)) {
+        return (await pageOfClosings(pg, filter, { limit: null, offset: 0 })).agents;
+      }
+      const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
+      return pageAnswer(shown, await pageOfClosings(pg, filter, sliceOf(shown)));
+    }),
+  };
+}
+
+const ALWAYS = between(undefined, undefined);
+
+export function adminRoutes(impl: Implementer, { pg }: RouteDeps) {
+  return {
+    listLeadsOfZip: impl.listLeadsOfZip.handler(({ input: { id, search, ...page } }) =>
+      pageOfClosings(pg, { zips: [id], search, window: ALWAYS }, sliceOf(page)),
+    ),
+  };
+}

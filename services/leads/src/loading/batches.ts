@@ -1,0 +1,165 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { Reject } from '@closingwire/contracts/leads';
+
+type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
+
+/** A request to ingest begins. */
+export async function openBatch(db: Queries, batch: { id: string; keyId: string; now: Date }): Promise<void> {
+  await db.query(
+    `insert into batches (id, key_id, state, started_at, seen_at) values ($1, $2, 'receiving', $3, $3)`,
+    [batch.id, batch.keyId, batch.now],
+  );
+}
+
+/** The process that receives it is at work. */
+export async function touchBatch(db: Queries, id: string, now: Date): Promise<void> {
+  await db.query('update batches set seen_at = $2 where id = $1', [id, now]);
+}
+
+/** All rows are with the broker, in so many parts. */
+export async function markReceived(
+  tx: Tx,
+  batch: {
+    id: string;
+    accepted: number;
+    rejected: number;
+    undisclosedPrices: number;
+    parts: number;
+    now: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    `update batches set state = 'loading', accepted = $2, rejected = $3, undisclosed_prices = $4,
+       expected_parts = $5, seen_at = $6
+     where id = $1 and state = 'receiving'`,
+    [batch.id, batch.accepted, batch.rejected, batch.undisclosedPrices, batch.parts, batch.now],
+  );
+}
+
+/** The request ended without an answer of success: whoever sent it has to send it again. */
+export async function markFailed(db: Queries, id: string, failure: string, now: Date): Promise<void> {
+  await db.query(
+    `update batches set state = 'failed', failure = $2, finished_at = $3 where id = $1 and state = 'receiving'`,
+    [id, failure, now],
+  );
+}
+
+/** Fails the batches that have been in a state since before `unseenSince`. */
+export async function failUnseen(
+  db: Queries,
+  batch: { state: 'receiving' | 'loading'; failure: string; unseenSince: Date; now: Date },
+): Promise<void> {
+  await db.query(
+    `update batches set state = 'failed', failure = $2, finished_at = $4 where state = $1 and seen_at < $3`,
+    [batch.state, batch.failure, batch.unseenSince, batch.now],
+  );
+}
+
+export type BatchPart = { batchId: string; part: number; rowCount: number };
+
+/** Notes the parts as loaded and returns those that were not before. */
+export async function takeNewParts<P extends BatchPart>(tx: Tx, parts: readonly P[]): Promise<P[]> {
+  const taken = await tx.query<{ batch_id: string; part: number }>(
+    `insert into batch_parts (batch_id, part)
+     select batch_id, part from unnest($1::uuid[], $2::integer[]) as t (batch_id, part) order by batch_id, part
+     on conflict do nothing returning batch_id, part`,
+    [parts.map(part => part.batchId), parts.map(part => part.part)],
+  );
+  const isNew = new Set(taken.map(row => `${row.batch_id} ${row.part}`));
+  return parts.filter(part => isNew.delete(`${part.batchId} ${part.part}`));
+}
+
+/** Adds loaded parts and their ZIPs to their batches. */
+export async function countLoaded(
+  tx: Tx,
+  parts: readonly BatchPart[],
+  zips: readonly { batchId: string; zip: string }[],
+): Promise<void> {
+  await tx.query(
+    `insert into batch_zips (batch_id, zip)
+     select distinct batch_id, zip from unnest($1::uuid[], $2::text[]) as t (batch_id, zip) order by batch_id, zip
+     on conflict do nothing`,
+    [zips.map(({ batchId }) => batchId), zips.map(({ zip }) => zip)],
+  );
+  const byBatch = Map.groupBy(parts, part => part.batchId);
+  for (const id of [...byBatch.keys()].sort()) {
+    const loaded = byBatch.get(id) ?? [];
+    await tx.query(
+      'update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3 where id = $1',
+      [id, loaded.length, loaded.reduce((sum, part) => sum + part.rowCount, 0)],
+    );
+  }
+}
+
+/**
+ * Of these batches, ends those whose every part is loaded, and returns the ZIPs of each. One that was given up for
+ * a part that could not be loaded is done when that part is replayed.
+ */
+export async function finishLoaded(
+  tx: Tx,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ id: string; zips: string[] }[]> {
+  return tx.query<{ id: string; zips: string[] }>(
+    `update batches b set state = 'done', finished_at = $2
+     where id = any($1::uuid[]) and state in ('loading', 'failed') and loaded_parts = expected_parts
+     returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
+    [ids, now],
+  );
+}
+
+/** Deletes batches that began before the day, with all that is known of them. */
+export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> {
+  await tx.query(
+    `with old as (delete from batches where started_at < $1 returning id),
+       parts as (delete from batch_parts where batch_id in (select id from old)),
+       zips as (delete from batch_zips where batch_id in (select id from old))
+     delete from rejects where batch_id in (select id from old)`,
+    [startedBefore],
+  );
+}
+
+export type BatchReport = {
+  batchId: string;
+  state: BatchState;
+  accepted: number;
+  rejected: number;
+  undisclosedPrices: number;
+  loaded: number;
+  rejects: Reject[];
+};
+
+type Row = Omit<BatchReport, 'batchId'> & { id: string };
+
+/** A batch that was sent with this key, with one page of its rejects, in the order of the lines. */
+export async function findBatch(
+  db: Queries,
+  { id, keyId }: { id: string; keyId: string },
+  page: { limit: number; offset: number },
+): Promise<BatchReport | undefined> {
+  const row = await db.maybe<Row>(
+    `select b.id, b.state, b.accepted, b.rejected,
+       b.undisclosed_prices as "undisclosedPrices", b.loaded, coalesce((
+       select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
+       from (select * from rejects where batch_id = b.id order by line limit $3 offset $4) r), '[]') as rejects
+     from batches b where b.id = $1 and b.key_id = $2`,
+    [id, keyId, page.limit, page.offset],
+  );
+  if (!row) return undefined;
+  const { id: batchId, ...report } = row;
+  return { batchId, ...report };
+}
+
+export async function saveRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
+  if (rejects.length === 0) return;
+  await db.query(
+    `insert into rejects (batch_id, line, field, message)
+     select $1, * from unnest($2::integer[], $3::text[], $4::text[]) on conflict do nothing`,
+    [
+      batchId,
+      rejects.map(reject => reject.line),
+      rejects.map(reject => reject.field),
+      rejects.map(reject => reject.message),
+    ],
+  );
+}

@@ -1,0 +1,53 @@
+import { publish } from '@closingwire/chassis/outbox';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { leadListReady } from '@closingwire/contracts/leads';
+import { refreshLists } from '../lists/lead-lists.ts';
+import { failUnseen, finishLoaded, forgetBatches } from './batches.ts';
+
+/** Held until the commit, so that two batches that share ZIPs do not wait for one another in a circle. */
+const CLOSING = 'select pg_advisory_xact_lock(7224302)';
+
+/**
+ * Ends those of the batches whose last part is in the store, and says so for each of their ZIPs. Called in the
+ * transactions that can be the last to add something: of the request, and of each load.
+ */
+export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
+  await tx.query(CLOSING);
+  for (const { id: batchId, zips } of await finishLoaded(tx, batchIds, now)) {
+    for (const list of await refreshLists(tx, zips, now)) {
+      await publish(tx, leadListReady, {
+        id: list.id,
+        version: list.version,
+        zipCode: list.zip,
+        batchId,
+        agentCount: list.agentCount,
+        readyAt: list.updatedAt.toISOString(),
+      });
+    }
+  }
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const RECEIVING_MS = 15 * MINUTE_MS;
+const KEPT_MS = 90 * DAY_MS;
+
+/** Fails the batches that nobody works on any more, and forgets old ones with their rejects. */
+export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
+  const now = clock();
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await failUnseen(pg, {
+    state: 'receiving',
+    failure: 'The process that received it ended',
+    unseenSince: before(RECEIVING_MS),
+    now,
+  });
+  await failUnseen(pg, {
+    state: 'loading',
+    failure: 'A part could not be stored; it is in leads-ingest.dead',
+    unseenSince: before(DAY_MS),
+    now,
+  });
+  await pg.transaction(tx => forgetBatches(tx, before(KEPT_MS)));
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { EventData } from '@closingwire/contracts/event';
+import type { leadReceived } from '@closingwire/contracts/leads';
+import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
+import { countLoaded, takeNewParts } from './batches.ts';
+import { closeBatches } from './close-batches.ts';
+import { mergeLeads } from './merge.ts';
+import { stage, storeStaged, unstageSuppressed } from './stage.ts';
+
+export type LeadPack = EventData<typeof leadReceived>;
+
+/**
+ * Stores packs of leads in one transaction, with the note that they are stored; packs that already are count as
+ * done. Killed before the commit, nothing of it happened; after it, the broker's repeat changes nothing.
+ */
+export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
+  await pg.transaction(async tx => {
+    const parts = packs.map(({ batchId, part, rows }) => ({ batchId, part, rows, rowCount: rows.length }));
+    const fresh = await takeNewParts(tx, parts);
+    if (fresh.length === 0) return;
+    const leads = mergeLeads(fresh.flatMap(part => part.rows));
+    const seen = await newestSuppression(tx);
+    await stage(tx, leads);
+    if (seen > 0) await unstageSuppressed(tx);
+    await storeStaged(tx);
+    await countLoaded(tx, fresh, zipsOf(fresh));
+    await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
+    await hideLateSuppressed(tx, seen);
+  });
+}
+
+function zipsOf(parts: readonly LeadPack[]): { batchId: string; zip: string }[] {
+  return parts.flatMap(({ batchId, rows }) =>
+    [...new Set(rows.map(row => row.property.zip))].map(zip => ({ batchId, zip })),
+  );
+}
+
+type Waiting = { packs: readonly LeadPack[]; done: PromiseWithResolvers<void> };
+
+/**
+ * Loads packs of several partitions together: what arrives while a load runs makes up the next one, so that
+ * loads grow when there is much to do. Each call resolves, or throws, with the load its packs were in.
+ */
+export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  async function work(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await loadLeads(
+        pg,
+        clock,
+        group.flatMap(({ packs }) => packs),
+      ).then(
+        () => group.forEach(({ done }) => void done.resolve()),
+        error => group.forEach(({ done }) => void done.reject(error)),
+      );
+    }
+    running = false;
+  }
+
+  return packs => {
+    const done = Promise.withResolvers<void>();
+    waiting.push({ packs, done });
+    if (!running) void work();
+    return done.promise;
+  };
+}

@@ -1,0 +1,106 @@
+import { id as idSchema } from '@closingwire/contracts/primitive';
+import { describe, expect, test } from 'vitest';
+import { readLead } from '../ingestion/read-lead.ts';
+import type { RawLead } from '../ingestion/rows.ts';
+import { idsOf, mergeLeads } from './merge.ts';
+
+const lead = (changes: RawLead = {}) =>
+  readLead(
+    {
+      fullName: 'Ada Example',
+      licenseNumber: 'WA-1',
+      address1: '1 Elm St',
+      city: 'Kent',
+      state: 'WA',
+      zip: '98030',
+      price: 100,
+      soldDate: '2026-03-09',
+      mlsId: '77',
+      ...changes,
+    },
+    '2026-03-10',
+  );
+
+describe('rows of one load', () => {
+  test('name each agent and closing once', () => {
+    const merged = mergeLeads([lead(), lead(), lead({ mlsId: '78' })]);
+    expect([merged.agents.length, merged.closings.length]).toEqual([1, 2]);
+  });
+
+  test('let the later row win', () => {
+    const { agents, closings } = mergeLeads([
+      lead({ mobile: '206 555 0101' }),
+      lead({ mobile: '206 555 0102', price: 90 }),
+    ]);
+    expect(agents[0]?.row).toMatchObject({ mobile: '(206) 555-0102' });
+    expect(closings[0]?.row.property).toMatchObject({ price: 90 });
+  });
+
+  test('keep a price that a later row does not disclose', () => {
+    const { closings } = mergeLeads([lead({ price: 90 }), lead({ price: 0 })]);
+    expect(closings[0]?.row.property.price).toBe(90);
+  });
+
+  test('keep what a later row leaves blank', () => {
+    const { agents, closings } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
+    expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });
+    expect(closings[0]?.row.property).toMatchObject({ beds: 3 });
+  });
+});
+
+const row: RawLead = {
+  fullName: 'Ada Example',
+  agentRole: 'Listing Agent',
+  licenseNumber: 'WA-1',
+  email: 'ada@example.com',
+  brokerageName: 'Example Homes',
+  address1: '1 Elm St',
+  city: 'Kent',
+  state: 'WA',
+  zip: '98030',
+  price: 1,
+  soldDate: '2026-03-09',
+  mlsId: '77',
+};
+const ids = (changes: RawLead = {}) => idsOf(readLead({ ...row, ...changes }, '2026-03-10'));
+
+describe('ids of a lead', () => {
+  test('are the same for the same row', () => {
+    expect(ids()).toEqual(ids());
+    for (const id of Object.values(ids())) expect(idSchema.parse(id)).toBe(id);
+  });
+
+  test('know an agent by the licence first', () => {
+    expect(ids({ email: 'other@example.com', fullName: 'A. Example' }).agentId).toBe(ids().agentId);
+    expect(ids({ licenseNumber: 'WA-2' }).agentId).not.toBe(ids().agentId);
+  });
+
+  test('know an agent without licence by email', () => {
+    const byMail = ids({ licenseNumber: '' });
+    expect(ids({ licenseNumber: '', email: 'ADA@example.com', fullName: 'A. Example' }).agentId).toBe(
+      byMail.agentId,
+    );
+  });
+
+  test('know an agent without either by name and brokerage', () => {
+    const bare = { licenseNumber: '', email: '' };
+    expect(ids({ ...bare, mobile: '(206) 555-0192' }).agentId).toBe(ids(bare).agentId);
+    expect(ids({ ...bare, brokerageName: 'Other Homes' }).agentId).not.toBe(ids(bare).agentId);
+  });
+
+  test('tell two sales of one parcel apart', () => {
+    expect(ids({ soldDate: '2026-01-09' }).saleId).not.toBe(ids().saleId);
+    expect(ids({ price: 2 }).saleId).toBe(ids().saleId);
+  });
+
+  test('know a sale without listing by its address', () => {
+    expect(ids({ mlsId: '', address1: '1 ELM ST' }).saleId).toBe(ids({ mlsId: '' }).saleId);
+    expect(ids({ mlsId: '', address2: 'Unit 2' }).saleId).not.toBe(ids({ mlsId: '' }).saleId);
+  });
+
+  test('tell both sides of one agent apart', () => {
+    const buyer = ids({ agentRole: 'Buyer Agent' });
+    expect(buyer.saleId).toBe(ids().saleId);
+    expect(buyer.closingId).not.toBe(ids().closingId);
+  });
+});

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
+
+/** The ids under which a lead is stored. */
+export type LeadIds = { agentId: string; saleId: string; closingId: string };
+
+const SEPARATOR = '\u001f';
+
+/** A UUID of version 8 (RFC 9562) that is the same for the same key. */
+function uuidOf(...key: string[]): string {
+  const hex = hash('sha256', key.join(SEPARATOR), 'hex');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** An agent within a ZIP is known by the licence, else the e-mail, else name and brokerage. */
+function agentKey(lead: ReceivedLead): string[] {
+  if (lead.licenseNumber) return ['license', lead.licenseNumber.toUpperCase()];
+  if (lead.email) return ['email', lead.email.toLowerCase()];
+  return ['name', lead.fullName.toLowerCase(), lead.brokerageName?.toLowerCase() ?? ''];
+}
+
+/** A property within a ZIP is known by its listing number, else its address. */
+function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): string[] {
+  if (mlsId) return ['mls', mlsId.toUpperCase()];
+  return ['address', address1.toLowerCase(), address2?.toLowerCase() ?? ''];
+}
+
+/** The same property sold on another day is another sale; the same agent in another role is another part in it. */
+export function idsOf(lead: ReceivedLead): LeadIds {
+  const { zip, soldDate } = lead.property;
+  const agentId = uuidOf('agent', zip, ...agentKey(lead));
+  const saleId = uuidOf('sale', zip, ...propertyKey(lead.property), soldDate);
+  return { agentId, saleId, closingId: uuidOf('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
+}
+
+/** An agent of a ZIP; of the row only what it says about the agent counts. */
+export type AgentFacts = { id: string; zip: string; row: ReceivedLead };
+
+/** An agent's part in a sale; of the row only what it says about the sale counts. */
+export type ClosingFacts = {
+  id: string;
+  saleId: string;
+  agentId: string;
+  agentRole: string;
+  row: ReceivedLead;
+};
+
+export type MergedLeads = { agents: AgentFacts[]; closings: ClosingFacts[] };
+
+/** What the newer one says, and what only the older one does. */
+function updated<T extends object>(older: T | undefined, newer: T): T {
+  if (!older) return newer;
+  let merged = newer;
+  for (const key in newer) {
+    if (newer[key] !== null || older[key] === null) continue;
+    if (merged === newer) merged = { ...newer };
+    merged[key] = older[key];
+  }
+  return merged;
+}
+
+function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): ReceivedLead {
+  if (!older) return newer;
+  const property = updated(older.property, newer.property);
+  const sourceType = newer.sourceType ?? older.sourceType;
+  return { ...newer, property, sourceType };
+}
+
+/**
+ * The agents and closings that rows speak of, each once. Later rows are newer, and a blank says nothing: the same
+ * rows, cut into other pieces or stored again, come to the same.
+ */
+export function mergeLeads(rows: Iterable<ReceivedLead>): MergedLeads {
+  const agents = new Map<string, AgentFacts>();
+  const closings = new Map<string, ClosingFacts>();
+  for (const row of rows) {
+    const { agentId, saleId, closingId } = idsOf(row);
+    const { agentRole } = row;
+    const agent = updated(agents.get(agentId)?.row, row);
+    const sale = updatedSale(closings.get(closingId)?.row, row);
+    agents.set(agentId, { id: agentId, zip: row.property.zip, row: agent });
+    closings.set(closingId, { id: closingId, saleId, agentId, agentRole, row: sale });
+  }
+  return { agents: [...agents.values()], closings: [...closings.values()] };
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { connectionOf, type Tx } from '@closingwire/chassis/pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { AgentFacts, ClosingFacts, MergedLeads } from './merge.ts';
+
+type Cell = string | number | null | undefined;
+
+const special = /[\\\t\n\r]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function cell(value: Cell): string {
+  if (value === null || value === undefined) return '\\N';
+  if (typeof value === 'number') return String(value);
+  return special.test(value) ? value.replace(/[\\\t\n\r]/g, found => escapes[found] ?? found) : value;
+}
+
+const PIECE = 64 * 1024;
+
+/** Fills columns of a table by one COPY. */
+async function copyIn<Row>(
+  tx: Tx,
+  table: string,
+  columns: readonly (readonly [name: string, of: (row: Row) => Cell])[],
+  rows: readonly Row[],
+): Promise<void> {
+  const names = columns.map(([name]) => name).join(', ');
+  const stream = connectionOf(tx).query(copyFrom(`copy ${table} (${names}) from stdin`));
+  const done = finished(stream);
+  // Without this a failure while lines are still being made would count as unhandled.
+  done.catch(() => {});
+  let piece = '';
+  for (const row of rows) {
+    for (let i = 0; i < columns.length; i++) piece += `${i === 0 ? '' : '\t'}${cell(columns[i]?.[1](row))}`;
+    piece += '\n';
+    if (piece.length < PIECE) continue;
+    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
+    piece = '';
+  }
+  stream.end(piece);
+  await done;
+}
+
+type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[];
+
+const agentColumns: Columns<AgentFacts> = [
+  ['zip', agent => agent.zip],
+  ['id', agent => agent.id],
+  ['full_name', agent => agent.row.fullName],
+  ['license_number', agent => agent.row.licenseNumber],
+  ['brokerage_name', agent => agent.row.brokerageName],
+  ['team_name', agent => agent.row.teamName],
+  ['email', agent => agent.row.email],
+  ['mobile', agent => agent.row.mobile],
+  ['phone', agent => agent.row.phone],
+  ['website_url', agent => agent.row.websiteUrl],
+  ['facebook_url', agent => agent.row.facebookUrl],
+  ['linkedin_url', agent => agent.row.linkedinUrl],
+  ['office_address', agent => agent.row.officeAddress],
+  ['city', agent => agent.row.city],
+  ['state', agent => agent.row.state],
+];
+
+const closingColumns: Columns<ClosingFacts> = [
+  ['zip', closing => closing.row.property.zip],
+  ['sold_date', closing => closing.row.property.soldDate],
+  ['id', closing => closing.id],
+  ['sale_id', closing => closing.saleId],
+  ['agent_id', closing => closing.agentId],
+  ['agent_role', closing => closing.agentRole],
+  ['address1', closing => closing.row.property.address1],
+  ['address2', closing => closing.row.property.address2],
+  ['city', closing => closing.row.property.city],
+  ['state', closing => closing.row.property.state],
+  // A pack sent before prices could be unknown says 0 for one that is.
+  ['price', closing => closing.row.property.price || null],
+  ['beds', closing => closing.row.property.beds],
+  ['baths', closing => closing.row.property.baths],
+  ['sqft', closing => closing.row.property.sqft],
+  ['type', closing => closing.row.property.type],
+  ['source_type', closing => closing.row.sourceType],
+  ['mls_id', closing => closing.row.property.mlsId],
+  ['listed_date', closing => closing.row.property.listedDate],
+  ['lot_size_acres', closing => closing.row.property.lotSize],
+];
+
+const STAGES = `
+  create temp table if not exists agent_stage (like agents including defaults) on commit delete rows;
+  create temp table if not exists closing_stage (like closings including defaults) on commit delete rows`;
+
+/** Puts rows into the session's own tables, from where one statement stores them. */
+export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
+  await tx.query(STAGES);
+  await copyIn(tx, 'agent_stage', agentColumns, leads.agents);
+  await copyIn(tx, 'closing_stage', closingColumns, leads.closings);
+}
+
+/** Takes away what suppressed agents brought along: those on the list, and those known under another contact. */
+export async function unstageSuppressed(tx: Tx): Promise<void> {
+  await tx.query(
+    `with gone as (
+       delete from agent_stage t where exists (select from suppressions where hash in (
+         contact_hash('email', email), contact_hash('phone', mobile), contact_hash('phone', phone),
+         contact_hash('license', license_number)))
+       or exists (select from agents a where a.zip = t.zip and a.id = t.id and a.is_suppressed)
+       returning zip, id
+     )
+     delete from closing_stage c using gone g where c.zip = g.zip and c.agent_id = g.id`,
+  );
+}
+
+/** A newer row overwrites what it knows; an equal one writes nothing. */
+function upsert(table: string, source: string, columns: readonly string[], key: readonly string[]): string {
+  const facts = columns.filter(name => !key.includes(name));
+  const newer = facts.map(name => `coalesce(excluded.${name}, t.${name})`);
+  return `insert into ${table} as t (${columns.join(', ')}) select ${columns.join(', ')} from ${source}
+    on conflict (${key.join(', ')}) do update
+    set ${facts.map((name, i) => `${name} = ${newer[i]}`).join(', ')}, updated_at = now()
+    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${newer.join(', ')})`;
+}
+
+const namesOf = (columns: Columns<never>) => columns.map(([name]) => name);
+
+const STORE = `
+  with agent as (${upsert('agents', 'agent_stage', namesOf(agentColumns), ['zip', 'id'])})
+  ${upsert('closings', 'closing_stage', namesOf(closingColumns), ['zip', 'sold_date', 'id'])}`;
+
+/** Stores what is staged: new rows are added, known ones brought up to date. */
+export async function storeStaged(tx: Tx): Promise<void> {
+  await tx.query(STORE);
+}

@@ -1,0 +1,80 @@
+import { newId } from '@closingwire/chassis/ids';
+import { openPg } from '@closingwire/chassis/pg';
+import { testDatabase } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrations } from '../config.ts';
+import { countLoaded, markReceived, openBatch, saveRejects, touchBatch } from './batches.ts';
+import { closeBatches, tidyBatches } from './close-batches.ts';
+
+let pg: ReturnType<typeof openPg>;
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('tidy'), name: 'tidy', migrations });
+  await pg.part.start();
+});
+afterAll(() => pg.part.stop());
+
+const at = (time: string) => new Date(time);
+const keyId = newId();
+
+async function batch(time: string): Promise<string> {
+  const id = newId();
+  await openBatch(pg, { id, keyId, now: at(time) });
+  return id;
+}
+const stateOf = async (id: string) =>
+  (await pg.maybe<{ state: string }>('select state from batches where id = $1', [id]))?.state;
+
+test('fails what nobody receives any more', async () => {
+  const abandoned = await batch('2026-03-18T09:00:00Z');
+  const slow = await batch('2026-03-18T09:00:00Z');
+  await touchBatch(pg, slow, at('2026-03-18T09:20:00Z'));
+  const loading = await batch('2026-03-18T09:00:00Z');
+  await pg.transaction(tx =>
+    markReceived(tx, {
+      id: loading,
+      accepted: 1,
+      rejected: 0,
+      undisclosedPrices: 0,
+      parts: 1,
+      now: at('2026-03-18T09:00:00Z'),
+    }),
+  );
+  await tidyBatches(pg, () => at('2026-03-18T09:30:00Z'));
+  await tidyBatches(pg, () => at('2026-03-18T09:30:00Z'));
+  expect(await Promise.all([abandoned, slow, loading].map(stateOf))).toEqual([
+    'failed',
+    'receiving',
+    'loading',
+  ]);
+});
+
+test('gives up what cannot be stored for a day', async () => {
+  const stuck = await batch('2026-03-18T09:00:00Z');
+  const sent = {
+    id: stuck,
+    accepted: 1,
+    rejected: 0,
+    undisclosedPrices: 0,
+    parts: 1,
+    now: at('2026-03-18T09:00:00Z'),
+  };
+  await pg.transaction(tx => markReceived(tx, sent));
+  await tidyBatches(pg, () => at('2026-03-19T09:00:01Z'));
+  expect(await stateOf(stuck)).toBe('failed');
+  await pg.transaction(async tx => {
+    await countLoaded(tx, [{ batchId: stuck, part: 0, rowCount: 1 }], [{ batchId: stuck, zip: '98030' }]);
+    await closeBatches(tx, [stuck], at('2026-03-19T10:00:00Z'));
+  });
+  expect(await stateOf(stuck)).toBe('done');
+});
+
+test('forgets old batches with their rejects', async () => {
+  const old = await batch('2026-01-01T00:00:00Z');
+  const recent = await batch('2026-03-01T00:00:00Z');
+  for (const id of [old, recent]) await saveRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);
+  await tidyBatches(pg, () => at('2026-04-02T00:00:00Z'));
+  expect(await stateOf(old)).toBeUndefined();
+  expect(await pg.query('select batch_id from rejects where batch_id = any($1)', [[old, recent]])).toEqual([
+    { batch_id: recent },
+  ]);
+});

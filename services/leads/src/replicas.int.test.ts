@@ -1,0 +1,137 @@
+import { openBus } from '@closingwire/chassis/bus';
+import { consumer } from '@closingwire/chassis/consume';
+import { newId } from '@closingwire/chassis/ids';
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import { testBusOptions, testDatabase, until } from '@closingwire/chassis/testing';
+import {
+  userDeleted,
+  userRegistered,
+  userReinstated,
+  userSuspended,
+  userUpdated,
+} from '@closingwire/contracts/auth';
+import {
+  standingChanged,
+  subscriptionCancelled,
+  subscriptionCreated,
+  trialExpired,
+  trialExpiring,
+  trialStarted,
+} from '@closingwire/contracts/billing';
+import { zipChanged } from '@closingwire/contracts/catalog';
+import { settingChanged } from '@closingwire/contracts/content';
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountOf, subscriptionOf, userOf } from '../test/events.ts';
+import { migrations } from './config.ts';
+import { noteExport } from './lists/export-log.ts';
+import { copies } from './replicas.ts';
+
+const log = createLog('test', 'error');
+let pg: ReturnType<typeof openPg>;
+let bus: ReturnType<typeof openBus>;
+let copying: ReturnType<typeof consumer>;
+
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('copies'), name: 'copies', migrations });
+  bus = openBus({ ...testBusOptions(), clientId: 'copies', log });
+  copying = consumer({ group: 'leads', subscriptions: copies, pg, bus, log });
+  for (const part of [pg.part, bus.part, copying]) await part.start();
+});
+afterAll(async () => {
+  for (const part of [copying, bus.part, pg.part]) await part.stop();
+});
+
+let sent = 0;
+
+/** Delivers an event twice, as a broker may, and waits until both deliveries are behind us. */
+async function deliverTwice<E extends EventDeclaration>(event: E, data: EventData<E>): Promise<void> {
+  const id = newId();
+  await bus.send(event, [
+    { id, data },
+    { id, data },
+  ]);
+  // An event of the same key after them, so of the same partition: when it is handled, so are they.
+  await bus.send(event, [{ id: newId(), data }]);
+  sent += 2;
+  await until(async () => (await pg.one<{ count: number }>('select count(*) from inbox')).count === sent);
+}
+
+const id = newId();
+const account = () => pg.query('select version, has_active_payment from accounts where id = $1', [id]);
+
+test.each([trialStarted, standingChanged, trialExpired])(
+  '$topic delivered twice changes the account once',
+  async event => {
+    await deliverTwice(event, accountOf(id, { version: 1 }));
+    expect(await account()).toEqual([{ version: 1, has_active_payment: false }]);
+  },
+);
+
+test('keeps the newest account whatever the order', async () => {
+  await deliverTwice(standingChanged, accountOf(id, { version: 7, hasActivePayment: true }));
+  await deliverTwice(trialExpiring, { ...accountOf(id, { version: 3 }), daysRemaining: 3 });
+  expect(await account()).toEqual([{ version: 7, has_active_payment: true }]);
+});
+
+test('keeps a cancelled subscription cancelled', async () => {
+  const created = subscriptionOf(id, '98030');
+  const cancelled = { ...created, version: 2, cancelledAt: '2026-03-18T19:00:00.000Z' };
+  await deliverTwice(subscriptionCancelled, cancelled);
+  await deliverTwice(subscriptionCreated, created);
+  expect(
+    await pg.query('select version, cancelled_at from subscriptions where id = $1', [created.id]),
+  ).toEqual([{ version: 2, cancelled_at: new Date(cancelled.cancelledAt) }]);
+});
+
+test.each([userRegistered, userUpdated, userReinstated, userSuspended])(
+  '$topic delivered twice keeps one person',
+  async event => {
+    const person = newId();
+    await deliverTwice(event, userOf(person, { version: 4, firstName: 'Grace' }));
+    await deliverTwice(userRegistered, userOf(person, { version: 1 }));
+    expect(await pg.query('select version, first_name from users where id = $1', [person])).toEqual([
+      { version: 4, first_name: 'Grace' },
+    ]);
+  },
+);
+
+test('does not bring a deleted person back', async () => {
+  const person = newId();
+  await deliverTwice(userDeleted, { id: person, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
+  await deliverTwice(userUpdated, userOf(person, { version: 4 }));
+  expect(await pg.query('select email, first_name, status from users where id = $1', [person])).toEqual([
+    { email: '', first_name: '', status: 'deleted' },
+  ]);
+});
+
+test('keeps neither account nor origins of a deleted person', async () => {
+  const person = newId();
+  await deliverTwice(userRegistered, userOf(person));
+  await deliverTwice(trialStarted, accountOf(person, { version: 1 }));
+  const from = { id: 'a-request', ip: '192.0.2.7', userAgent: 'a-browser' };
+  await noteExport(pg, { userId: person, format: 'csv', filters: { city: 'Kent' }, from }, new Date());
+  await deliverTwice(userDeleted, { id: person, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
+  await deliverTwice(standingChanged, accountOf(person, { version: 2 }));
+  expect(await pg.query('select 1 from accounts where id = $1', [person])).toEqual([]);
+  const log = await pg.query('select format, filters, ip, user_agent from export_log where user_id = $1', [
+    person,
+  ]);
+  expect(log).toEqual([{ format: 'csv', filters: {}, ip: null, user_agent: null }]);
+});
+
+test('keeps whether a ZIP is to be refreshed', async () => {
+  const zip = { zipCode: '98030', city: 'Kent', state: 'WA', price: 25, isAvailable: true };
+  await deliverTwice(zipChanged, { ...zip, version: 2, scrapeActive: false });
+  await deliverTwice(zipChanged, { ...zip, version: 1, scrapeActive: true });
+  expect(await pg.query('select * from zips')).toEqual([{ zip: '98030', version: 2, scrape_active: false }]);
+});
+
+test('setting.changed delivered twice keeps the newest value', async () => {
+  await deliverTwice(settingChanged, { key: 'api_user_id_bearer', version: 2, value: 'false' });
+  await deliverTwice(settingChanged, { key: 'api_user_id_bearer', version: 1, value: 'true' });
+  expect(await pg.query('select * from settings')).toEqual([
+    { key: 'api_user_id_bearer', version: 2, value: 'false' },
+  ]);
+});
