@@ -1,7 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
-import { useMedia } from '../lib/use-media.ts';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
 type TableOrCardsProps<Row extends RowData> = DataTableProps<Row> & {
@@ -19,4 +18,21 @@ export function TableOrCards<Row extends RowData>({
   const isWide = useMedia(`(min-width: ${from})`);
   if (isWide) return <DataTable {...table} />;
   return <div className={clsx('transition-opacity', table.isStale && 'opacity-60')}>{cards}</div>;
+}
+
+/** Whether a media query matches; false while a page is rendered without a browser. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(query).matches,
+    () => false,
+  );
 }

@@ -13,8 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { agentsHead, fetchFailed } from './copy.ts';
 import { AgentCards } from './zip-agents/agent-cards.tsx';
 import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
-import type { ZipAgentsInput } from './zip-agents/agent-pages.ts';
-import { useZipAgents, useZipExport } from './zip-agents/queries.ts';
+import { useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
 import { datesOf } from './zip-agents/sale-dates.ts';
 import { useAgentFilters } from './zip-agents/use-agent-filters.ts';
 

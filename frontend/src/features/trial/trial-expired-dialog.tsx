@@ -2,7 +2,6 @@ import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { standingQuery } from '../../lib/account.ts';
-import { useConvertTrial } from '../../lib/checkout.ts';
 import { hasGrantedOnly } from '../../lib/granted-only.ts';
 import { closePaymentStep } from '../../lib/payment-gate.ts';
 import { quoteQuery, usePlaceNames } from '../../lib/quote.ts';
@@ -11,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { QuoteLines } from '../../ui/quote-lines.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useConvertTrial } from './queries.ts';
 
 const titles = {
   trial: 'Your free trial has ended',

@@ -1,4 +1,6 @@
+import type { AuditLogEntry } from '@closingwire/contracts/audit';
 import { ScrollText, SearchX } from 'lucide-react';
+import { formatExactInstant } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -6,9 +8,10 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
-import { AuditCards } from './audit-cards.tsx';
-import { auditColumns } from './audit-columns.tsx';
+import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { auditColumns, Outcome } from './audit-columns.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { aboutLines, actorLines, changeLines, originLines } from './audit-text.ts';
 import { PAGE_SIZE, useAudit } from './queries.ts';
 import { type AuditFilterState, useAuditFilter } from './use-audit-filter.ts';
 
@@ -93,3 +96,26 @@ function NoEntries({ filter }: { filter: AuditFilterState }) {
     </EmptyState>
   );
 }
+
+export const AuditCards = ({ entries }: { entries: readonly AuditLogEntry[] }) => (
+  <RowCards label="Audit log" rows={entries} keyOf={({ id }) => id} className="gap-2 p-5 wrap-anywhere">
+    {entry => (
+      <>
+        <CardHead aside={<Outcome entry={entry} />}>
+          <p className="font-semibold">{entry.text}</p>
+        </CardHead>
+        {changeLines(entry).map(line => (
+          <p key={line}>{line}</p>
+        ))}
+        <CardFacts
+          facts={{
+            When: <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>,
+            Who: actorLines(entry).join(' · '),
+            About: aboutLines(entry).join(' · '),
+            From: originLines(entry).join(' · '),
+          }}
+        />
+      </>
+    )}
+  </RowCards>
+);

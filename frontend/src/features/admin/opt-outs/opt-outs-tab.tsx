@@ -1,6 +1,8 @@
-import type { OptOutState } from '@closingwire/contracts/opt-out';
+import type { OptOut, OptOutState } from '@closingwire/contracts/opt-out';
 import { UserX } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { formatInstant } from '../../../lib/dates.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -9,11 +11,13 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
+import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
-import { stateLabels } from './copy.ts';
-import { OptOutCards } from './opt-out-cards.tsx';
+import { stateLabels, stateTones } from './copy.ts';
 import { optOutColumns } from './opt-out-columns.tsx';
+import { OptOutContacts } from './opt-out-contacts.tsx';
+import { OptOutDecisions } from './opt-out-decisions.tsx';
 import { PAGE_SIZE, useOptOuts } from './queries.ts';
 
 const states = Object.keys(stateLabels) as OptOutState[];
@@ -107,3 +111,23 @@ function OptOutList({ optOuts, filter }: OptOutListProps) {
     </>
   );
 }
+
+export const OptOutCards = ({ optOuts }: { optOuts: readonly OptOut[] }) => (
+  <RowCards label="Opt-outs" rows={optOuts} keyOf={({ id }) => id}>
+    {optOut => (
+      <>
+        <CardHead aside={<Badge tone={stateTones[optOut.state]}>{stateLabels[optOut.state]}</Badge>}>
+          <OptOutContacts contacts={optOut.contacts} />
+        </CardHead>
+        <CardFacts
+          facts={{
+            Requested: formatInstant(optOut.createdAt),
+            Confirmed: optOut.confirmedAt && formatInstant(optOut.confirmedAt),
+            Decided: optOut.decidedAt && formatInstant(optOut.decidedAt),
+          }}
+        />
+        <OptOutDecisions optOut={optOut} />
+      </>
+    )}
+  </RowCards>
+);

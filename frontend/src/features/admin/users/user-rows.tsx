@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { CardHead, RowCards } from '../row-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { UserCards } from './user-cards.tsx';
 import { userColumns } from './user-columns.tsx';
+import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';
 
 type UserRowsProps = { users: User[]; filter: SearchFilterState; isStale: boolean };
 
@@ -52,3 +53,30 @@ function NoUsers({ filter }: { filter: SearchFilterState }) {
     </EmptyState>
   );
 }
+
+type UserCardsProps = { users: readonly User[]; onEdit: (user: User) => void };
+
+const UserCards = ({ users, onEdit }: UserCardsProps) => (
+  <RowCards label="Users" rows={users} keyOf={({ id }) => id}>
+    {user => (
+      <>
+        <CardHead aside={<EditUser user={user} onEdit={onEdit} />}>
+          <div className="min-w-0 wrap-anywhere">
+            <p className="font-semibold">{nameOf(user)}</p>
+            <p className="text-muted">{user.email || '–'}</p>
+          </div>
+        </CardHead>
+        <p className="wrap-anywhere text-muted">
+          {[user.companyName, user.industry].filter(Boolean).join(' · ') || '–'}
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <UserStatus user={user} />
+          <span className="flex items-center gap-2">
+            <span aria-hidden>Admin</span>
+            <AdminSwitch user={user} />
+          </span>
+        </div>
+      </>
+    )}
+  </RowCards>
+);

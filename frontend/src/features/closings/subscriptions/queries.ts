@@ -4,7 +4,7 @@ import type { Notice } from '../../../lib/notify.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { exported, listExportCopy } from '../copy.ts';
 import { leadListColumns } from '../list/lead-list-csv.ts';
-import { downloadAgents } from '../zip-agents/agent-pages.ts';
+import { downloadAgents } from '../zip-agents/queries.ts';
 import type { LeadList } from '../zips/zip-status.ts';
 
 type ListExport = { fileName: string; lists: readonly LeadList[]; empty: Notice; failed: Notice };

@@ -1,10 +1,11 @@
+import type { Agent } from '@closingwire/contracts/lead';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../../lib/api.ts';
+import { api, client } from '../../../lib/api.ts';
+import { type CsvColumn, csvHeader, csvLines, downloadCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { exportCopy, exported } from '../copy.ts';
 import { zipAgentColumns } from '../list/lead-list-csv.ts';
-import { asPage, downloadAgents, type ZipAgentsInput } from './agent-pages.ts';
 
 const PAGE_SIZE = 50;
 
@@ -29,3 +30,50 @@ export const useZipExport = (input: ZipAgentsInput) =>
     succeeded: count => exported(count),
     failed: exportCopy.failed,
   });
+
+export type ZipAgentsInput = {
+  zip: string;
+  search?: string;
+  dateFrom?: string;
+  dateTo?: string;
+  leadListId?: string;
+};
+
+type Reply = Awaited<ReturnType<typeof client.leads.listZipAgents>>;
+
+/** The reply is a bare array only to a call without any query. */
+const asPage = (reply: Reply) =>
+  Array.isArray(reply) ? { agents: reply, total: reply.length, page: 1, totalPages: 1 } : reply;
+
+/** As much as a page of an export may hold; the browser stays awake between two of them. */
+const PAGE_ROWS = 1000;
+
+async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Agent[]> {
+  for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
+    const reply = asPage(await client.leads.listZipAgents({ ...input, page, limit: PAGE_ROWS }));
+    totalPages = reply.totalPages;
+    yield reply.agents;
+  }
+}
+
+type Download = {
+  fileName: string;
+  columns: readonly CsvColumn<Agent>[];
+  inputs: readonly ZipAgentsInput[];
+  onProgress?: (rows: number) => void;
+};
+
+/** Downloads all rows of the inputs as one file and resolves with their number; no file is made of none. */
+export async function downloadAgents({ fileName, columns, inputs, onProgress }: Download): Promise<number> {
+  const parts = [csvHeader(columns)];
+  let count = 0;
+  for (const input of inputs) {
+    for await (const agents of pagesOf(input)) {
+      parts.push(csvLines(columns, agents));
+      count += agents.length;
+      onProgress?.(count);
+    }
+  }
+  if (count > 0) downloadCsv(fileName, ...parts);
+  return count;
+}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { subscriptionsQuery } from './account.ts';
-import { client } from './api.ts';
-import { notify } from './notify.ts';
-import { useAction } from './use-action.ts';
+import { subscriptionsQuery } from '../../lib/account.ts';
+import { client } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { useAction } from '../../lib/use-action.ts';
 
 const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
 const failed = { title: 'Error', fallback: 'Failed to start checkout' };
