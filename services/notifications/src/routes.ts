@@ -3,9 +3,9 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import { acceptSecretMail } from './mails/asked.ts';
+import { acceptAskedMail } from './mails/asked.ts';
 import { mailPage, replayMail } from './mails/log.ts';
-import { sendTrialNotifications } from './trials/trial-end.ts';
+import { sendTrialNotifications } from './trials/trial-mails.ts';
 import { personFacts } from './users/store.ts';
 import { declineNotices } from './users/unsubscribe.ts';
 
@@ -27,7 +27,7 @@ export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
       return { message: 'You will get no more notices by email', ...declined };
     }),
     sendMail: impl.sendMail.handler(async ({ input }) => {
-      await pg.transaction(tx => acceptSecretMail(tx, input));
+      await pg.transaction(tx => acceptAskedMail(tx, input));
       return { message: 'Accepted' };
     }),
   });

@@ -19,8 +19,7 @@ import { paymentMailEvents } from './mails/payment.ts';
 import { mailDelivery } from './mails/send.ts';
 import { supportMailEvents } from './mails/support.ts';
 import { notificationsRoutes } from './routes.ts';
-import { trialHoldEvents } from './trials/hold.ts';
-import { trialEndEvents } from './trials/trial-end.ts';
+import { trialEndEvents, trialHoldEvents } from './trials/trial-mails.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
 
 const name = 'notifications';

@@ -8,18 +8,7 @@ import type { Billing } from '../billing.ts';
 import { matchSubscriptionJob, readPaymentJob } from '../jobs.ts';
 import { announceAccount } from './publish.ts';
 import { type Account, addDays, standingOf } from './rules.ts';
-import {
-  accountsAtAnotherPrice,
-  countZips,
-  findAccount,
-  findFormerTrial,
-  insertAccount,
-  isNewCredit,
-  keepPerson,
-  keepPublishedPrice,
-  lockAccount,
-  setTrial,
-} from './store.ts';
+import * as store from './store.ts';
 
 type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'> & { activatedAt: Date };
 
@@ -31,22 +20,22 @@ type Context = Pick<Billing, 'terms' | 'hashAddress'>;
  */
 export async function openAccount(tx: Tx, { terms, hashAddress }: Context, person: Person): Promise<void> {
   const { activatedAt, ...known } = person;
-  const former = await findFormerTrial(tx, hashAddress(person.email));
+  const former = await store.findFormerTrial(tx, hashAddress(person.email));
   const fresh = {
     trialDays: terms.trialDays,
     trialStartedAt: activatedAt,
     trialExpiresAt: addDays(activatedAt, terms.trialDays),
   };
-  const isNew = await insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
+  const isNew = await store.insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
   if (isNew) await announceAccount(tx, person.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
 }
 
 /** The caller's account; made from her token when she is here before the news of her registration. */
 export async function accountOf(billing: Billing, caller: UserCaller): Promise<Account> {
   const { pg } = billing;
-  const known = await findAccount(pg, caller.id);
+  const known = await store.findAccount(pg, caller.id);
   if (!known) await pg.transaction(tx => openAccount(tx, billing, caller));
-  const account = known ?? (await findAccount(pg, caller.id));
+  const account = known ?? (await store.findAccount(pg, caller.id));
   if (account?.status === 'active') return account;
   throw new AppError('denied', 'account_closed', 'This account is not active');
 }
@@ -57,12 +46,12 @@ export type TrialCredit = { accountId: string; creditId: string; trialDays: numb
 export function creditTrial(billing: Billing, credit: TrialCredit): Promise<AccountStanding> {
   const now = billing.clock();
   return billing.pg.transaction(async tx => {
-    const account = await lockAccount(tx, credit.accountId);
+    const account = await store.lockAccount(tx, credit.accountId);
     if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
-    const zips = await countZips(tx, account.id);
-    if (!(await isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
+    const zips = await store.countZips(tx, account.id);
+    if (!(await store.isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
-    await setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
+    await store.setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
     await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
     await matchSubscriptionJob.enqueue(tx, { accountId: account.id });
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
@@ -85,7 +74,7 @@ export async function noteReturn({ pg, clock }: Billing, account: Account): Prom
 const keep = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
   const { data: user } = message;
   await openAccount(tx, billing, { ...user, activatedAt: new Date(user.activatedAt) });
-  await keepPerson(tx, user);
+  await store.keepPerson(tx, user);
 };
 
 export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, keep(billing)));
@@ -101,7 +90,7 @@ export async function publishPrice(billing: Billing): Promise<void> {
   const { pg, terms, log } = billing;
   let ids = [firstId];
   for (;;) {
-    ids = await accountsAtAnotherPrice(pg, terms.centsPerZip, { after: ids.at(-1) ?? firstId, limit });
+    ids = await store.accountsAtAnotherPrice(pg, terms.centsPerZip, { after: ids.at(-1) ?? firstId, limit });
     if (ids.length === 0) return;
     for (const id of ids) {
       await publishOne(billing, id).catch(error =>
@@ -113,7 +102,7 @@ export async function publishPrice(billing: Billing): Promise<void> {
 
 function publishOne({ pg, terms: { centsPerZip } }: Billing, id: string): Promise<void> {
   return pg.transaction(async tx => {
-    if (!(await keepPublishedPrice(tx, id, centsPerZip))) return;
+    if (!(await store.keepPublishedPrice(tx, id, centsPerZip))) return;
     await announceAccount(tx, id, centsPerZip, ['standing-changed']);
     await matchSubscriptionJob.enqueue(tx, { accountId: id });
   });

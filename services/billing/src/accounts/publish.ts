@@ -1,31 +1,20 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import {
-  type AccountState,
-  paymentFailed,
-  paymentGivenUp,
-  paymentRecovered,
-  standingChanged,
-  trialExpired,
-  trialExpiring,
-  trialHoldEnded,
-  trialHoldEnding,
-  trialStarted,
-} from '@closingwire/contracts/billing';
+import * as events from '@closingwire/contracts/billing';
 import { stateOf } from './rules.ts';
 import { countZips, raiseVersion } from './store.ts';
 
 const topics = {
-  'trial-started': trialStarted,
-  'trial-expired': trialExpired,
-  'standing-changed': standingChanged,
-  'payment-failed': paymentFailed,
-  'payment-recovered': paymentRecovered,
-  'payment-given-up': paymentGivenUp,
+  'trial-started': events.trialStarted,
+  'trial-expired': events.trialExpired,
+  'standing-changed': events.standingChanged,
+  'payment-failed': events.paymentFailed,
+  'payment-recovered': events.paymentRecovered,
+  'payment-given-up': events.paymentGivenUp,
 };
 export type AccountNews = keyof typeof topics;
 
-async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<AccountState> {
+async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<events.AccountState> {
   const account = await raiseVersion(tx, accountId);
   return stateOf(account, await countZips(tx, accountId), centsPerZip);
 }
@@ -49,7 +38,7 @@ export async function announceHoldEnding(
   centsPerZip: number,
   hold: Hold,
 ): Promise<void> {
-  await publish(tx, trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+  await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
 }
 
 export async function announceHoldEnded(
@@ -58,7 +47,7 @@ export async function announceHoldEnded(
   centsPerZip: number,
   hold: Pick<Hold, 'zipCodes'>,
 ): Promise<void> {
-  await publish(tx, trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
+  await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
 }
 
 export async function announceExpiring(
@@ -68,5 +57,5 @@ export async function announceExpiring(
   daysRemaining: number,
 ): Promise<void> {
   const state = await nextState(tx, accountId, centsPerZip);
-  await publish(tx, trialExpiring, { ...state, daysRemaining });
+  await publish(tx, events.trialExpiring, { ...state, daysRemaining });
 }

@@ -2,15 +2,7 @@ import type { Quote } from '@closingwire/contracts/billing';
 import type { Account, Terms } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe, type StripeAccess } from '../stripe/access.ts';
-import {
-  type Charge,
-  changedLine,
-  chargedAtOnce,
-  decideCharge,
-  decideConversion,
-  lineOf,
-  monthlyPrice,
-} from '../stripe/prices.ts';
+import * as prices from '../stripe/prices.ts';
 import { activeOf } from '../subscriptions/store.ts';
 import { type Due, quotedZips, quoteOf } from './rules.ts';
 
@@ -24,7 +16,7 @@ function previewRaise(
 ): Promise<Due> {
   return askStripe(access, async client => {
     const subscription = await client.subscriptions.retrieve(stripeSubscriptionId);
-    const line = lineOf(subscription);
+    const line = prices.lineOf(subscription);
     if (!line) return { dueTodayCents: 0, firstChargeAt: null };
     const firstChargeAt = line.periodEnd;
     const isFree = subscription.status === 'trialing' || quantity <= line.quantity;
@@ -32,8 +24,8 @@ function previewRaise(
     const { amount_due: dueTodayCents } = await client.invoices.createPreview({
       subscription: stripeSubscriptionId,
       subscription_details: {
-        items: [await changedLine(client, line, quantity, terms)],
-        ...chargedAtOnce(line, now),
+        items: [await prices.changedLine(client, line, quantity, terms)],
+        ...prices.chargedAtOnce(line, now),
       },
     });
     return { dueTodayCents, firstChargeAt };
@@ -50,7 +42,7 @@ function previewStart(
   return askStripe(access, async client => {
     const { amount_due } = await client.invoices.createPreview({
       customer,
-      subscription_details: { items: [{ price_data: await monthlyPrice(client, terms), quantity }] },
+      subscription_details: { items: [{ price_data: await prices.monthlyPrice(client, terms), quantity }] },
     });
     return amount_due;
   });
@@ -65,7 +57,7 @@ export async function quoteFor(billing: Billing, account: Account, asked: Asked)
   const isOrder = asked.purpose === 'order';
   const own = await activeOf(billing.pg, account.id);
   const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], own, terms.centsPerZip);
-  const charge = isOrder ? decideCharge(account, now) : decideConversion(account, now);
+  const charge = isOrder ? prices.decideCharge(account, now) : prices.decideConversion(account, now);
   const due = await dueOf(billing, account, charge, zips.length, now);
   return quoteOf(account, terms, charge, { zips, due }, now);
 }
@@ -73,7 +65,7 @@ export async function quoteFor(billing: Billing, account: Account, asked: Asked)
 async function dueOf(
   { stripe, terms }: Billing,
   account: Account,
-  charge: Charge,
+  charge: prices.Charge,
   quantity: number,
   now: Date,
 ): Promise<Due> {

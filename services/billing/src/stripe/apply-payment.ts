@@ -2,14 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
 import { type AccountNews, announceAccount } from '../accounts/publish.ts';
-import {
-  type Account,
-  type PaymentReading,
-  type PaymentStanding,
-  type ProviderSubscription,
-  paymentNews,
-  paymentStanding,
-} from '../accounts/rules.ts';
+import * as rules from '../accounts/rules.ts';
 import { customersToRead, findByCustomer, keepDecline, keepPayment, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { closeAccountJob, matchSubscriptionJob, readPaymentJob, settleCardSetupJob } from '../jobs.ts';
@@ -21,7 +14,7 @@ import { openCardSetups } from './customer.ts';
 export const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-function readSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+function readSubscription(subscription: Stripe.Subscription): rules.ProviderSubscription {
   return {
     id: subscription.id,
     status: subscription.status,
@@ -56,7 +49,7 @@ async function attachedMethod(client: Stripe, customer: string): Promise<string 
 }
 
 /** How the customer stands at the provider now. Events are only hints to read this again. */
-export function readPayment(access: StripeAccess, customerId: string): Promise<PaymentReading> {
+export function readPayment(access: StripeAccess, customerId: string): Promise<rules.PaymentReading> {
   return askStripe(access, async client => {
     const [customer, { data }] = await Promise.all([
       client.customers.retrieve(customerId),
@@ -78,7 +71,7 @@ export function readPayment(access: StripeAccess, customerId: string): Promise<P
   });
 }
 
-const isSame = (account: Account, standing: PaymentStanding) =>
+const isSame = (account: rules.Account, standing: rules.PaymentStanding) =>
   account.stripeSubscriptionId === standing.stripeSubscriptionId &&
   account.hasActivePayment === standing.hasActivePayment &&
   account.paymentState === standing.paymentState &&
@@ -95,12 +88,12 @@ export async function applyPayment(
   tx: Tx,
   billing: Pick<Billing, 'terms' | 'clock'>,
   accountId: string,
-  reading: PaymentReading,
+  reading: rules.PaymentReading,
   readAt: Date,
 ): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (!account) return;
-  const standing = paymentStanding(reading, account.declinedMethodId);
+  const standing = rules.paymentStanding(reading, account.declinedMethodId);
   if (!(await keepPayment(tx, accountId, standing, readAt))) return;
 
   // A charge that was under way when she was deleted must end too.
@@ -115,7 +108,7 @@ export async function applyPayment(
   }
   if (isSame(account, standing) && converted.length === 0) return;
   const news: AccountNews[] = ['standing-changed'];
-  const told = paymentNews(account, standing, reading);
+  const told = rules.paymentNews(account, standing, reading);
   if (told) news.push(`payment-${told}`);
   await announceAccount(tx, accountId, billing.terms.centsPerZip, news);
 }
@@ -142,7 +135,7 @@ export async function refreshPayment(
   billing: Billing,
   account: { id: string },
   customerId: string,
-): Promise<PaymentReading> {
+): Promise<rules.PaymentReading> {
   const readAt = new Date();
   const reading = await readPayment(billing.stripe, customerId);
   await billing.pg.transaction(tx => applyPayment(tx, billing, account.id, reading, readAt));

@@ -2,51 +2,39 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { on } from '@closingwire/chassis/consume';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
-import {
-  type SubscriptionState,
-  subscriptionCancelled,
-  subscriptionCreated,
-} from '@closingwire/contracts/billing';
+import * as events from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { announceAccount } from '../accounts/publish.ts';
 import type { Account } from '../accounts/rules.ts';
 import { lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { matchSubscriptionJob } from '../jobs.ts';
-import {
-  activeByClaim,
-  cancel,
-  findSubscription,
-  type HeldZip,
-  insertSubscription,
-  type Subscription,
-  type SubscriptionKind,
-} from './store.ts';
+import * as store from './store.ts';
 
-const stateOf = (subscription: Subscription): SubscriptionState => ({
+const stateOf = (subscription: store.Subscription): events.SubscriptionState => ({
   ...subscription,
   createdAt: subscription.createdAt.toISOString(),
   cancelledAt: subscription.cancelledAt?.toISOString() ?? null,
 });
 
 /** Also told of a subscription that turned from trial to paid: the same one, in a newer version. */
-export const announceCreated = (tx: Tx, subscription: Subscription): Promise<void> =>
-  publish(tx, subscriptionCreated, stateOf(subscription));
+export const announceCreated = (tx: Tx, subscription: store.Subscription): Promise<void> =>
+  publish(tx, events.subscriptionCreated, stateOf(subscription));
 
-const announceCancelled = (tx: Tx, subscription: Subscription): Promise<void> =>
-  publish(tx, subscriptionCancelled, stateOf(subscription));
+const announceCancelled = (tx: Tx, subscription: store.Subscription): Promise<void> =>
+  publish(tx, events.subscriptionCancelled, stateOf(subscription));
 
 /** Gives an account these ZIPs, those that it has left out. Returns how many came new. */
 export async function addSubscriptions(
   tx: Tx,
   account: Pick<Account, 'id' | 'industry'>,
-  zips: readonly HeldZip[],
-  kind: SubscriptionKind,
+  zips: readonly store.HeldZip[],
+  kind: store.SubscriptionKind,
   now: Date,
 ): Promise<number> {
   let added = 0;
   for (const { claimId, zipCode, city, state } of zips) {
-    const subscription = await insertSubscription(tx, {
+    const subscription = await store.insertSubscription(tx, {
       claimId,
       zipCode,
       city,
@@ -68,11 +56,11 @@ export async function endSubscriptions(
   tx: Tx,
   { terms, clock }: Pick<Billing, 'terms' | 'clock'>,
   accountId: string,
-  subscriptions: readonly Subscription[],
+  subscriptions: readonly store.Subscription[],
 ): Promise<void> {
   let ended = 0;
   for (const { id } of subscriptions) {
-    const cancelled = await cancel(tx, id, clock());
+    const cancelled = await store.cancel(tx, id, clock());
     if (!cancelled) continue;
     ended += 1;
     await announceCancelled(tx, cancelled);
@@ -90,7 +78,7 @@ export async function unsubscribe(
 ): Promise<{ message: string }> {
   await billing.pg.transaction(async tx => {
     await lockAccount(tx, accountId);
-    const subscription = await findSubscription(tx, id);
+    const subscription = await store.findSubscription(tx, id);
     if (subscription?.accountId !== accountId) {
       throw new AppError('missing', 'subscription_unknown', 'This subscription does not exist');
     }
@@ -125,6 +113,6 @@ export const onZipAssigned = (billing: Billing) =>
 export const onZipReleased = (billing: Billing) =>
   on(zipReleased, async ({ data: { claimId } }, tx) => {
     await noteReleased(tx, claimId);
-    const subscription = await activeByClaim(tx, claimId);
+    const subscription = await store.activeByClaim(tx, claimId);
     if (subscription) await endSubscriptions(tx, billing, subscription.accountId, [subscription]);
   });

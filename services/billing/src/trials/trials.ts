@@ -1,17 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import {
-  announceAccount,
-  announceExpiring,
-  announceHoldEnded,
-  announceHoldEnding,
-} from '../accounts/publish.ts';
-import {
-  announcedRelease,
-  dueReminder,
-  releaseTime,
-  reminderDays,
-  warnedTrialEnd,
-} from '../accounts/rules.ts';
+import * as accounts from '../accounts/publish.ts';
+import * as rules from '../accounts/rules.ts';
 import { findAccount, keepRelease, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { pendingOrders } from '../orders/store.ts';
@@ -43,16 +32,16 @@ const batch = 200;
 async function heldBy(tx: Tx, { terms }: Billing, accountId: string, now: Date) {
   const account = await lockAccount(tx, accountId);
   const zips = await activeOf(tx, accountId, ['trial']);
-  const releaseAt = account && releaseTime(account, { unpaid: zips.length }, terms, now);
+  const releaseAt = account && rules.releaseTime(account, { unpaid: zips.length }, terms, now);
   return account && releaseAt ? { account, zips, releaseAt } : undefined;
 }
 
 async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
   const held = await heldBy(tx, billing, accountId, now);
   if (!held || held.account.releaseAt !== null) return;
-  const releaseAt = announcedRelease(held.account, billing.terms, now);
+  const releaseAt = rules.announcedRelease(held.account, billing.terms, now);
   await keepRelease(tx, accountId, releaseAt);
-  await announceHoldEnding(tx, accountId, billing.terms.centsPerZip, {
+  await accounts.announceHoldEnding(tx, accountId, billing.terms.centsPerZip, {
     releaseAt: releaseAt.toISOString(),
     zipCodes: held.zips.map(({ zipCode }) => zipCode),
   });
@@ -73,7 +62,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   // Somebody is just paying for them.
   if ((await pendingOrders(tx, accountId)).length > 0) return;
   await endSubscriptions(tx, billing, accountId, held.zips);
-  await announceHoldEnded(tx, accountId, billing.terms.centsPerZip, {
+  await accounts.announceHoldEnded(tx, accountId, billing.terms.centsPerZip, {
     zipCodes: held.zips.map(({ zipCode }) => zipCode),
   });
 }
@@ -85,7 +74,7 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
 export async function releaseTrials(billing: Billing): Promise<void> {
   const { pg, terms, clock, log } = billing;
   const now = clock();
-  for (const id of await accountsToWarn(pg, warnedTrialEnd(terms, now), batch)) {
+  for (const id of await accountsToWarn(pg, rules.warnedTrialEnd(terms, now), batch)) {
     await pg.transaction(tx => warn(tx, billing, id, now));
   }
   for (const id of await accountsToRelease(pg, now, batch)) {
@@ -111,7 +100,7 @@ async function accountsToRemind(db: Queries, now: Date, limit: number): Promise<
        select from trial_notices n
        where n.account_id = a.id and n.trial_expires_at = a.trial_expires_at and n.days = due.days
      ) order by a.trial_expires_at limit $3`,
-    [now, [...reminderDays], limit],
+    [now, [...rules.reminderDays], limit],
   );
   return rows.map(({ id }) => id);
 }
@@ -135,12 +124,12 @@ async function noteNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: numb
 async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (account?.status !== 'active') return;
-  const days = dueReminder(account, await noticesOf(tx, account), now);
+  const days = rules.dueReminder(account, await noticesOf(tx, account), now);
   if (days === undefined) return;
   await noteNotice(tx, account, days);
-  await announceExpiring(tx, accountId, terms.centsPerZip, days);
+  await accounts.announceExpiring(tx, accountId, terms.centsPerZip, days);
   if (days === 0 && !account.hasActivePayment) {
-    await announceAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
+    await accounts.announceAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
   }
 }
 

@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { deliverMailJob } from '../jobs.ts';
-import type { Template } from './template.ts';
+import type { StoredTemplate, Template } from './template.ts';
 
 export type Claim<Data> = {
   to: string;
@@ -13,10 +13,10 @@ export type Claim<Data> = {
   id?: string;
 };
 
-/** Stores one mail to be sent, once: whether this claim is new. It leaves after the commit. */
+/** Stores one mail to be sent, once: whether this claim is new. It leaves after the commit; a stored template checks its data then. */
 export async function claimMail<Data extends object>(
   tx: Tx,
-  template: Template<Data>,
+  template: Template<Data> | StoredTemplate,
   { to, key, data, userId, replyTo, id = newId() }: Claim<Data>,
 ): Promise<boolean> {
   const claimed = await tx.maybe(

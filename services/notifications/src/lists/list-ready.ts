@@ -4,8 +4,7 @@ import { subscriptionEvents } from '@closingwire/contracts/billing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, paragraph } from '../delivery/template.ts';
-import { counted, greet } from '../delivery/wording.ts';
+import { button, counted, defineTemplate, facts, greet, paragraph } from '../delivery/template.ts';
 import { leadLists, subscriptions } from '../replicas.ts';
 
 export const listReady = defineTemplate('list-ready', {

@@ -1,22 +1,14 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
-import {
-  type UserState,
-  userDeleted,
-  userRegistered,
-  userReinstated,
-  userSuspended,
-  userUpdated,
-} from '@closingwire/contracts/auth';
+import * as events from '@closingwire/contracts/auth';
 import { z } from 'zod';
 import { claimMail, forgetMails } from '../delivery/store.ts';
-import { button, defineTemplate, paragraph } from '../delivery/template.ts';
-import { greet } from '../delivery/wording.ts';
+import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
 import { claimReadyLists } from '../lists/list-ready.ts';
 import { trials } from '../replicas.ts';
 import { applyUser, forgetUser, recipientOf } from '../users/store.ts';
 
-export const welcome = defineTemplate('welcome', {
+const welcome = defineTemplate('welcome', {
   title: 'Welcome',
   purpose: 'notice',
   data: z.object({ firstName: z.string() }),
@@ -35,7 +27,7 @@ export const welcome = defineTemplate('welcome', {
   }),
 });
 
-export const accountDeleted = defineTemplate('account-deleted', {
+const accountDeleted = defineTemplate('account-deleted', {
   title: 'Account deleted',
   purpose: 'security',
   isFarewell: true,
@@ -54,12 +46,12 @@ export const accountDeleted = defineTemplate('account-deleted', {
   }),
 });
 
-async function onUserChanged(tx: Tx, user: UserState): Promise<void> {
+async function onUserChanged(tx: Tx, user: events.UserState): Promise<void> {
   await applyUser(tx, user);
   await claimReadyLists(tx, { userId: user.id });
 }
 
-const onUserRegistered = on(userRegistered, async ({ data: user }, tx) => {
+const onUserRegistered = on(events.userRegistered, async ({ data: user }, tx) => {
   await onUserChanged(tx, user);
   if (!(await recipientOf(tx, user.id))) return;
   await claimMail(tx, welcome, {
@@ -71,7 +63,7 @@ const onUserRegistered = on(userRegistered, async ({ data: user }, tx) => {
 });
 
 /** Forgets the user, and mails them so once; that mail forgets their address when it is done with. */
-const onUserDeleted = on(userDeleted, async ({ data: { id, version, email: lastEmail } }, tx) => {
+const onUserDeleted = on(events.userDeleted, async ({ data: { id, version, email: lastEmail } }, tx) => {
   const known = await forgetUser(tx, { id, version });
   const email = lastEmail ?? known.email;
   await forgetMails(tx, { userId: id, email, farewell: accountDeleted });
@@ -83,8 +75,10 @@ const onUserDeleted = on(userDeleted, async ({ data: { id, version, email: lastE
 
 export const accountMailEvents = [
   onUserRegistered,
-  ...[userUpdated, userSuspended, userReinstated].map(event =>
+  ...[events.userUpdated, events.userSuspended, events.userReinstated].map(event =>
     on(event, ({ data }, tx) => onUserChanged(tx, data)),
   ),
   onUserDeleted,
 ];
+
+export const accountTemplates = [welcome, accountDeleted];

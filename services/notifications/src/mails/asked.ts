@@ -9,10 +9,18 @@ import {
 import { type AskedMail, accountChangeFacts } from '@closingwire/contracts/notifications';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, paragraph } from '../delivery/template.ts';
-import { greet, instantText, whereAndWhen } from '../delivery/wording.ts';
+import {
+  button,
+  defineTemplate,
+  facts,
+  greet,
+  instantText,
+  paragraph,
+  type StoredTemplate,
+  whereAndWhen,
+} from '../delivery/template.ts';
 
-export const accountChanged = defineTemplate('account-changed', {
+const accountChanged = defineTemplate('account-changed', {
   title: 'Account changed',
   purpose: 'security',
   data: accountChangeFacts,
@@ -34,7 +42,7 @@ export const accountChanged = defineTemplate('account-changed', {
   },
 });
 
-export const allowNewEmail = defineTemplate('allow-new-email', {
+const allowNewEmail = defineTemplate('allow-new-email', {
   title: 'Allow a new email address',
   purpose: 'security',
   data: z.object({ firstName: z.string(), newEmail: z.string(), link: z.url(), resetLink: z.url() }),
@@ -56,7 +64,7 @@ export const allowNewEmail = defineTemplate('allow-new-email', {
   }),
 });
 
-export const alreadyRegistered = defineTemplate('already-registered', {
+const alreadyRegistered = defineTemplate('already-registered', {
   title: 'Already registered',
   purpose: 'security',
   data: z.object({ firstName: z.string(), signInLink: z.url(), resetLink: z.url() }),
@@ -74,7 +82,7 @@ export const alreadyRegistered = defineTemplate('already-registered', {
   }),
 });
 
-export const confirmEmail = defineTemplate('confirm-email', {
+const confirmEmail = defineTemplate('confirm-email', {
   title: 'Confirm the email address',
   purpose: 'security',
   data: z.object({ firstName: z.string(), link: z.url() }),
@@ -91,7 +99,7 @@ export const confirmEmail = defineTemplate('confirm-email', {
   }),
 });
 
-export const confirmNewEmail = defineTemplate('confirm-new-email', {
+const confirmNewEmail = defineTemplate('confirm-new-email', {
   title: 'Confirm a new email address',
   purpose: 'security',
   data: z.object({
@@ -145,7 +153,7 @@ export const confirmOptOut = defineTemplate('confirm-opt-out', {
   }),
 });
 
-export const newSignIn = defineTemplate('new-sign-in', {
+const newSignIn = defineTemplate('new-sign-in', {
   title: 'New sign-in',
   purpose: 'security',
   data: z.object({
@@ -173,7 +181,7 @@ export const newSignIn = defineTemplate('new-sign-in', {
 
 const abouts = Object.keys(codeMailCopy) as (keyof typeof codeMailCopy)[];
 
-export const oneTimeCode = defineTemplate('one-time-code', {
+const oneTimeCode = defineTemplate('one-time-code', {
   title: 'One-time code',
   purpose: 'security',
   data: z.object({ about: z.enum(abouts), code: z.string(), link: z.url().optional() }),
@@ -190,7 +198,7 @@ export const oneTimeCode = defineTemplate('one-time-code', {
   },
 });
 
-export const resetPassword = defineTemplate('reset-password', {
+const resetPassword = defineTemplate('reset-password', {
   title: 'Reset the password',
   purpose: 'security',
   data: z.object({ firstName: z.string(), link: z.url() }),
@@ -207,30 +215,24 @@ export const resetPassword = defineTemplate('reset-password', {
   }),
 });
 
-/** Takes over a mail that carries a secret link; the same `mailId` again changes nothing. */
-export function acceptSecretMail(
+const templateOf: Record<AskedMail['template'], StoredTemplate> = {
+  'confirm-email': confirmEmail,
+  'confirm-new-email': confirmNewEmail,
+  'allow-new-email': allowNewEmail,
+  'already-registered': alreadyRegistered,
+  'reset-password': resetPassword,
+  'one-time-code': oneTimeCode,
+  'new-sign-in': newSignIn,
+  'account-changed': accountChanged,
+  'confirm-opt-out': confirmOptOut,
+};
+
+export const askedTemplates: readonly StoredTemplate[] = Object.values(templateOf);
+
+/** Stores a mail that another service asks for; the same `mailId` again changes nothing. */
+export function acceptAskedMail(
   tx: Tx,
   { mailId, to, mail }: { mailId: string; to: string; mail: AskedMail },
 ): Promise<boolean> {
-  const claim = { id: mailId, key: mailId, to };
-  switch (mail.template) {
-    case 'confirm-email':
-      return claimMail(tx, confirmEmail, { ...claim, data: mail });
-    case 'confirm-new-email':
-      return claimMail(tx, confirmNewEmail, { ...claim, data: mail });
-    case 'allow-new-email':
-      return claimMail(tx, allowNewEmail, { ...claim, data: mail });
-    case 'already-registered':
-      return claimMail(tx, alreadyRegistered, { ...claim, data: mail });
-    case 'reset-password':
-      return claimMail(tx, resetPassword, { ...claim, data: mail });
-    case 'one-time-code':
-      return claimMail(tx, oneTimeCode, { ...claim, data: mail });
-    case 'new-sign-in':
-      return claimMail(tx, newSignIn, { ...claim, data: mail });
-    case 'account-changed':
-      return claimMail(tx, accountChanged, { ...claim, data: mail });
-    case 'confirm-opt-out':
-      return claimMail(tx, confirmOptOut, { ...claim, data: mail });
-  }
+  return claimMail(tx, templateOf[mail.template], { id: mailId, key: mailId, to, data: mail });
 }

@@ -4,16 +4,7 @@ import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads'
 import type { ContactKind } from '@closingwire/contracts/opt-out';
 import { z } from 'zod';
 import { claimMail, recipientOf } from '../delivery/store.ts';
-import {
-  type Block,
-  button,
-  defineTemplate,
-  facts,
-  type LinkTo,
-  type MailContent,
-  paragraph,
-} from '../delivery/template.ts';
-import { calendarDay } from '../delivery/wording.ts';
+import * as template from '../delivery/template.ts';
 import { confirmOptOut } from './asked.ts';
 
 const data = optOutDecided.data.pick({ outcome: true, kinds: true, confirmedAt: true, decidedAt: true });
@@ -34,38 +25,40 @@ const nameAndVerb = (kinds: readonly ContactKind[]) =>
 const each = (kinds: readonly ContactKind[], text: string): Record<string, string> =>
   Object.fromEntries(kinds.map(kind => [kindNames[kind], text]));
 
-const outSince = (at: string) => `Out of our lists since ${calendarDay(at)}`;
+const outSince = (at: string) => `Out of our lists since ${template.calendarDay(at)}`;
 
-type Copy = Pick<MailContent, 'subject' | 'preview'> & { body: Block[] };
+type Copy = Pick<template.MailContent, 'subject' | 'preview'> & { body: template.Block[] };
 
-const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) => Copy> = {
+const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: template.LinkTo) => Copy> = {
   approved: ({ kinds, confirmedAt, decidedAt }, linkTo) => ({
     subject: 'Your opt-out is complete',
     preview: 'All that you named is out of our lists.',
     body: [
-      paragraph(
+      template.paragraph(
         'You asked ClosingWire to leave you out of every contact list. We looked at your request and approved it.',
       ),
-      facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, outSince(decidedAt)) }),
-      paragraph('There is nothing more to do. If something is wrong, reply to this email or write to us.'),
-      button('Write to us', linkTo('/contact')),
+      template.facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, outSince(decidedAt)) }),
+      template.paragraph(
+        'There is nothing more to do. If something is wrong, reply to this email or write to us.',
+      ),
+      template.button('Write to us', linkTo('/contact')),
     ],
   }),
   refused: ({ kinds, confirmedAt }, linkTo) => ({
     subject: 'We could not accept a part of your opt-out',
     preview: `Your email address is out of our lists. Your ${nameAndVerb(kinds)} not.`,
     body: [
-      paragraph(
+      template.paragraph(
         'You asked ClosingWire to leave you out of every contact list. We looked at your request and refused a part of it.',
       ),
-      facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, 'Refused: not left out') }),
-      paragraph(
+      template.facts({ ...each(['email'], outSince(confirmedAt)), ...each(kinds, 'Refused: not left out') }),
+      template.paragraph(
         'The reason: we leave out a phone or license number only when we can see that it is yours alone. The phone of an office, for example, would take other agents out of the lists, too.',
       ),
-      paragraph(
+      template.paragraph(
         'If it is yours alone, reply to this email or write to us, and tell us where we can see that.',
       ),
-      button('Write to us', linkTo('/contact')),
+      template.button('Write to us', linkTo('/contact')),
     ],
   }),
   undone: (decision, linkTo) => ({
@@ -74,36 +67,36 @@ const copyOf: Record<Decision['outcome'], (decision: Decision, linkTo: LinkTo) =
   }),
 };
 
-const wasUndone = paragraph(
+const wasUndone = template.paragraph(
   'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
 );
 
 /** Of an agent who asked several times, other requests may hold: it does not say that they are in the lists again. */
-const freed = ({ kinds, decidedAt }: Decision, linkTo: LinkTo) => ({
+const freed = ({ kinds, decidedAt }: Decision, linkTo: template.LinkTo) => ({
   preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
   body: [
     wasUndone,
-    facts(each(kinds, `No longer left out since ${calendarDay(decidedAt)}`)),
-    paragraph(
+    template.facts(each(kinds, `No longer left out since ${template.calendarDay(decidedAt)}`)),
+    template.paragraph(
       'If you asked more than once, your other requests are as they were. If you do not agree, reply to this email, or ask again to be left out: it takes effect by the link that we mail you then.',
     ),
-    button('Ask to be left out', linkTo('/opt-out')),
+    template.button('Ask to be left out', linkTo('/opt-out')),
   ],
 });
 
-const stillOut = (linkTo: LinkTo) => ({
+const stillOut = (linkTo: template.LinkTo) => ({
   preview: 'Another request still leaves out what it named.',
   body: [
     wasUndone,
-    paragraph(
+    template.paragraph(
       'Another request still leaves out of our lists what it named. There is nothing more to do. If something is wrong, reply to this email or write to us.',
     ),
-    button('Write to us', linkTo('/contact')),
+    template.button('Write to us', linkTo('/contact')),
   ],
 });
 
 /** To an agent, who has no account: what came of their opt-out. */
-export const optOutOutcome = defineTemplate('opt-out-outcome', {
+const optOutOutcome = template.defineTemplate('opt-out-outcome', {
   title: 'Outcome of an opt-out',
   purpose: 'security',
   holdsSecret: false,
@@ -121,7 +114,7 @@ export const optOutOutcome = defineTemplate('opt-out-outcome', {
 
 const reviewedKinds = { phone: 'Phone', license: 'License number' } as const;
 
-export const optOutReview = defineTemplate('opt-out-review', {
+const optOutReview = template.defineTemplate('opt-out-review', {
   title: 'Opt-out to review',
   purpose: 'support',
   data: z.object({ kinds: z.array(z.enum(['phone', 'license'])) }),
@@ -130,11 +123,11 @@ export const optOutReview = defineTemplate('opt-out-review', {
     preview: 'An agent named more than their address proves.',
     heading: 'An opt-out needs review',
     body: [
-      paragraph(
+      template.paragraph(
         'An agent confirmed an opt-out by email. The address is out of the lists. What else they named is not carried by that address alone in our lists, so it takes effect only when an admin approves it.',
       ),
-      facts({ 'To decide on': kinds.map(kind => reviewedKinds[kind]).join(', ') }),
-      button('Review opt-outs', linkTo('/admin?tab=opt-outs')),
+      template.facts({ 'To decide on': kinds.map(kind => reviewedKinds[kind]).join(', ') }),
+      template.button('Review opt-outs', linkTo('/admin?tab=opt-outs')),
     ],
     reason: 'An opt-out waits for an admin.',
   }),
@@ -167,3 +160,5 @@ const onOptOutReviewNeeded = ({ supportAddress }: Needs) =>
   });
 
 export const optOutMailEvents = (needs: Needs) => [onOptOutDecided(needs), onOptOutReviewNeeded(needs)];
+
+export const optOutTemplates = [optOutOutcome, optOutReview];

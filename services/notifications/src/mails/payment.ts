@@ -5,8 +5,14 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, paragraph, type Template } from '../delivery/template.ts';
-import { calendarDay, greet } from '../delivery/wording.ts';
+import {
+  button,
+  calendarDay,
+  defineTemplate,
+  greet,
+  paragraph,
+  type Template,
+} from '../delivery/template.ts';
 import { trials } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 
@@ -29,7 +35,7 @@ function whatHappens({ amountCents, isRetried, nextAttemptAt }: PaymentFailed): 
   return `We could not charge ${amount} to your card. Your lists stay open while we try again.${next} To be safe, check your card now.`;
 }
 
-export const paymentFailed = defineTemplate('payment-failed', {
+const paymentFailed = defineTemplate('payment-failed', {
   title: 'Payment failed',
   purpose: 'billing',
   data,
@@ -42,7 +48,7 @@ export const paymentFailed = defineTemplate('payment-failed', {
   }),
 });
 
-export const paymentRecovered = defineTemplate('payment-recovered', {
+const paymentRecovered = defineTemplate('payment-recovered', {
   title: 'Payment recovered',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
@@ -58,7 +64,7 @@ export const paymentRecovered = defineTemplate('payment-recovered', {
   }),
 });
 
-export const subscriptionEnded = defineTemplate('subscription-ended', {
+const subscriptionEnded = defineTemplate('subscription-ended', {
   title: 'Subscription ended',
   purpose: 'billing',
   data: z.object({ firstName: z.string() }),
@@ -114,3 +120,5 @@ async function mailTo<Data extends object>(
 }
 
 export const paymentMailEvents = [onPaymentFailed, onPaymentRecovered, onPaymentGivenUp];
+
+export const paymentTemplates = [paymentFailed, paymentRecovered, subscriptionEnded];

@@ -6,7 +6,7 @@ import { claimMail } from '../delivery/store.ts';
 import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
 
-export const contactMessage = defineTemplate('contact-message', {
+const contactMessage = defineTemplate('contact-message', {
   title: 'Message to support',
   purpose: 'support',
   data: z.object({ name: z.string(), email: z.string(), subject: z.string(), message: z.string() }),
@@ -19,7 +19,7 @@ export const contactMessage = defineTemplate('contact-message', {
   }),
 });
 
-export const leadFlagged = defineTemplate('lead-flagged', {
+const leadFlagged = defineTemplate('lead-flagged', {
   title: 'Lead flagged',
   purpose: 'support',
   data: z.object({
@@ -71,3 +71,5 @@ export const supportMailEvents = (supportAddress: string) => [
   onContactMessageReceived(supportAddress),
   onLeadFlagged(supportAddress),
 ];
+
+export const supportTemplates = [contactMessage, leadFlagged];

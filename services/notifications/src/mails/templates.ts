@@ -1,49 +1,22 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { StoredTemplate } from '../delivery/template.ts';
 import { listReady } from '../lists/list-ready.ts';
-import { trialHoldEnded, trialHoldEnding } from '../trials/hold.ts';
-import { trialExpiredMail, trialExpiringMail } from '../trials/trial-end.ts';
-import { accountDeleted, welcome } from './account.ts';
-import {
-  accountChanged,
-  allowNewEmail,
-  alreadyRegistered,
-  confirmEmail,
-  confirmNewEmail,
-  confirmOptOut,
-  newSignIn,
-  oneTimeCode,
-  resetPassword,
-} from './asked.ts';
-import { optOutOutcome, optOutReview } from './opt-out.ts';
-import { paymentFailed, paymentRecovered, subscriptionEnded } from './payment.ts';
-import { contactMessage, leadFlagged } from './support.ts';
+import { trialTemplates } from '../trials/trial-mails.ts';
+import { accountTemplates } from './account.ts';
+import { askedTemplates } from './asked.ts';
+import { optOutTemplates } from './opt-out.ts';
+import { paymentTemplates } from './payment.ts';
+import { supportTemplates } from './support.ts';
 
 /** Every kind of mail that the product sends. */
 export const templates: readonly StoredTemplate[] = [
-  confirmEmail,
-  confirmNewEmail,
-  allowNewEmail,
-  alreadyRegistered,
-  resetPassword,
-  oneTimeCode,
-  newSignIn,
-  accountChanged,
-  accountDeleted,
-  confirmOptOut,
-  optOutOutcome,
-  welcome,
+  ...askedTemplates,
+  ...accountTemplates,
   listReady,
-  trialExpiringMail,
-  trialExpiredMail,
-  trialHoldEnding,
-  trialHoldEnded,
-  paymentFailed,
-  paymentRecovered,
-  subscriptionEnded,
-  contactMessage,
-  leadFlagged,
-  optOutReview,
+  ...trialTemplates,
+  ...paymentTemplates,
+  ...supportTemplates,
+  ...optOutTemplates,
 ];
 
 const byName = new Map(templates.map(template => [template.name, template]));

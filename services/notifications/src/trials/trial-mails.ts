@@ -1,21 +1,23 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import {
-  type AccountState,
-  standingChanged,
-  trialExpired,
-  trialExpiring,
-  trialStarted,
-} from '@closingwire/contracts/billing';
+import * as events from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 import { z } from 'zod';
 import { claimMail } from '../delivery/store.ts';
-import { button, defineTemplate, facts, paragraph, type Template } from '../delivery/template.ts';
-import { counted, greet } from '../delivery/wording.ts';
+import {
+  button,
+  calendarDay,
+  counted,
+  defineTemplate,
+  facts,
+  greet,
+  paragraph,
+  type Template,
+} from '../delivery/template.ts';
 import { trials } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
-import { remindableTrialOf, type UnpaidTrial, unpaidTrialsEnding } from './store.ts';
+import { remindableTrialOf, type UnpaidTrial, unpaidTrialOf, unpaidTrialsEnding } from './store.ts';
 
 const trialEnd = z.object({
   firstName: z.string(),
@@ -25,7 +27,7 @@ const trialEnd = z.object({
 });
 type TrialEnd = z.output<typeof trialEnd>;
 
-export const trialExpiringMail = defineTemplate('trial-expiring', {
+const trialExpiringMail = defineTemplate('trial-expiring', {
   title: 'Trial ends soon',
   purpose: 'notice',
   data: trialEnd,
@@ -46,7 +48,7 @@ export const trialExpiringMail = defineTemplate('trial-expiring', {
   },
 });
 
-export const trialExpiredMail = defineTemplate('trial-expired', {
+const trialExpiredMail = defineTemplate('trial-expired', {
   title: 'Trial ended',
   purpose: 'notice',
   data: trialEnd,
@@ -102,15 +104,20 @@ function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: n
 }
 
 export const trialEndEvents = (clock: Clock) => [
-  ...[trialStarted, standingChanged].map(event =>
+  ...[events.trialStarted, events.standingChanged].map(event =>
     on(event, async ({ data }, tx) => void (await trials.upsertIfNewer(tx, data))),
   ),
-  on(trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining)),
-  on(trialExpired, ({ data }, tx) => remind(tx, data, clock())),
+  on(events.trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining)),
+  on(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
 ];
 
 /** Mails nothing about an end that has moved since, or to users who have paid since. */
-async function remind(tx: Tx, account: AccountState, now: Date, daysRemaining?: number): Promise<void> {
+async function remind(
+  tx: Tx,
+  account: events.AccountState,
+  now: Date,
+  daysRemaining?: number,
+): Promise<void> {
   await trials.upsertIfNewer(tx, account);
   await recipientOf(tx, account.id);
   const trial = await remindableTrialOf(tx, account.id);
@@ -137,3 +144,86 @@ export async function sendTrialNotifications(
   }
   return { notificationsSent, errors };
 }
+
+const trialHoldEnded = defineTemplate('trial-hold-ended', {
+  title: 'ZIPs of a trial released',
+  purpose: 'notice',
+  data: z.object({ firstName: z.string(), zipCodes: z.array(z.string()) }),
+  compose: ({ firstName, zipCodes }, linkTo) => ({
+    subject: `Your ${counted(zipCodes.length, 'ZIP code')} can now be had by others`,
+    preview: 'You have not been charged, and you are welcome back.',
+    heading: greet('We no longer keep your ZIP codes', firstName),
+    body: [
+      paragraph('Your free trial ended a while ago, so we have let your ZIP codes go.'),
+      facts({ 'ZIP codes': zipCodes.join(', ') }),
+      paragraph(
+        'You have not been charged. As long as nobody else has taken them, you can order them again.',
+      ),
+      button('Go to my dashboard', linkTo('/dashboard')),
+    ],
+    reason: 'Your free trial at ClosingWire has ended.',
+  }),
+});
+
+const trialHoldEnding = defineTemplate('trial-hold-ending', {
+  title: 'ZIPs of a trial released soon',
+  purpose: 'notice',
+  data: z.object({
+    firstName: z.string(),
+    releaseAt: z.iso.datetime({ offset: true }),
+    zipCodes: z.array(z.string()),
+    monthlyAmountCents: z.int(),
+  }),
+  compose: ({ firstName, releaseAt, zipCodes, monthlyAmountCents }, linkTo) => {
+    const kept = counted(zipCodes.length, 'ZIP code');
+    const day = calendarDay(releaseAt);
+    return {
+      subject: `We keep your ${kept} until ${day}`,
+      preview: 'After that, others can have them. Add a payment method to keep them.',
+      heading: greet(`We keep your ${kept} until ${day}`, firstName),
+      body: [
+        paragraph(
+          `Your free trial is over, and we have kept your ${kept} for you since. On ${day} others can have them, unless you add a payment method before.`,
+        ),
+        facts({ 'ZIP codes': zipCodes.join(', '), 'A month': formatCents(monthlyAmountCents) }),
+        button('Keep my ZIP codes', linkTo('/dashboard')),
+        paragraph('You have not been charged. If you do nothing, you will not be.'),
+      ],
+      reason: 'Your free trial at ClosingWire has ended.',
+    };
+  },
+});
+
+/** Whose trial it is, unless they paid since, or want no such mails. */
+async function holderOf(tx: Tx, account: events.AccountState): Promise<UnpaidTrial | undefined> {
+  await trials.upsertIfNewer(tx, account);
+  await recipientOf(tx, account.id);
+  const trial = await unpaidTrialOf(tx, account.id);
+  const isSame = trial?.expiresAt.getTime() === Date.parse(account.trialExpiresAt);
+  return isSame ? trial : undefined;
+}
+
+const onTrialHoldEnding = on(events.trialHoldEnding, async ({ data }, tx) => {
+  const holder = await holderOf(tx, data);
+  if (!holder) return;
+  const { email: to, firstName, accountId: userId } = holder;
+  const { releaseAt, zipCodes, monthlyAmountCents } = data;
+  await claimMail(tx, trialHoldEnding, {
+    to,
+    key: `${userId} ${releaseAt}`,
+    userId,
+    data: { firstName, releaseAt, zipCodes, monthlyAmountCents },
+  });
+});
+
+const onTrialHoldEnded = on(events.trialHoldEnded, async ({ data }, tx) => {
+  const holder = await holderOf(tx, data);
+  if (!holder) return;
+  const { email: to, firstName, accountId: userId } = holder;
+  const key = `${userId} ${data.trialExpiresAt}`;
+  await claimMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
+});
+
+export const trialHoldEvents = [onTrialHoldEnding, onTrialHoldEnded];
+
+export const trialTemplates = [trialExpiringMail, trialExpiredMail, trialHoldEnding, trialHoldEnded];

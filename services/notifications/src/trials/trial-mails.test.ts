@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysUntil, endsWithin, trialMail } from './trial-end.ts';
+import { daysUntil, endsWithin, trialMail } from './trial-mails.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const end = (iso: string) => new Date(iso);
