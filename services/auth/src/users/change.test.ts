@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nora } from '../../test/nora.ts';
 import { changeDetails, changeProfile, changeStatus } from './change.ts';
 
-const profile = {
+const form = {
   firstName: 'Nora',
   lastName: 'Newcomer',
   phone: '555-0199',
@@ -11,7 +11,7 @@ const profile = {
 };
 
 test('a profile changes no address', () => {
-  const { fields } = changeProfile(profile);
+  const { fields } = changeProfile(form);
   expect(fields).toMatchObject({ contactPhone: '555-0199', firstName: 'Nora' });
   expect(Object.keys(fields)).not.toContain('email');
 });

@@ -5,14 +5,14 @@ import type { z } from 'zod';
 import type { Change } from './publish-user.ts';
 import type { UserRow } from './user.ts';
 
-type Profile = Omit<z.output<typeof profile>, 'email'>;
+type ProfileForm = Omit<z.output<typeof profile>, 'email'>;
 type Details = Omit<z.output<typeof userDetails>, 'trialDays' | 'email'>;
 export type StatusChange = { status?: UserRow['status'] | undefined; isAdmin?: boolean | undefined };
 
 const updated = (fields: Change['fields']): Change => ({ fields, event: 'updated' });
 
 /** All of a profile but the address, which changes by mailed links only. */
-export function changeProfile({ phone, ...fields }: Profile): Change {
+export function changeProfile({ phone, ...fields }: ProfileForm): Change {
   return updated({ ...fields, contactPhone: phone });
 }
 

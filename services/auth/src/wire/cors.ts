@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
-const methods = 'GET,POST,PUT,PATCH,DELETE';
-const headers = [
+const corsMethods = 'GET,POST,PUT,PATCH,DELETE';
+const corsHeaders = [
   'Accept',
   'Authorization',
   'Content-Type',
@@ -21,6 +21,6 @@ export const cors: RequestHandler = (req, res, next) => {
     'Access-Control-Expose-Headers': 'X-Total-Count, Link, X-Supabase-Api-Version',
   });
   if (req.method !== 'OPTIONS') return next();
-  res.set({ 'Access-Control-Allow-Methods': methods, 'Access-Control-Allow-Headers': headers });
+  res.set({ 'Access-Control-Allow-Methods': corsMethods, 'Access-Control-Allow-Headers': corsHeaders });
   res.set({ 'Access-Control-Max-Age': '600' }).status(204).end();
 };
