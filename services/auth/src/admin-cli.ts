@@ -3,7 +3,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { authConfig } from './config.ts';
-import { makeAdmin } from './make-admin.ts';
+import { makeAdmin } from './flows/make-admin.ts';
 
 const config = readConfig(
   authConfig.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an email address') }),

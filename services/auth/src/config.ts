@@ -1,6 +1,6 @@
 import { identityConfig, kafkaConfig, ownSecret, processConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
-import type { PasswordRules } from './credentials/password-strength.ts';
+import type { PasswordRules } from './credentials/passwords.ts';
 
 const tries = (count: number) => z.coerce.number().int().min(1).default(count);
 

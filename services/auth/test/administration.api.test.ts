@@ -1,7 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAdmin } from '../src/make-admin.ts';
+import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, join, mailTo, PASSWORD, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

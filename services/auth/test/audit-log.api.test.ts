@@ -6,7 +6,7 @@ import { until } from '@closingwire/chassis/testing';
 import { type AuditLogEntry, changeOf, requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAdmin } from '../src/make-admin.ts';
+import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, join, newForm, PASSWORD, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeAdmin } from '../src/make-admin.ts';
+import { makeAdmin } from '../src/flows/make-admin.ts';
 import { call, join, PASSWORD, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

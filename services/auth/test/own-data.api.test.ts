@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeAdmin } from '../src/make-admin.ts';
+import { makeAdmin } from '../src/flows/make-admin.ts';
 import { factsKeeper } from './facts-keeper.ts';
 import { call, join, PASSWORD, tokensOf } from './person.ts';
 import { SERVICE_SECRET, type StartedAuth, startAuth } from './start-auth.ts';

@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { addJob } from '@closingwire/chassis/jobs';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { START_RECOVERY } from '../src/flows/start-recovery.ts';
+import { START_RECOVERY } from '../src/flows/recovery.ts';
 import { call, join, mailTo, newForm, PASSWORD } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 

@@ -5,7 +5,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { standingChanged, trialStarted } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { secretBox } from '../src/credentials/secret-box.ts';
+import { secretBox } from '../src/credentials/secrets.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';
 import { call, join, mailTo, newForm, tokensOf } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';

@@ -7,7 +7,7 @@ import {
 } from '@closingwire/contracts/audit';
 import { routeActionText } from '@closingwire/contracts/audit-texts';
 import { z } from 'zod';
-import { deviceName } from '../device.ts';
+import { deviceName } from './device.ts';
 
 export type AuditSearch = {
   who: string;

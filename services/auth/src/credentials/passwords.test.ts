@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
 
 test('hashes are argon2id at the agreed cost', async () => {
   expect(await hashPassword('a-good-password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -24,4 +24,22 @@ test('only the right password fits', async () => {
 test('nobody fits where there is no hash', async () => {
   expect(await verifyPassword(undefined, 'a-good-password')).toBe(false);
   expect(await verifyPassword(null, '')).toBe(false);
+});
+
+const rules = { passwordMinLength: 6, refuseBreached: true };
+
+test('a short password is weak for its length', () => {
+  expect(weaknessOf('qX7!z', rules)).toMatchObject({ reasons: ['length'] });
+  expect(weaknessOf('qX7!z$', rules)).toBeUndefined();
+});
+
+test('a breached password is weak whatever its capitals', () => {
+  for (const password of ['password', 'PassWord', 'iloveyou']) {
+    expect(weaknessOf(password, rules), password).toMatchObject({ reasons: ['pwned'] });
+  }
+  expect(weaknessOf('12345', rules)).toMatchObject({ reasons: ['length', 'pwned'] });
+});
+
+test('breached passwords pass unless the operator refuses them', () => {
+  expect(weaknessOf('password', { ...rules, refuseBreached: false })).toBeUndefined();
 });

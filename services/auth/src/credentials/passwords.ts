@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '@closingwire/chassis/app-error';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { Piscina } from 'piscina';
 import type { PasswordTask } from './password-worker.ts';
 
@@ -41,4 +42,35 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await run({ password, stored: stored ?? (await decoyHash()) });
   return stored ? matches === true : false;
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether the password is among the 49,000 that are tried first, whatever its capitals. Read on first need. */
+function isBreached(password: string): boolean {
+  known ??= new Set(dictionary['passwords-common']);
+  return known.has(password.toLowerCase());
+}
+
+export type Weakness = { message: string; reasons: ('length' | 'characters' | 'pwned')[] };
+
+export type PasswordRules = { passwordMinLength: number; refuseBreached: boolean };
+
+/** As long as the hashing stays cheap. */
+export const LONGEST_PASSWORD = 1000;
+
+const BREACHED = 'Password is known to be weak and easy to guess, please choose a different one.';
+
+/** What makes the password too weak, or undefined. */
+export function weaknessOf(
+  password: string,
+  { passwordMinLength, refuseBreached }: PasswordRules,
+): Weakness | undefined {
+  const isShort = password.length < passwordMinLength;
+  const reasons: Weakness['reasons'] = [];
+  if (isShort) reasons.push('length');
+  if (refuseBreached && isBreached(password)) reasons.push('pwned');
+  if (reasons.length === 0) return undefined;
+  const message = isShort ? `Password should be at least ${passwordMinLength} characters.` : BREACHED;
+  return { message, reasons };
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** A new secret of 256 random bits, fit for a URL. */
 export function newSecret(): string {
@@ -35,4 +35,32 @@ export function codeHasher(serviceSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire one-time codes', 32));
   return (address: string, code: string): Buffer =>
     createHmac('sha256', key).update(address).update('\0').update(code).digest();
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export type SecretBox = { seal(text: string): string; open(sealed: string): string };
+
+/** Encrypts what must be read again (AES-256-GCM), with a key of its own for each purpose. `open` throws for what another key sealed. */
+export function secretBox(
+  serviceSecret: string,
+  purpose: 'second factors' | 'signing keys' = 'second factors',
+): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', `closingwire ${purpose}`, 32));
+  return {
+    seal(text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
 }

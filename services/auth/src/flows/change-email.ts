@@ -1,10 +1,10 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
-import { audit, type ChangedBy, type Client, forgetChanges, sidesOf } from '../audit.ts';
+import { audit, type ChangedBy, type Client, forgetChanges, sidesOf } from '../audit-log/store.ts';
 import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
-import { mergeMetadata } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
+import { mergeMetadata } from '../users/rules.ts';
 import { deleteUnconfirmed, findUserByEmail, lockAddress, patchUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
 

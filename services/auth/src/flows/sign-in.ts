@@ -1,10 +1,10 @@
 import type { Pg } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { verifyPassword } from '../credentials/passwords.ts';
-import type { Limits } from '../limits.ts';
-import { isKnownNetwork } from '../sessions/earlier-clients.ts';
+import { isKnownNetwork } from '../sessions/new-device.ts';
 import { findUserByEmail } from '../users/store.ts';
 import { type ActiveUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
+import type { Limits } from './limits.ts';
 
 /** Why a sign-in is refused. Nothing but the right password brings a reason that says anything of the account. */
 export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirmed';

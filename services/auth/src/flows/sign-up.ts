@@ -3,12 +3,11 @@ import { networkOf } from '@closingwire/chassis/network';
 import type { Tx } from '@closingwire/chassis/pg';
 import { signUp as signUpForm } from '@closingwire/contracts/user';
 import { z } from 'zod';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { fingerprint } from '../credentials/secrets.ts';
 import { livePayloads, mergeIntoPayloads, useUpTokens } from '../tokens/store.ts';
-import { saveIdentity } from '../users/identities.ts';
-import { mergeMetadata, profileIn } from '../users/metadata.ts';
-import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
+import { publishUser, saveEmailIdentity, saveIdentity } from '../users/publish-user.ts';
+import { mergeMetadata, profileIn } from '../users/rules.ts';
 import { findUser, findUserByEmail, insertUser, lockAddress, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 

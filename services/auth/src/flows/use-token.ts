@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../audit.ts';
+import type { Client } from '../audit-log/store.ts';
 import type { Mails } from '../mails/mails.ts';
 import { useUpTokens } from '../tokens/store.ts';
 import { type MailedToken, type TokenState, tokenState } from '../tokens/token.ts';

@@ -6,19 +6,22 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { authApi } from '@closingwire/contracts/auth';
 import { z } from 'zod';
-import { audit, type Client } from '../audit.ts';
+import { searchAudit } from '../audit-log/search.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { changeEmail, claimAddress, isTakenByAnother } from '../flows/change-email.ts';
-import { endSessionsOf } from '../sessions/end-sessions.ts';
-import { checkStatusChange, takesAdmin } from '../users/admin-rules.ts';
-import { changesBetween } from '../users/audited-changes.ts';
-import { changeDetails, changeStatus } from '../users/change.ts';
+import { endSessionsOf } from '../sessions/store.ts';
 import { saveChange } from '../users/publish-user.ts';
-import { searchUsers, type UserSearch } from '../users/search.ts';
-import { signUpsByDay } from '../users/statistics.ts';
+import {
+  changeDetails,
+  changeStatus,
+  changesBetween,
+  checkStatusChange,
+  takesAdmin,
+} from '../users/rules.ts';
+import { searchUsers, signUpsByDay, type UserSearch } from '../users/search.ts';
 import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
-import { type ActiveUser, isActivated, normalEmail, type User } from '../users/user.ts';
-import { toUser } from '../users/view.ts';
-import type { Dependencies } from './dependencies.ts';
+import { type ActiveUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
+import type { Dependencies } from './context.ts';
 import { requireOwnAdmin } from './own-user.ts';
 
 const os = implementer(authApi);
@@ -127,3 +130,11 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
     }),
   };
 }
+
+/** The audit log as admins read it. */
+export const auditRoutes = ({ pg, clock }: Dependencies) => ({
+  searchAudit: os.searchAudit.handler(async ({ input, context }) => {
+    await requireOwnAdmin(pg, context.caller, clock());
+    return searchAudit(pg, input);
+  }),
+});

@@ -6,7 +6,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { type ApiKey, authApi } from '@closingwire/contracts/auth';
 import { keyLabel } from '@closingwire/contracts/mail-copy';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import {
   endApiKey,
   insertApiKey,
@@ -16,7 +16,7 @@ import {
 } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';
 import type { ActiveUser } from '../users/user.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Dependencies } from './context.ts';
 import { lockOwnUser } from './own-user.ts';
 
 const os = implementer(authApi);

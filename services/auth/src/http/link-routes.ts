@@ -5,8 +5,20 @@ import { type TokenOutcome, useToken } from '../flows/use-token.ts';
 import { findSession } from '../sessions/store.ts';
 import { lockBySecret } from '../tokens/store.ts';
 import { linkMessage, type Purpose } from '../tokens/token.ts';
-import type { Dependencies } from './dependencies.ts';
-import { nextPath } from './next-path.ts';
+import type { Dependencies } from './context.ts';
+
+const ORIGIN = 'http://own.invalid';
+
+/**
+ * The path of this site that `next` names, or `fallback` when it is none: another origin, a scheme of its
+ * own, or anything a browser would read as one (`//host`, `/\host`, tabs and line ends inside).
+ */
+export function nextPath(next: unknown, fallback: string): string {
+  if (typeof next !== 'string' || !next.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return fallback;
+  const url = URL.parse(next, ORIGIN);
+  if (url?.origin !== ORIGIN || url.pathname.startsWith('//')) return fallback;
+  return url.pathname + url.search + url.hash;
+}
 
 const WELCOME = '/zips?welcome=true';
 /** After a link that brought no password, since several sign-ups waited. The new session may choose one. */

@@ -1,9 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser, type Caller, type UserCaller } from '@closingwire/chassis/identity';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { audit } from '../audit-log/store.ts';
+import { type PasswordRules, verifyPassword, weaknessOf } from '../credentials/passwords.ts';
 import { isSessionOpen } from '../sessions/store.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import { type ActiveUser, isActivated, isBanned, type User } from '../users/user.ts';
+import type { Dependencies } from './context.ts';
 
 const canAct = (user: User | undefined, now: Date): user is ActiveUser =>
   user !== undefined && isActivated(user) && !isBanned(user, now);
@@ -40,4 +44,38 @@ export async function lockOwnUser(tx: Tx, caller: Caller, now: Date): Promise<Ac
   const user = (await isSessionOpen(tx, sessionId)) ? await lockUser(tx, id) : undefined;
   if (!canAct(user, now)) throw signedOut();
   return user;
+}
+
+const wrongPassword = () => new AppError('invalid', 'invalid_credentials', 'The password is not right.');
+const noPassword = () =>
+  new AppError(
+    'invalid',
+    'password_missing',
+    'Your account has no password yet. Choose one by “Forgot password” first.',
+  );
+
+/** Lets only whoever knows the password go on; wrong ones count like those of a sign-in, and are in the audit log. */
+export async function checkOwnPassword(
+  { pg, limits }: Pick<Dependencies, 'pg' | 'limits'>,
+  user: ActiveUser,
+  password: string,
+  context: RequestContext,
+  refused: 'password-refused' | 'account-deletion-refused',
+): Promise<void> {
+  if (user.passwordHash === null) throw noPassword();
+  const who = { account: user.email, ip: context.request.ip };
+  await limits.signIn.count(who, context.responseHeaders);
+  if (!(await verifyPassword(user.passwordHash, password))) {
+    await audit(pg, context.request, { action: refused, actorId: user.id });
+    throw wrongPassword();
+  }
+  await limits.signIn.forgive(who);
+}
+
+/** Refuses what the rules call weak, for the product's own calls. */
+export function refuseWeakPassword(password: string, rules: PasswordRules): void {
+  const weakness = weaknessOf(password, rules);
+  if (!weakness) return;
+  const detail = { reasons: weakness.reasons };
+  throw new AppError('invalid', 'weak_password', weakness.message, { detail });
 }

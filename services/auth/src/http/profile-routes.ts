@@ -1,19 +1,20 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth';
-import { audit } from '../audit.ts';
+import { audit } from '../audit-log/store.ts';
+import { gatherFromNeighbours, personFacts } from '../export/export.ts';
 import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
+import { forgetUser } from '../flows/forget.ts';
 import { findSession } from '../sessions/store.ts';
 import { lifeMs } from '../tokens/token.ts';
-import { changePreferences, changeProfile, chooseCompany } from '../users/change.ts';
 import { saveChange } from '../users/publish-user.ts';
-import { findUserByEmail } from '../users/store.ts';
-import { normalEmail, type User } from '../users/user.ts';
-import { toUser } from '../users/view.ts';
-import { checkOwnPassword } from './check-own-password.ts';
-import type { Dependencies } from './dependencies.ts';
-import { lockOwnUser, requireOwnUser } from './own-user.ts';
+import { changePreferences, changeProfile, chooseCompany } from '../users/rules.ts';
+import { findUserByEmail, isLastAdmin } from '../users/store.ts';
+import { normalEmail, toUser, type User } from '../users/user.ts';
+import type { Dependencies } from './context.ts';
+import { checkOwnPassword, lockOwnUser, requireOwnUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -90,6 +91,41 @@ export function profileRoutes(dependencies: Dependencies) {
         if (wantsMove) await askForNewEmail(tx, user, { email, isSure, context });
         return toUser(user);
       });
+    }),
+  };
+}
+
+const lastAdmin = () =>
+  new AppError('conflict', 'last_admin', 'You are the only admin. Make somebody else an admin first.');
+
+/** What users may ask for by law: all that is kept about them, and its end. */
+export function ownDataRoutes(dependencies: Dependencies) {
+  const { pg, clock, cookies, limits, neighbourFacts } = dependencies;
+
+  async function remove(tx: Tx, context: RequestContext): Promise<void> {
+    const { id, isAdmin } = await lockOwnUser(tx, context.caller, clock());
+    if (isAdmin && (await isLastAdmin(tx, id))) throw lastAdmin();
+    await forgetUser(tx, id, clock());
+    await audit(tx, { ...context.request, ip: '', userAgent: '' }, { action: 'user-deleted', actorId: id });
+  }
+
+  return {
+    exportAccount: os.exportAccount.handler(async ({ context }) => {
+      const { id: userId, email } = await requireOwnUser(pg, context.caller, clock());
+      const elsewhere = await gatherFromNeighbours(neighbourFacts, { userId, email });
+      await audit(pg, context.request, { action: 'account-exported', actorId: userId });
+      const account = await personFacts(pg, userId);
+      return { exportedAt: clock().toISOString(), account, ...elsewhere };
+    }),
+
+    deleteAccount: os.deleteAccount.handler(async ({ input, context }) => {
+      const owner = await requireOwnUser(pg, context.caller, clock());
+      // A stolen session must not guess the password here, from however many networks.
+      await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
+      await checkOwnPassword(dependencies, owner, input.password, context, 'account-deletion-refused');
+      await pg.transaction(tx => remove(tx, context));
+      for (const cookie of cookies.clear()) context.responseHeaders.append('set-cookie', cookie);
+      return { message: 'Your account was deleted.' };
     }),
   };
 }

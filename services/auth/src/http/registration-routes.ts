@@ -1,14 +1,20 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import { implementer } from '@closingwire/chassis/http';
+import type { Caller } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
+import { changePassword, type RecoveryRequest, START_RECOVERY } from '../flows/recovery.ts';
 import { dropWaitingPasswords, findOrAddUser, type Profile, signUpPayload } from '../flows/sign-up.ts';
-import { issueToken } from '../tokens/store.ts';
-import { lifeMs } from '../tokens/token.ts';
+import { issueToken, lockBySecret } from '../tokens/store.ts';
+import { lifeMs, tokenState } from '../tokens/token.ts';
+import { lockUser } from '../users/store.ts';
 import { isActivated, normalEmail } from '../users/user.ts';
-import type { Dependencies } from './dependencies.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
+import type { Dependencies } from './context.ts';
+import { refuseWeakPassword } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -51,6 +57,51 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: 
       });
       const message = 'Please check your email to confirm your account.';
       return { message, email, confirmationRequired: true };
+    }),
+  };
+}
+
+const badToken = () =>
+  new AppError(
+    'invalid',
+    'otp_expired',
+    'Invalid or missing reset token. Please request a new password reset.',
+  );
+
+function secretOf(caller: Caller): string {
+  if (caller.kind !== 'key') throw badToken();
+  return caller.token;
+}
+
+/** Choosing a new password by a mailed link. */
+export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Dependencies) {
+  return {
+    requestPasswordReset: os.requestPasswordReset.handler(async ({ input, context }) => {
+      const email = normalEmail(input.email);
+      await limits.recovery.count({ account: email, ip: context.request.ip }, context.responseHeaders);
+      const { id, ip, userAgent } = context.request;
+      const request: RecoveryRequest = { tokenId: newId(), email, client: { id, ip, userAgent } };
+      await pg.transaction(tx => addJob(tx, START_RECOVERY, request));
+      return { message: 'Check your email for password reset instructions' };
+    }),
+
+    updatePassword: os.updatePassword.handler(async ({ input, context }) => {
+      const secret = secretOf(context.caller);
+      const client = context.request;
+      await limits.link.count({ account: '', ip: client.ip }, context.responseHeaders);
+      refuseWeakPassword(input.password, passwordRules);
+      const passwordHash = await hashPassword(input.password);
+      const user = await pg.transaction(async tx => {
+        const token = await lockBySecret(tx, secret, ['recovery']);
+        const owner = token && (await lockUser(tx, token.userId));
+        if (tokenState(token, clock()) !== 'valid' || !owner || !isActivated(owner)) throw badToken();
+        await changePassword(tx, mails, owner, { passwordHash, now: clock(), client });
+        return owner;
+      });
+      // Whoever holds the mailbox is the owner: strangers who used the tries up are no hindrance any more.
+      await limits.strangeSignIn.forgive({ account: user.email, ip: client.ip });
+      await limits.forgiveStrangeFactor({ account: user.id, ip: client.ip });
+      return { message: 'Your password has been successfully updated.' };
     }),
   };
 }

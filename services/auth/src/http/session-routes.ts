@@ -1,13 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import { asUser } from '@closingwire/chassis/identity';
 import { authApi } from '@closingwire/contracts/auth';
-import { audit, auditSignIn } from '../audit.ts';
+import { audit, auditSignIn } from '../audit-log/store.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
-import { endSession } from '../sessions/end-sessions.ts';
-import { hasSecondFactor } from '../users/user.ts';
-import { toUser } from '../users/view.ts';
-import type { Dependencies } from './dependencies.ts';
-import { ownUser } from './own-user.ts';
+import { endSession, endSessionsOf, findSession, listSessions } from '../sessions/store.ts';
+import { hasSecondFactor, toUser } from '../users/user.ts';
+import type { Dependencies } from './context.ts';
+import { lockOwnUser, ownUser } from './own-user.ts';
 
 const os = implementer(authApi);
 
@@ -64,5 +64,46 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccou
       const { tokens } = await sessions.refresh(input.refreshToken, context.request);
       return tokens;
     }),
+  };
+}
+
+/** Where users are signed in, and how they end it. */
+export function ownSessionRoutes({ pg, clock }: Dependencies) {
+  return {
+    listSessions: os.listSessions.handler(({ context }) =>
+      pg.transaction(async tx => {
+        const { id } = await lockOwnUser(tx, context.caller, clock());
+        const current = asUser(context.caller).sessionId;
+        const sessions = (await listSessions(tx, id)).map(({ createdAt, refreshedAt, ...session }) => ({
+          ...session,
+          createdAt: createdAt.toISOString(),
+          refreshedAt: refreshedAt.toISOString(),
+          isCurrent: session.id === current,
+        }));
+        return { sessions };
+      }),
+    ),
+
+    endSession: os.endSession.handler(({ input, context }) =>
+      pg.transaction(async tx => {
+        const { id } = await lockOwnUser(tx, context.caller, clock());
+        const session = await findSession(tx, input.sessionId);
+        if (session?.userId !== id) {
+          throw new AppError('missing', 'session_not_found', 'There is no such session');
+        }
+        await endSession(tx, session.id, id, clock());
+        await audit(tx, context.request, { action: 'session-ended', actorId: id, targetId: session.id });
+        return { message: 'The session was signed out.' };
+      }),
+    ),
+
+    endOtherSessions: os.endOtherSessions.handler(({ context }) =>
+      pg.transaction(async tx => {
+        const { id } = await lockOwnUser(tx, context.caller, clock());
+        await endSessionsOf(tx, id, clock(), { but: asUser(context.caller).sessionId });
+        await audit(tx, context.request, { action: 'session-ended', actorId: id });
+        return { message: 'You are signed out everywhere else.' };
+      }),
+    ),
   };
 }

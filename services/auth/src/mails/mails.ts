@@ -9,10 +9,9 @@ import {
   type UserPlace,
   withEarlierNames,
 } from '@closingwire/contracts/notifications';
-import type { ChangedBy, Client } from '../audit.ts';
-import { deviceName } from '../device.ts';
-import type { Mailbox } from './asked-mails.ts';
-import { type MailKind, mailBudget } from './mail-budget.ts';
+import { deviceName } from '../audit-log/device.ts';
+import type { ChangedBy, Client } from '../audit-log/store.ts';
+import { type Mailbox, type MailKind, mailBudget } from './budget.ts';
 import { SEND_MAIL } from './send-mail.ts';
 
 export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;

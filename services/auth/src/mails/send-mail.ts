@@ -1,11 +1,15 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { callInternal } from '@closingwire/chassis/http-client';
+import type { Identity } from '@closingwire/chassis/identity';
 import { addJob, type Task } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { secretMail } from '@closingwire/contracts/notifications';
+import { notificationsApi, secretMail } from '@closingwire/contracts/notifications';
+import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { mailText } from './mail-text.ts';
 
 export const SEND_MAIL = 'send-mail';
 
@@ -54,5 +58,22 @@ export function sendMail({ hand, again, clock, log }: Needs): Task {
       const runAt = new Date(now + backoffMs(tries, 500, LONGEST_PAUSE_MS));
       await again({ mailId, to, mail, askedAt, tries: tries + 1 }, runAt);
     }
+  };
+}
+
+/** Hands a mail to notifications. */
+export function mailClient(url: string, identity: Identity) {
+  const client = callInternal(notificationsApi, { url, token: () => identity.serviceToken('notifications') });
+  return (request: MailRequest) => client.sendMail(request);
+}
+
+/** Sends a mail itself, for a service that runs alone. The id lets mail servers drop a repeat. */
+export function smtpMail(smtpUrl: string | undefined, from: string) {
+  const transport = smtpUrl === undefined ? undefined : createTransport(smtpUrl);
+  return async ({ mailId, to, mail }: MailRequest): Promise<void> => {
+    if (!transport) {
+      throw new AppError('unavailable', 'mail_not_set_up', 'Set NOTIFICATIONS_URL or SMTP_URL to send mails');
+    }
+    await transport.sendMail({ from, to, messageId: `<${mailId}@closingwire.auth>`, ...mailText(mail) });
   };
 }

@@ -1,7 +1,7 @@
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
-import type { SecretBox } from '../credentials/secret-box.ts';
+import type { SecretBox } from '../credentials/secrets.ts';
 
 const DEFAULT_ALG = 'ES256';
 

@@ -1,5 +1,5 @@
 import { type AccessClaims, toAccessClaims } from '@closingwire/contracts/access-token';
-import { shownMetadata } from '../users/metadata.ts';
+import { shownMetadata } from '../users/rules.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 
 export type MethodName =

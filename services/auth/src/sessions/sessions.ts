@@ -3,19 +3,21 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
 import { findUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
-import type { NoticeSignIn } from './notice-sign-in.ts';
-import { alreadyUsed, decideRefresh, tokenNotFound } from './refresh.ts';
+import type { NoticeSignIn } from './new-device.ts';
 import {
+  alreadyUsed,
+  decideRefresh,
   findActiveToken,
   findRefreshToken,
   insertRefreshToken,
   revokeChain,
   revokeRefreshToken,
   type StoredRefreshToken,
+  tokenNotFound,
 } from './refresh-tokens.ts';
 import {
   claimsOf,

@@ -12,7 +12,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
-import type { SecretBox } from '../credentials/secret-box.ts';
+import type { SecretBox } from '../credentials/secrets.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 import { unixSeconds } from './session.ts';
 

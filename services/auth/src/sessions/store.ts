@@ -1,5 +1,7 @@
+import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../audit.ts';
+import { sessionRevoked } from '@closingwire/contracts/auth';
+import type { Client } from '../audit-log/store.ts';
 import type { Session } from './session.ts';
 
 const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
@@ -77,23 +79,35 @@ export async function touchSession(tx: Tx, id: string, now: Date): Promise<void>
 }
 
 /** Removes one session with its tokens. False when it was gone. */
-export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
+async function deleteSession(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query('delete from sessions where id = $1 returning id', [id])).length > 0;
 }
 
 /** Which sessions of a person end: all but one, or only those without a second factor. */
-export type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
+type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
 
 /** Removes sessions of a user with their tokens, and returns their ids. */
-export async function deleteSessionsOf(
-  tx: Tx,
-  userId: string,
-  { but, onlyAal }: Sparing = {},
-): Promise<string[]> {
+async function deleteSessionsOf(tx: Tx, userId: string, { but, onlyAal }: Sparing = {}): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `delete from sessions where user_id = $1 and ($2::uuid is null or id <> $2)
        and ($3::text is null or aal = $3) returning id`,
     [userId, but ?? null, onlyAal ?? null],
   );
   return rows.map(row => row.id);
+}
+
+async function publishEnd(tx: Tx, id: string, userId: string, now: Date): Promise<void> {
+  // A session is revoked once, so its only version is the first.
+  await publish(tx, sessionRevoked, { id, version: 1, userId, revokedAt: now.toISOString() });
+}
+
+/** Ends one session; its access tokens are refused from now on. Ending it again does nothing. */
+export async function endSession(tx: Tx, id: string, userId: string, now: Date): Promise<boolean> {
+  const existed = await deleteSession(tx, id);
+  if (existed) await publishEnd(tx, id, userId, now);
+  return existed;
+}
+
+export async function endSessionsOf(tx: Tx, userId: string, now: Date, sparing?: Sparing): Promise<void> {
+  for (const id of await deleteSessionsOf(tx, userId, sparing)) await publishEnd(tx, id, userId, now);
 }

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { fingerprint } from '../credentials/secrets.ts';
-import { newCode } from './code.ts';
-import type { MailedToken, Purpose } from './token.ts';
+import { type MailedToken, newCode, type Purpose } from './token.ts';
 
 const SECRET_BYTES = 32;
 /** So that whoever asks again and again fills neither the table nor a mailbox. */

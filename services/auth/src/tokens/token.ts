@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** What a mailed secret is for: one that signs in (`magiclink`) chooses no new password, and the other way round. */
 export type Purpose =
   | 'confirmation'
@@ -43,3 +45,10 @@ export const linkMessage: Record<Exclude<TokenState, 'valid'>, string> = {
   expired: 'This link has expired. Sign up again to get a new one.',
   unknown: 'This link is not valid. Use the link in the newest mail, or sign up again.',
 };
+
+/** Marks the link tokens of sign-ins that end with a code and its verifier. */
+export const PKCE_PREFIX = 'pkce_';
+
+export function newCode(digits: number): string {
+  return Array.from({ length: digits }, () => randomInt(10)).join('');
+}

@@ -1,3 +1,7 @@
+import type { UserState } from '@closingwire/contracts/auth';
+import type { User as UserView } from '@closingwire/contracts/user';
+import { z } from 'zod';
+
 export type StoredIdentity = {
   id: string;
   userId: string;
@@ -103,4 +107,58 @@ export const hasSecondFactor = ({ factors }: Pick<User, 'factors'>): boolean =>
 /** The form in which addresses are stored and compared. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
+}
+
+const address = z.email();
+const LONGEST = 255;
+
+/** The address as it is stored, or what is wrong with it. */
+export function readEmail(given: string): { email: string } | { problem: string } {
+  if (given === '') return { problem: 'An email address is required' };
+  if (given.length > LONGEST) return { problem: 'An email address is too long' };
+  const email = normalEmail(given);
+  if (address.safeParse(email).success) return { email };
+  return { problem: 'Unable to validate email address: invalid format' };
+}
+
+/** The user as the product shows them. */
+export function toUser(user: ListedUser): UserView {
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    phone: user.contactPhone,
+    profileImageUrl: user.profileImageUrl,
+    companyName: user.companyName,
+    industry: user.industry,
+    teamSize: user.teamSize,
+    status: user.status,
+    isAdmin: user.isAdmin,
+    emailNotifications: user.emailNotifications,
+    trialDays: user.trialDays,
+    trialExpiresAt: user.trialExpiresAt?.toISOString() ?? null,
+    hasActivePayment: user.hasActivePayment,
+    stripeCustomerId: user.stripeCustomerId,
+    createdAt: user.createdAt.toISOString(),
+  };
+}
+
+/** The user as events carry them. */
+export function toUserState(user: UserRow & { emailConfirmedAt: Date }): UserState {
+  return {
+    id: user.id,
+    version: user.version,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    phone: user.contactPhone,
+    companyName: user.companyName,
+    industry: user.industry,
+    teamSize: user.teamSize,
+    status: user.status,
+    isAdmin: user.isAdmin,
+    emailNotifications: user.emailNotifications,
+    activatedAt: user.emailConfirmedAt.toISOString(),
+  };
 }

@@ -1,26 +1,37 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { changeEmail } from '../flows/change-email.ts';
-import { changePassword } from '../flows/change-password.ts';
+import { changePassword } from '../flows/recovery.ts';
 import { addUser } from '../flows/sign-up.ts';
-import { changesBetween } from '../users/audited-changes.ts';
-import { mergeMetadata, profileIn } from '../users/metadata.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
+import { changesBetween, mergeMetadata, profileIn } from '../users/rules.ts';
 import { findUser, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { adminsUser, noSuchUser } from './admin-users.ts';
-import { banEnd } from './ban.ts';
 import { requireAdmin } from './bearer.ts';
-import { bodyOf, flag, text } from './body.ts';
 import { claimFreeEmail, emailTaken } from './email-change.ts';
-import type { Endpoint } from './endpoint.ts';
-import { checkMetadata, checkPassword, emailFrom } from './read-input.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { bodyOf, checkMetadata, checkPassword, emailFrom, flag, text } from './input.ts';
 import { toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
+
+const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
+
+/** When a ban of this duration ('24h', '1h30m', 'none') ends: null for no ban, undefined for no duration. */
+export function banEnd(duration: string, now: Date): Date | null | undefined {
+  if (duration === 'none') return null;
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) return undefined;
+  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)];
+  const ms = parts.reduce(
+    (sum, [, count, unit]) => sum + Number(count) * unitMs[unit as keyof typeof unitMs],
+    0,
+  );
+  const end = new Date(now.getTime() + ms);
+  return Number.isNaN(end.getTime()) ? undefined : end;
+}
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 const adminBody = z.object({

@@ -1,19 +1,29 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
+import { audit } from '../audit-log/store.ts';
 import { deleteFactor } from '../credentials/factors.ts';
-import { forgetUser } from '../flows/forget-user.ts';
+import { forgetUser } from '../flows/forget.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
-import { pathText, queryText } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { factorOf } from './factors.ts';
-import { type Page, pageLinks } from './page-links.ts';
+import { pathText, queryText } from './input.ts';
 import { toFactor, toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
+
+type Page = { page: number; perPage: number };
+
+/**
+ * The Link header of a list. `page` stands first: the clients take the text after the first '='.
+ * Addresses are relative to where the protocol is mounted.
+ */
+export function pageLinks(path: string, { page, perPage }: Page, total: number): string {
+  const last = Math.ceil(total / perPage);
+  const link = (number: number, rel: string) => `<${path}?page=${number}&per_page=${perPage}>; rel="${rel}"`;
+  return [...(last > page ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
+}
 
 const DEFAULT_PER_PAGE = 50;
 const MOST_PER_PAGE = 1000;

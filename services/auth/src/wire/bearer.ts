@@ -2,12 +2,13 @@ import { ACCESS_AUDIENCE } from '@closingwire/contracts/access-token';
 import type { Request } from 'express';
 import { errors } from 'jose';
 import { z } from 'zod';
+import { type MethodName, type Session, unixSeconds } from '../sessions/session.ts';
 import type { ReadToken } from '../sessions/signing-keys.ts';
 import { findSession, type StoredSession } from '../sessions/store.ts';
 import { findUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
+import { invalid, WireError } from './endpoint.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
 
 const adminRoles = new Set(['service_role', 'supabase_admin']);
 const uuid = z.uuid();
@@ -78,3 +79,24 @@ export async function requireAdmin(wire: Wire, req: Request): Promise<void> {
   if (typeof role === 'string' && adminRoles.has(role)) return;
   throw new WireError(403, 'not_admin', 'User not allowed');
 }
+
+/** How long a sign-in stands for the user themselves: as long as a link to choose a new password works. */
+const FRESH_S = 60 * 60;
+
+const mailed: readonly MethodName[] = ['recovery', 'otp', 'magiclink', 'email/signup', 'invite'];
+
+type Proven = Pick<Session, 'amr'> | undefined;
+
+function isFresh(session: Proven, methods: readonly MethodName[], now: Date): boolean {
+  const since = unixSeconds(now) - FRESH_S;
+  return (
+    session?.amr.some(({ method, timestamp }) => methods.includes(method) && timestamp >= since) ?? false
+  );
+}
+
+/** Whether the session came from a mailed link or code within the hour: the mailbox says who asks. */
+export const hasMailedProof = (session: Proven, now: Date): boolean => isFresh(session, mailed, now);
+
+/** Whether the user signed in within the hour, by a mailed link or code or by their password. */
+export const hasFreshProof = (session: Proven, now: Date): boolean =>
+  isFresh(session, [...mailed, 'password'], now);

@@ -2,10 +2,10 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { claimAddress, isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { findUserByEmail } from '../users/store.ts';
 import type { User } from '../users/user.ts';
+import { WireError } from './endpoint.ts';
+import type { PkceGiven } from './input.ts';
 import { beginFlow, mailToken, tokenSettings } from './mailed-token.ts';
-import type { PkceGiven } from './read-input.ts';
 import type { Wire } from './wire.ts';
-import { WireError } from './wire-error.ts';
 
 export type EmailChange = {
   newEmail: string;

@@ -3,7 +3,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import {
   type Challenge,
   findChallenge,
@@ -11,17 +11,15 @@ import {
   passChallenge,
   saveFactorStep,
 } from '../credentials/factors.ts';
-import { isNetworkOfFactor } from '../sessions/earlier-clients.ts';
-import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { isNetworkOfFactor } from '../sessions/new-device.ts';
 import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
-import { lockSession, saveFactorOf } from '../sessions/store.ts';
+import { endSessionsOf, lockSession, saveFactorOf } from '../sessions/store.ts';
 import type { SignedIn } from './bearer.ts';
-import { bodyOf, text } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { factorOf, factorOwner } from './factors.ts';
-import { userOf, withUser } from './session-reply.ts';
+import { bodyOf, text } from './input.ts';
+import { userOf, withUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
 
 const verifyBody = z.object({ challenge_id: text, code: text });
 const uuid = z.uuid();

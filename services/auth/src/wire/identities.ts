@@ -1,15 +1,13 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import { z } from 'zod';
-import { audit } from '../audit.ts';
-import { deleteIdentity } from '../users/identities.ts';
-import { refreshProviders } from '../users/publish-user.ts';
+import { audit } from '../audit-log/store.ts';
+import { deleteIdentity, refreshProviders } from '../users/publish-user.ts';
 import { lockUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { signedIn, userGone } from './bearer.ts';
-import { pathText, queryText } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { pathText, queryText } from './input.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
 
 const uuid = z.uuid();
 const linkingDisabled = () => new WireError(404, 'manual_linking_disabled', 'Manual linking is disabled');

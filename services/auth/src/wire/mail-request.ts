@@ -4,9 +4,9 @@ import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { MailKind } from '../mails/mail-budget.ts';
-import type { PkceGiven } from './read-input.ts';
-import { redirectOf } from './redirect-of.ts';
+import type { MailKind } from '../mails/budget.ts';
+import type { PkceGiven } from './input.ts';
+import { redirectOf } from './redirect.ts';
 import type { Wire } from './wire.ts';
 
 export const MAIL_REQUEST = 'wire-mail-request';

@@ -1,15 +1,21 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Mailbox } from '../mails/asked-mails.ts';
+import type { Mailbox } from '../mails/budget.ts';
 import type { CodeMail } from '../mails/mails.ts';
 import type { MethodName } from '../sessions/session.ts';
-import { PKCE_PREFIX } from '../tokens/code.ts';
 import { insertFlowState } from '../tokens/flow-states.ts';
 import type { Issued, Wanted } from '../tokens/store.ts';
-import { secondsToWait } from './mail-wait.ts';
-import type { PkceGiven } from './read-input.ts';
+import { PKCE_PREFIX } from '../tokens/token.ts';
+import { WireError } from './endpoint.ts';
+import type { PkceGiven } from './input.ts';
 import type { Wire } from './wire.ts';
-import { WireError } from './wire-error.ts';
+
+/** Whole seconds until the next mail of a kind may be asked for; 0 when it may now. */
+export function secondsToWait(sentAt: Date | null, everySeconds: number, now: Date): number {
+  if (!sentAt) return 0;
+  const leftMs = sentAt.getTime() + everySeconds * 1000 - now.getTime();
+  return leftMs > 0 ? Math.ceil(leftMs / 1000) : 0;
+}
 
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 

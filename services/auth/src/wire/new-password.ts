@@ -1,14 +1,16 @@
+import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
-import { changePassword } from '../flows/change-password.ts';
-import { lockByCode } from '../tokens/store.ts';
+import { changePassword } from '../flows/recovery.ts';
+import { issueToken, lockByCode } from '../tokens/store.ts';
 import { tokenState } from '../tokens/token.ts';
+import { lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import type { SignedIn } from './bearer.ts';
-import { hasMailedProof } from './fresh-proof.ts';
+import { hasMailedProof, type SignedIn, signedIn, userGone } from './bearer.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { refuseTooSoon, tokenSettings } from './mailed-token.ts';
 import type { Wire } from './wire.ts';
-import { WireError } from './wire-error.ts';
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
@@ -84,4 +86,42 @@ export async function savePassword(
 ): Promise<void> {
   if (nonce) await useNonce(wire, tx, user, nonce);
   await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, keptSession });
+}
+
+/** Where the code goes. Refuses users without a proven address, and a code right after the last. */
+function addressFor(wire: Wire, { email, emailConfirmedAt, reauthenticationSentAt }: User): string {
+  if (!email) throw invalid('Reauthentication requires the user to have an email or a phone number');
+  if (!emailConfirmedAt) {
+    throw new WireError(422, 'email_not_confirmed', 'Please verify your email first.');
+  }
+  refuseTooSoon(wire, reauthenticationSentAt);
+  return email;
+}
+
+/** Mails a code that a password change may ask for. */
+export function reauthenticateEndpoint(wire: Wire): Endpoint {
+  const { pg, clock, limits, mails } = wire;
+  return {
+    method: 'get',
+    path: '/reauthenticate',
+    async handle(req, res) {
+      const { user: caller } = await signedIn(wire, req);
+      const { id: userId } = caller;
+      // Before the limit counts.
+      addressFor(wire, caller);
+      const { request, responseHeaders } = contextOf(req);
+      await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
+      await pg.transaction(async tx => {
+        const user = await lockUser(tx, userId);
+        if (!user) throw userGone();
+        // Again: another request may have changed the address, or asked for a code, meanwhile.
+        const address = addressFor(wire, user);
+        const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
+        const issued = await issueToken(tx, wanted, clock());
+        await mails.oneTimeCode(tx, address, { about: 'reauthentication', code: issued.code });
+        await patchUser(tx, userId, { reauthenticationSentAt: clock() });
+      });
+      res.json({});
+    },
+  };
 }

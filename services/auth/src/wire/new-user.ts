@@ -4,10 +4,10 @@ import { dropWaitingPasswords, findOrAddUser, type SignedUpWith, type UserToAdd 
 import { issueToken, newestPayload } from '../tokens/store.ts';
 import { patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
+import { WireError } from './endpoint.ts';
+import type { PkceGiven } from './input.ts';
 import { beginFlow, type LinkType, mailToken, tokenSettings } from './mailed-token.ts';
-import type { PkceGiven } from './read-input.ts';
 import type { Wire } from './wire.ts';
-import { WireError } from './wire-error.ts';
 
 /** The user of the address, inserted when there is none. */
 export async function userOfAddress(tx: Tx, wanted: UserToAdd): Promise<User> {

@@ -1,18 +1,54 @@
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { audit, type Client } from '../audit-log/store.ts';
+import { issueAccess } from '../flows/recovery.ts';
 import { confirmUser, signUpPayload } from '../flows/sign-up.ts';
-import type { MailKind } from '../mails/mail-budget.ts';
-import { findUserByEmail } from '../users/store.ts';
-import { bodyOf, challenge, object, text } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
-import { answerMailRequest, type OtpRequest, openMailRequest } from './mail-request.ts';
-import { mailSignInLink } from './mail-sign-in-link.ts';
-import { isTooSoon } from './mailed-token.ts';
+import type { MailKind } from '../mails/budget.ts';
+import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
+import { isActivated, type User } from '../users/user.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import {
+  bodyOf,
+  challenge,
+  checkMetadata,
+  emailFrom,
+  object,
+  type PkceGiven,
+  pkceFrom,
+  text,
+} from './input.ts';
+import { answerMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
+import { beginFlow, isTooSoon, mailToken, tokenSettings } from './mailed-token.ts';
 import { mailConfirmation, userOfAddress } from './new-user.ts';
-import { checkMetadata, emailFrom, pkceFrom } from './read-input.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
+
+type Link = {
+  tokenId: string;
+  type: 'recovery' | 'magiclink';
+  pkce?: PkceGiven | undefined;
+  redirectTo: string;
+  client: Client;
+};
+
+const requests = { recovery: 'password-reset-requested', magiclink: 'sign-in-link-requested' } as const;
+
+/** Mails a link that signs in, to choose a new password or for nothing else. */
+async function mailSignInLink(
+  wire: Wire,
+  tx: Tx,
+  user: User,
+  { tokenId, type, pkce, redirectTo, client }: Link,
+): Promise<void> {
+  const now = wire.clock();
+  const flowId = await beginFlow(tx, pkce, { userId: user.id, type });
+  const wanted = { id: tokenId, ...tokenSettings(wire), purpose: type, flowStateId: flowId };
+  const issued = await issueAccess(tx, user, wanted, now);
+  if (!issued) return;
+  await audit(tx, client, { action: requests[type], targetId: user.id });
+  await mailToken(wire, tx, user.email, { issued, type, redirectTo, flowId });
+  await patchUser(tx, user.id, { recoverySentAt: now });
+}
 
 const otpBody = z.object({
   email: text,
@@ -84,4 +120,34 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
       res.json({});
     },
   }));
+}
+
+const recoverBody = z.object({ email: text, ...challenge });
+
+/**
+ * Mails a link to choose a new password, if the address has a confirmed account: one that nobody confirmed may be a
+ * stranger's, and its mails are counted as those of sign-ups.
+ */
+export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest): Promise<void> {
+  await wire.mails.refuseWhenSpent(tx, 'recovery');
+  const found = await findUserByEmail(tx, request.email);
+  const user = found && (await lockUser(tx, found.id));
+  if (!user || !isActivated(user) || isTooSoon(wire, user.recoverySentAt)) return;
+  await mailSignInLink(wire, tx, user, { type: 'recovery', ...request });
+}
+
+/** The reply is the same for every address. */
+export function recoverEndpoint(wire: Wire): Endpoint {
+  return {
+    method: 'post',
+    path: '/recover',
+    async handle(req, res) {
+      const body = bodyOf(req, recoverBody);
+      if (body.email === '') throw invalid('Password recovery requires an email');
+      const asked = await openMailRequest(wire, req, { email: emailFrom(body.email), pkce: pkceFrom(body) });
+      const request = { call: 'recover', ...asked } as const;
+      await answerMailRequest(wire, request, { kinds: ['recovery'], work: mailRecovery });
+      res.json({});
+    },
+  };
 }

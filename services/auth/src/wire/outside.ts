@@ -1,11 +1,9 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { requireAdmin, signedIn } from './bearer.ts';
-import { bodyOf, queryText, text } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
-import type { Grant } from './grant.ts';
+import { type Endpoint, type Grant, invalid, WireError } from './endpoint.ts';
+import { bodyOf, queryText, text } from './input.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
 
 /**
  * What this server does not offer, refused as clients expect. A provider that comes later takes the place of

@@ -3,15 +3,13 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { hasEnoughTokens } from '../tokens/store.ts';
 import { findUserByEmail, lockUser } from '../users/store.ts';
-import { bodyOf, challenge, text } from './body.ts';
 import { mailEmailChange } from './email-change.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { bodyOf, challenge, emailFrom, pkceFrom, text } from './input.ts';
 import { answerMailRequest, openMailRequest, type ResendRequest } from './mail-request.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { mailConfirmation } from './new-user.ts';
-import { emailFrom, pkceFrom } from './read-input.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
 
 const resendBody = z.object({ type: text, email: text, phone: text, ...challenge });
 

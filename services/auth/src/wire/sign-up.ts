@@ -3,21 +3,28 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit, type Client } from '../audit.ts';
+import { audit, type Client } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
 import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { bodyOf, challenge, object, text } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import {
+  bodyOf,
+  challenge,
+  checkMetadata,
+  checkPassword,
+  emailFrom,
+  object,
+  type PkceGiven,
+  pkceFrom,
+  text,
+} from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { decoy, lookalike, mailConfirmation, userOfAddress } from './new-user.ts';
-import { checkMetadata, checkPassword, emailFrom, type PkceGiven, pkceFrom } from './read-input.ts';
-import { redirectOf } from './redirect-of.ts';
-import { openSession, type SessionReply } from './session-reply.ts';
-import { toWireUser } from './user-view.ts';
+import { redirectOf } from './redirect.ts';
+import { openSession, type SessionReply, toWireUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
 
 type ToConfirm = {
   form: SignedUpWith;

@@ -1,12 +1,94 @@
-import { queryText } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
-import type { Grant } from './grant.ts';
-import { passwordGrant } from './grant-password.ts';
-import { pkceGrant } from './grant-pkce.ts';
-import { refreshGrant } from './grant-refresh.ts';
+import { contextOf } from '@closingwire/chassis/handlers';
+import { z } from 'zod';
+import { audit, auditSignIn } from '../audit-log/store.ts';
+import { LONGEST_PASSWORD, weaknessOf } from '../credentials/passwords.ts';
+import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
+import { endSession, endSessionsOf } from '../sessions/store.ts';
+import { deleteFlowState, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
+import { isBanned } from '../users/user.ts';
+import { signedIn } from './bearer.ts';
+import { type Endpoint, type Grant, invalid, WireError } from './endpoint.ts';
+import { bodyOf, queryText, text } from './input.ts';
 import { outsideGrants } from './outside.ts';
+import { openSession, userOf, withUser } from './user-view.ts';
 import type { Wire } from './wire.ts';
-import { WireError } from './wire-error.ts';
+
+const passwordBody = z.object({ email: text, phone: text, password: text });
+
+const texts: Record<Refusal, string> = {
+  invalid_credentials: 'Invalid login credentials',
+  user_banned: 'User is banned',
+  email_not_confirmed: 'Email not confirmed',
+};
+
+function passwordGrant(wire: Wire): Grant {
+  return async req => {
+    const { email, phone, password } = bodyOf(req, passwordBody);
+    if (email && phone) {
+      throw invalid('Only an email address or phone number should be provided on login.');
+    }
+    if (phone) throw new WireError(422, 'phone_provider_disabled', 'Phone logins are disabled');
+    if (!email) throw invalid('missing email or phone');
+    const { request: client, responseHeaders: headers } = contextOf(req);
+    const attempt = { email, password: password.slice(0, LONGEST_PASSWORD + 1), client, headers };
+    const admission = await checkSignIn({ ...wire, hidesAccounts: wire.settings.hidesAccounts }, attempt);
+    if ('refusal' in admission) throw new WireError(400, admission.refusal, texts[admission.refusal]);
+    const { id: userId } = admission.user;
+    const reply = await wire.pg.transaction(async tx => {
+      await auditSignIn(tx, client, userId);
+      return openSession(wire, tx, { userId, method: 'password', client });
+    });
+    return { ...reply, weak_password: weaknessOf(password, wire.settings) ?? null };
+  };
+}
+
+const pkceBody = z.object({ auth_code: text, code_verifier: text });
+const uuid = z.uuid();
+
+/** Ends a sign-in that began with a challenge. A wrong verifier does not use the code up. */
+function pkceGrant(wire: Wire): Grant {
+  const { pg, clock, settings } = wire;
+  return async req => {
+    const { auth_code: code, code_verifier: verifier } = bodyOf(req, pkceBody);
+    if (!code || !verifier) {
+      throw invalid('invalid request: both auth code and code verifier should be non-empty');
+    }
+    const client = contextOf(req).request;
+    return pg.transaction(async tx => {
+      const flow = uuid.safeParse(code).success ? await lockFlowState(tx, code) : undefined;
+      if (!flow?.codeIssuedAt) {
+        const unknown = 'invalid flow state, no valid flow state found';
+        throw new WireError(404, 'flow_state_not_found', unknown);
+      }
+      if (clock().getTime() >= flow.codeIssuedAt.getTime() + settings.authCodeLifeSeconds * 1000) {
+        throw new WireError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
+      }
+      if (!verifierFits(flow.challenge, flow.challengeMethod, verifier)) {
+        const text = 'code challenge does not match previously saved code verifier';
+        throw new WireError(400, 'bad_code_verifier', text);
+      }
+      const account = await userOf(tx, flow.userId);
+      if (isBanned(account, clock())) throw new WireError(400, 'user_banned', 'User is banned');
+      await deleteFlowState(tx, flow.id);
+      await auditSignIn(tx, client, flow.userId);
+      return openSession(wire, tx, { userId: flow.userId, method: flow.method, client });
+    });
+  };
+}
+
+const refreshBody = z.object({ refresh_token: text });
+
+/** Ours are 43 characters of base64url; twelve is what other servers of the protocol issue. */
+const couldBeToken = (token: string) => /^([\w-]{43}|[a-z\d]{12})$/.test(token);
+
+function refreshGrant({ pg, sessions }: Wire): Grant {
+  return async req => {
+    const { refresh_token: token } = bodyOf(req, refreshBody);
+    if (!couldBeToken(token)) throw invalid('Refresh token is not valid');
+    const { tokens, userId } = await sessions.refresh(token, contextOf(req).request);
+    return pg.transaction(tx => withUser(tx, tokens, userId));
+  };
+}
 
 /** Every way to get tokens. */
 export function tokenEndpoint(wire: Wire): Endpoint {
@@ -25,6 +107,27 @@ export function tokenEndpoint(wire: Wire): Endpoint {
       if (!grant) throw new WireError(400, 'invalid_credentials', 'unsupported_grant_type');
       const reply = await grant(req);
       res.set('Cache-Control', 'no-store').json(reply);
+    },
+  };
+}
+
+const scopes = new Set(['global', 'local', 'others']);
+
+export function logoutEndpoint(wire: Wire): Endpoint {
+  return {
+    method: 'post',
+    path: '/logout',
+    async handle(req, res) {
+      const { user, session } = await signedIn(wire, req);
+      const scope = queryText(req, 'scope') || 'global';
+      if (!scopes.has(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
+      const now = wire.clock();
+      await wire.pg.transaction(async tx => {
+        await audit(tx, contextOf(req).request, { action: 'sign-out', actorId: user.id, detail: { scope } });
+        if (scope === 'local' && session) await endSession(tx, session.id, user.id, now);
+        else await endSessionsOf(tx, user.id, now, scope === 'others' ? { but: session?.id } : {});
+      });
+      res.status(204).end();
     },
   };
 }

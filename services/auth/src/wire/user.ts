@@ -1,7 +1,31 @@
-import { signedIn } from './bearer.ts';
-import type { Endpoint } from './endpoint.ts';
+import { contextOf } from '@closingwire/chassis/handlers';
+import type { Tx } from '@closingwire/chassis/pg';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { audit, type Client } from '../audit-log/store.ts';
+import { changeEmail } from '../flows/change-email.ts';
+import { publishUser } from '../users/publish-user.ts';
+import { mergeMetadata, profileIn } from '../users/rules.ts';
+import { findUser, lockUser, patchUser } from '../users/store.ts';
+import { hasSecondFactor, type User } from '../users/user.ts';
+import { type SignedIn, signedIn, userGone } from './bearer.ts';
+import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './email-change.ts';
+import { type Endpoint, WireError } from './endpoint.ts';
+import {
+  bodyOf,
+  challenge,
+  checkMetadata,
+  checkPassword,
+  emailFrom,
+  pkceFrom,
+  refuseBadPhone,
+  text,
+} from './input.ts';
+import { refuseTooSoon } from './mailed-token.ts';
+import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
+import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import type { Wire, WireSettings } from './wire.ts';
 
 export function userEndpoint(wire: Wire): Endpoint {
   return {
@@ -10,6 +34,112 @@ export function userEndpoint(wire: Wire): Endpoint {
     async handle(req, res) {
       const { user } = await signedIn(wire, req);
       res.set('Cache-Control', 'no-store').json(toWireUser(user));
+    },
+  };
+}
+
+const userBody = z.object({
+  email: text,
+  phone: text,
+  password: z.string().nullish(),
+  current_password: text,
+  nonce: text,
+  data: z.record(z.string(), z.unknown()).nullish(),
+  app_metadata: z.record(z.string(), z.unknown()).nullish(),
+  ...challenge,
+});
+
+function readUpdate(req: Request, settings: WireSettings) {
+  const body = bodyOf(req, userBody);
+  const email = body.email === '' ? undefined : emailFrom(body.email);
+  if (body.phone) refuseBadPhone(body.phone);
+  if (typeof body.password === 'string') checkPassword(body.password, settings);
+  return { ...body, email, password: body.password ?? undefined, pkce: pkceFrom(body) };
+}
+type Update = ReturnType<typeof readUpdate>;
+
+function refuseForbidden({ user, session }: SignedIn, update: Update): void {
+  if (update.app_metadata) {
+    throw new WireError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  const changesEmail = update.email !== undefined && update.email !== user.email;
+  if (hasSecondFactor(user) && session?.aal !== 'aal2' && (update.password || changesEmail || update.phone)) {
+    const text = 'AAL2 session is required to update email or password when MFA is enabled.';
+    throw new WireError(401, 'insufficient_aal', text);
+  }
+  if (user.isAnonymous && update.password && !update.email && !update.phone) {
+    const text = 'Updating password of an anonymous user without an email or phone is not allowed';
+    throw new WireError(422, 'validation_failed', text);
+  }
+  if (update.phone) throw new WireError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+}
+
+/** What users change about themselves: password, metadata, and with mailed links the address. */
+export function userUpdateEndpoint(wire: Wire): Endpoint {
+  const { pg, limits, settings } = wire;
+
+  async function changeAddress(
+    tx: Tx,
+    user: User,
+    { email, pkce }: Update,
+    { redirectTo, client }: { redirectTo: string; client: Client },
+  ): Promise<void> {
+    if (email === undefined || email === user.email) return;
+    if (!settings.hidesAccounts) await refuseTakenEmail(tx, user.id, email);
+    if (user.isAnonymous && settings.autoConfirm) {
+      await claimFreeEmail(tx, user.id, email);
+      await changeEmail(tx, wire.mails, user, { email, now: wire.clock(), client });
+      return;
+    }
+    refuseTooSoon(wire, user.emailChangeSentAt);
+    await audit(tx, client, { action: 'email-change-requested', actorId: user.id });
+    await wire.mails.accountChanged(tx, user, 'email-change-asked', { client });
+    await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
+  }
+
+  async function save(tx: Tx, who: SignedIn, update: Update, change: NewPassword | undefined, req: Request) {
+    const client = contextOf(req).request;
+    const user = await lockUser(tx, who.user.id);
+    if (!user) throw userGone();
+    if (change) await savePassword(wire, tx, { user, change, keptSession: who.session?.id, client });
+    if (update.data) {
+      const userMetadata = mergeMetadata(user.userMetadata, update.data);
+      checkMetadata(userMetadata);
+      await patchUser(tx, user.id, { userMetadata, ...profileIn(update.data) });
+      await publishUser(tx, user.id);
+    }
+    const before = (await findUser(tx, user.id)) ?? user;
+    await changeAddress(tx, before, update, { redirectTo: redirectOf(wire, req), client });
+    return (await findUser(tx, user.id)) ?? user;
+  }
+
+  /** Counts what mails somebody or hashes a password, and each guess at a mailed code. */
+  async function count({ user }: SignedIn, { email, password, nonce }: Update, req: Request): Promise<void> {
+    const { request, responseHeaders } = contextOf(req);
+    const movesTo = email === user.email ? undefined : email;
+    const { ip } = request;
+    if (password || movesTo) await limits.change.count({ account: user.id, ip }, responseHeaders);
+    if (movesTo) await limits.newAddress.count({ account: movesTo, ip }, responseHeaders);
+    if (nonce) await limits.code.count({ account: user.email, ip }, responseHeaders);
+  }
+
+  return {
+    method: 'put',
+    path: '/user',
+    async handle(req, res) {
+      const who = await signedIn(wire, req);
+      const update = readUpdate(req, settings);
+      refuseForbidden(who, update);
+      const { email } = update;
+      if (email && email !== who.user.email && !settings.hidesAccounts) {
+        await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
+      }
+      await count(who, update, req);
+      const change = update.password
+        ? await newPasswordFor(wire, who, update, contextOf(req).request)
+        : undefined;
+      const user = await pg.transaction(tx => save(tx, who, update, change, req));
+      res.json(toWireUser(user));
     },
   };
 }

@@ -1,14 +1,81 @@
 import { contextOf } from '@closingwire/chassis/handlers';
+import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { auditSignIn } from '../audit.ts';
-import { bodyOf, text } from './body.ts';
-import type { Endpoint } from './endpoint.ts';
-import { emailFrom, refuseBadPhone } from './read-input.ts';
-import { openSession } from './session-reply.ts';
-import { HALF_MESSAGE, type Proof, useToken } from './use-token.ts';
+import { auditSignIn, type Client } from '../audit-log/store.ts';
+import { useToken as useMailedToken } from '../flows/use-token.ts';
+import { issueAuthCode } from '../tokens/flow-states.ts';
+import { lockByCode, lockBySecret } from '../tokens/store.ts';
+import { type MailedToken, PKCE_PREFIX, type Purpose } from '../tokens/token.ts';
+import { type Endpoint, invalid, toWireError, WireError } from './endpoint.ts';
+import { bodyOf, emailFrom, queryText, refuseBadPhone, text } from './input.ts';
+import { codeRedirect, errorRedirect, messageRedirect, redirectOf, sessionRedirect } from './redirect.ts';
+import { openSession } from './user-view.ts';
 import type { Wire } from './wire.ts';
-import { invalid, WireError } from './wire-error.ts';
+
+const purposes: Record<string, readonly Purpose[]> = {
+  signup: ['confirmation'],
+  invite: ['confirmation'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email: ['confirmation', 'magiclink'],
+  email_change: ['email_change_current', 'email_change_new'],
+};
+
+/** Which tokens a verification of this type may use; undefined for a type that mails do not have. */
+function purposesOf(type: string): readonly Purpose[] | undefined {
+  return Object.hasOwn(purposes, type) ? purposes[type] : undefined;
+}
+
+/** What proves the address: the token of a link, or an address with the code that it got. */
+type Proof = { type: string } & ({ token: string } | { email: string; code: string });
+
+export type Used = { outcome: 'signed-in'; userId: string; flowStateId: string | null } | { outcome: 'half' };
+
+const expired = (proof: Proof) =>
+  new WireError(
+    403,
+    'otp_expired',
+    'token' in proof ? 'Email link is invalid or has expired' : 'Token has expired or is invalid',
+  );
+
+function lockToken(
+  { hashCode }: Wire,
+  tx: Tx,
+  proof: Proof,
+  purposes: readonly Purpose[],
+): Promise<MailedToken | undefined> {
+  if (!('token' in proof)) {
+    const { email: address, code } = proof;
+    return lockByCode(tx, hashCode(address, code), { address, purposes });
+  }
+  const secret = proof.token.startsWith(PKCE_PREFIX) ? proof.token.slice(PKCE_PREFIX.length) : proof.token;
+  return lockBySecret(tx, secret, purposes);
+}
+
+/** Uses a mailed token up, and does what it stands for. Throws when it does not work. */
+async function useToken(wire: Wire, tx: Tx, proof: Proof, client: Client): Promise<Used> {
+  const purposes = purposesOf(proof.type);
+  if (!purposes) throw invalid('Invalid email verification type');
+  const token = await lockToken(wire, tx, proof, purposes);
+  const outcome = await useMailedToken(tx, token, { mails: wire.mails, now: wire.clock(), client });
+  switch (outcome.state) {
+    case 'valid':
+      return {
+        outcome: 'signed-in',
+        userId: outcome.user.id,
+        flowStateId: token?.flowStateId ?? null,
+      };
+    case 'half':
+      return { outcome: 'half' };
+    case 'banned':
+      throw new WireError(403, 'user_banned', 'User is banned');
+    default:
+      throw expired(proof);
+  }
+}
+
+const HALF_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 const verifyBody = z.object({
   type: text,
@@ -59,6 +126,54 @@ export function verifyEndpoint(wire: Wire): Endpoint {
       });
       await limit.forgive(who);
       res.set('Cache-Control', 'no-store').json(reply ?? { msg: HALF_MESSAGE, code: '200' });
+    },
+  };
+}
+
+type Link = { token: string; type: string; target: string; isPkce: boolean };
+
+/** The links in mails: uses the token up and sends the browser on, with a session, a code or an error. */
+export function verifyLinkEndpoint(wire: Wire): Endpoint {
+  async function open(tx: Tx, { token, type, target, isPkce }: Link, client: Client): Promise<string> {
+    const used = await useToken(wire, tx, { type, token }, client);
+    if (used.outcome === 'half') return messageRedirect(target, HALF_MESSAGE, isPkce);
+    if (isPkce) {
+      if (!used.flowStateId)
+        throw new WireError(400, 'flow_state_not_found', 'No associated flow state found.');
+      return codeRedirect(target, await issueAuthCode(tx, used.flowStateId, wire.clock()));
+    }
+    await auditSignIn(tx, client, used.userId);
+    const session = await openSession(wire, tx, { userId: used.userId, method: 'otp', client });
+    return sessionRedirect(target, session, type);
+  }
+
+  async function locationOf(req: Request): Promise<string> {
+    const [token, type] = [queryText(req, 'token'), queryText(req, 'type')];
+    if (!type) throw invalid('Verify requires a verification type');
+    if (!token) throw invalid('Verify requires a token or a token hash');
+    const target = redirectOf(wire, req);
+    const isPkce = token.startsWith(PKCE_PREFIX);
+    const { request: client, responseHeaders } = contextOf(req);
+    const who = { account: '', ip: client.ip };
+    try {
+      await wire.limits.link.count(who, responseHeaders);
+      const location = await wire.pg.transaction(tx => open(tx, { token, type, target, isPkce }, client));
+      await wire.limits.link.forgive(who);
+      return location;
+    } catch (error) {
+      const refusal = toWireError(error);
+      if (refusal.status >= 500) throw error;
+      return errorRedirect(target, refusal, isPkce);
+    }
+  }
+
+  return {
+    method: 'get',
+    path: '/verify',
+    async handle(req, res) {
+      const location = await locationOf(req);
+      res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', Location: location });
+      res.status(303).end();
     },
   };
 }

@@ -1,0 +1,112 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { callInternal } from '@closingwire/chassis/http-client';
+import type { Identity } from '@closingwire/chassis/identity';
+import type { Queries } from '@closingwire/chassis/pg';
+import { billingApi } from '@closingwire/contracts/billing';
+import { catalogApi } from '@closingwire/contracts/catalog';
+import { contentApi } from '@closingwire/contracts/content';
+import { leadsApi } from '@closingwire/contracts/leads';
+import { notificationsApi } from '@closingwire/contracts/notifications';
+import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { AuthConfig } from '../config.ts';
+
+const profile = `
+  select id, email, email_confirmed_at as "emailConfirmedAt", new_email as "newEmail", phone,
+    first_name as "firstName", last_name as "lastName", contact_phone as "contactPhone",
+    profile_image_url as "profileImageUrl", company_name as "companyName", industry, team_size as "teamSize",
+    status, banned_until as "bannedUntil", is_admin as "isAdmin", is_anonymous as "isAnonymous", role,
+    app_metadata as "appMetadata", user_metadata as "userMetadata", invited_at as "invitedAt",
+    last_sign_in_at as "lastSignInAt", password_hash is not null as "hasPassword",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from users where id = $1`;
+
+/** Lists about a user, by the name that they have in the export. No column holds a secret or its hash. */
+const lists = {
+  sessions: `
+    select id, aal, amr, host(ip) as ip, user_agent as "userAgent", created_at as "createdAt",
+      refreshed_at as "refreshedAt", not_after as "endsAt"
+    from sessions where user_id = $1 order by created_at`,
+  apiKeys: `
+    select id, name, prefix, created_at as "createdAt", last_used_at as "lastUsedAt",
+      expires_at as "expiresAt", revoked_at as "revokedAt"
+    from api_keys where user_id = $1 order by created_at`,
+  secondFactors: `
+    select id, friendly_name as "friendlyName", factor_type as "factorType", status, phone,
+      created_at as "createdAt", updated_at as "updatedAt", last_challenged_at as "lastChallengedAt"
+    from mfa_factors where user_id = $1 order by created_at`,
+  identities: `
+    select id, provider, provider_id as "providerId", identity_data as "identityData", email,
+      last_sign_in_at as "lastSignInAt", created_at as "createdAt", updated_at as "updatedAt"
+    from identities where user_id = $1 order by created_at`,
+  // What others did to the account is the user's to know; where they were is not, nor what the user changed of others.
+  auditLog: `
+    select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byUser",
+      case when coalesce(target_id, $1) = $1 then changes end as changes,
+      case when coalesce(actor_id, $1) = $1 then host(ip) end as ip,
+      case when coalesce(actor_id, $1) = $1 then user_agent end as "userAgent"
+    from audit_log where actor_id = $1 or target_id = $1 order by id`,
+};
+
+/** Everything that this service keeps about a user and may show them. */
+export async function personFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
+  const preferences = await pg.maybe(
+    'select email_notifications as "emailNotifications" from users where id = $1',
+    [userId],
+  );
+  const facts: ExportedFacts = { profile: await pg.maybe(profile, [userId]), preferences };
+  for (const [name, sql] of Object.entries(lists)) facts[name] = await pg.query(sql, [userId]);
+  return facts;
+}
+
+const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+
+/** Asks all services at once. Throws `unavailable`, naming them, when any does not reply: a part is no export. */
+export async function gatherFromNeighbours(ask: NeighbourFacts, person: Person) {
+  const missing: string[] = [];
+  const causes: unknown[] = [];
+  const from = (name: keyof NeighbourFacts) =>
+    ask[name](person).catch(cause => {
+      missing.push(name);
+      causes.push(cause);
+      return {};
+    });
+  const [billing, zips, leads, mails, messages] = await Promise.all([
+    from('billing'),
+    from('catalog'),
+    from('leads'),
+    from('notifications'),
+    from('content'),
+  ]);
+  if (missing.length === 0) return { billing, zips, leads, mails, messages };
+  const text = `Your data could not be gathered: no answer from ${listed(missing)}. Please try again shortly.`;
+  throw new AppError('unavailable', 'export_incomplete', text, { cause: causes[0], detail: { missing } });
+}
+
+/** Whom a service is asked about; some know them by the address alone. */
+type Person = { userId: string; email: string };
+
+/** What each other service keeps about a person, asked by the name of the service. */
+export type NeighbourFacts = Record<
+  'billing' | 'catalog' | 'leads' | 'notifications' | 'content',
+  (person: Person) => Promise<ExportedFacts>
+>;
+
+/** Asked here also where mails go out without it, so that no export leaves its facts out. */
+const LOCAL_NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
+
+export function neighbourFacts(config: AuthConfig, identity: Identity): NeighbourFacts {
+  const at = (name: string, url: string) => ({ url, token: () => identity.serviceToken(name) });
+  const billing = callInternal(billingApi, at('billing', config.BILLING_URL));
+  const catalog = callInternal(catalogApi, at('catalog', config.CATALOG_URL));
+  const leads = callInternal(leadsApi, at('leads', config.LEADS_URL));
+  const content = callInternal(contentApi, at('content', config.CONTENT_URL));
+  const notificationsAt = at('notifications', config.NOTIFICATIONS_URL ?? LOCAL_NOTIFICATIONS_URL);
+  const notifications = callInternal(notificationsApi, notificationsAt);
+  return {
+    billing: person => billing.exportPerson(person),
+    catalog: person => catalog.exportPerson(person),
+    leads: person => leads.exportPerson(person),
+    notifications: person => notifications.exportPerson(person),
+    content: person => content.exportPerson(person),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Clock, Part } from '@closingwire/chassis/part';
+import type { Pg } from '@closingwire/chassis/pg';
+import { hashPassword } from '../credentials/passwords.ts';
+import { patchUser } from '../users/store.ts';
+import { addUser, confirmUser } from './sign-up.ts';
+
+const PASSWORD = 'closingwire-demo';
+const atStart = { ip: '', userAgent: 'demo data', id: 'start' };
+
+/** Fixed ids, so that other parts of the demo data can name the people. */
+const people = [
+  {
+    id: '01936b3c-0000-7000-8000-000000000001',
+    email: 'admin@demo.closingwire.test',
+    isAdmin: true,
+    profile: {
+      firstName: 'Ada',
+      lastName: 'Admin',
+      phone: '555-0100',
+      industry: 'Marketing Agency',
+      companyName: 'ClosingWire Demo',
+      teamSize: 'Small team (2-5)',
+    },
+  },
+  {
+    id: '01936b3c-0000-7000-8000-000000000002',
+    email: 'subscriber@demo.closingwire.test',
+    isAdmin: false,
+    profile: {
+      firstName: 'Sam',
+      lastName: 'Subscriber',
+      phone: '555-0101',
+      industry: 'Mortgages',
+      companyName: 'Evergreen Lending',
+      teamSize: 'Just me (1)',
+    },
+  },
+] as const;
+
+/** Makes the two demo people, confirmed; does nothing for those who exist, or who deleted their account. */
+export function demoAccounts(pg: Pg, clock: Clock): Part {
+  async function make({ id, email, isAdmin, profile }: (typeof people)[number]): Promise<void> {
+    const known = await pg.maybe(
+      `select 1 from users where email = $1
+       union all select 1 from audit_log where action = 'user-deleted' and $2 in (actor_id, target_id)`,
+      [email, id],
+    );
+    if (known) return;
+    const signedUpWith = { profile, passwordHash: await hashPassword(PASSWORD) };
+    await pg.transaction(async tx => {
+      const now = clock();
+      const user = await addUser(tx, { id, email, ...signedUpWith, now });
+      if (!user) return;
+      if (isAdmin) await patchUser(tx, id, { isAdmin });
+      await confirmUser(tx, user, { payload: signedUpWith, now, client: atStart });
+    });
+  }
+
+  return {
+    name: 'demo accounts',
+    async start() {
+      for (const person of people) await make(person);
+    },
+    stop: async () => {},
+  };
+}

@@ -1,0 +1,45 @@
+import type { Task } from '@closingwire/chassis/jobs';
+import { publish } from '@closingwire/chassis/outbox';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { userDeleted } from '@closingwire/contracts/auth';
+import { blankAudit } from '../audit-log/store.ts';
+import { forgetAskedMails } from '../mails/budget.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import { LONGEST_KEY } from './limits.ts';
+
+type Row = { version: number; email: string | null };
+
+/** Forgets the counters of these accounts: after the rule's name their keys begin with the account, and may end there. */
+async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
+  await tx.query(
+    `delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any($1)`,
+    [accounts.map(account => account.slice(0, LONGEST_KEY))],
+  );
+}
+
+/** Removes a user with everything kept about them here, and publishes it so that the other services do the same. */
+export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
+  await endSessionsOf(tx, id, now);
+  const row = await tx.maybe<Row>('delete from users where id = $1 returning version, email', [id]);
+  await tx.query('delete from account_copies where user_id = $1', [id]);
+  await blankAudit(tx, id);
+  const email = row?.email ?? undefined;
+  await forgetAttempts(tx, [id, ...(email ? [email] : [])]);
+  await forgetAskedMails(tx, id, email ?? '');
+  // Version 0 is a user whom no event named.
+  if (!row || row.version === 0) return;
+  const deletedAt = now.toISOString();
+  await publish(tx, userDeleted, { id, version: row.version + 1, deletedAt, ...(email && { email }) });
+}
+
+/** Removes what nobody can use any more. */
+export function sweep(pg: Pg): Task {
+  return async () => {
+    await pg.query(`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
+    await pg.query(`delete from mfa_challenges where created_at < now() - interval '1 day'`);
+    await pg.query(`delete from sessions where not_after < now() - interval '1 day'`);
+    await pg.query(`delete from flow_states where created_at < now() - interval '7 days'`);
+    await pg.query(`delete from asked_mails where at < now() - interval '1 day'`);
+    await pg.query('delete from attempts where expire < $1', [Date.now()]);
+  };
+}

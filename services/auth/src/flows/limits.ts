@@ -1,0 +1,196 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { networkOf } from '@closingwire/chassis/network';
+import type { Pg } from '@closingwire/chassis/pg';
+import { toDatabaseError } from '@closingwire/chassis/retry';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { AuthConfig } from '../config.ts';
+
+const QUARTER_S = 15 * 60;
+const HOUR_S = 60 * 60;
+const DAY_S = 24 * HOUR_S;
+const FORGIVEN_PER_DAY = 3;
+/** Characters of a counter's key, its rule's name apart; what is longer is cut. */
+export const LONGEST_KEY = 200;
+
+/** Whose tries are counted: an e-mail address or the id of a user; and the address on the network that asks. */
+type Who = { account: string; ip: string };
+
+type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
+
+export type Limit = {
+  /** Counts one try. Throws `too-many` when there were enough, and sets the headers that say so. */
+  count(who: Who, headers: Headers): Promise<void>;
+  /** After a try that was right: forgets those of the account, and takes this one back from the network's. */
+  forgive(who: Who): Promise<void>;
+};
+
+const perAccount = ({ account }: Who) => account;
+const perNetwork = ({ ip }: Who) => networkOf(ip);
+/** So that a stranger cannot use up what an owner may try from elsewhere. */
+const perAccountAndNetwork = (who: Who) => `${who.account} ${networkOf(who.ip)}`;
+
+type Refused = { left: RateLimiterRes; points: number; seconds: number; text: string | undefined };
+
+function refuse({ left, points, seconds: window, text }: Refused, headers: Headers): never {
+  const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000));
+  headers.set('ratelimit-policy', `"tries";q=${points};w=${window}`);
+  headers.set('ratelimit', `"tries";r=0;t=${seconds}`);
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const message = text ?? `Too many attempts. Please try again in ${wait}.`;
+  throw new AppError('too-many', 'too_many_requests', message, { detail: { retryAfterSeconds: seconds } });
+}
+
+/** Counts tries by several rules at once, in the database, so that all processes share them. */
+function openLimit(pg: Pg, rules: readonly Rule[], text?: string): Limit {
+  const limiters = rules.map(({ name, keyOf, points, seconds }) => ({
+    keyOf: (who: Who) => keyOf(who).slice(0, LONGEST_KEY),
+    isShared: keyOf === perNetwork,
+    limiter: new RateLimiterPostgres({
+      storeClient: pg.pool,
+      tableName: 'attempts',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    }),
+  }));
+  return {
+    async count(who, headers) {
+      for (const { limiter, keyOf } of limiters) {
+        const { points, duration: seconds } = limiter;
+        await limiter.consume(keyOf(who)).catch(left => {
+          if (!(left instanceof RateLimiterRes)) throw toDatabaseError(left);
+          refuse({ left, points, seconds, text }, headers);
+        });
+      }
+    },
+    async forgive(who) {
+      await Promise.all(
+        limiters.map(({ limiter, keyOf, isShared }) =>
+          isShared ? limiter.reward(keyOf(who), 1) : limiter.delete(keyOf(who)),
+        ),
+      ).catch(error => {
+        throw toDatabaseError(error);
+      });
+    },
+  };
+}
+
+const FROM_ELSEWHERE =
+  'Too many attempts from places where this account was never used. Choose a new password by “Forgot password”, or try again tomorrow.';
+
+/** Codes of authenticators, by the user's id: whoever knows the password alone blocks nobody but their own network. */
+function factorLimits(pg: Pg, { VERIFY_TRIES_PER_ACCOUNT, VERIFY_TRIES_PER_ADDRESS }: AuthConfig) {
+  const strange: Rule = {
+    name: 'factor:strange',
+    keyOf: perAccount,
+    points: 3 * VERIFY_TRIES_PER_ACCOUNT,
+    seconds: DAY_S,
+  };
+  const forgiven: Rule = {
+    name: 'factor:forgiven',
+    keyOf: perAccount,
+    points: FORGIVEN_PER_DAY,
+    seconds: DAY_S,
+  };
+  const strangeFactor = openLimit(pg, [strange], FROM_ELSEWHERE);
+  const forgiveness = openLimit(pg, [forgiven]);
+  return {
+    factor: openLimit(pg, [
+      {
+        name: 'factor:account',
+        keyOf: perAccountAndNetwork,
+        points: VERIFY_TRIES_PER_ACCOUNT,
+        seconds: HOUR_S,
+      },
+      { name: 'factor:address', keyOf: perNetwork, points: VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** For codes from a network where the user never gave a right one. */
+    strangeFactor,
+    /** After a new password by mail. A few times a day only: it must not let anybody guess on and on. */
+    async forgiveStrangeFactor(who: Who): Promise<void> {
+      try {
+        await forgiveness.count(who, new Headers());
+      } catch (error) {
+        if (error instanceof AppError && error.kind === 'too-many') return;
+        throw error;
+      }
+      await strangeFactor.forgive(who);
+    },
+  };
+}
+
+export type Limits = ReturnType<typeof openLimits>;
+
+export function openLimits(pg: Pg, config: AuthConfig) {
+  const signInRules: Rule[] = [
+    {
+      name: 'sign-in:account',
+      keyOf: perAccountAndNetwork,
+      points: config.SIGN_IN_TRIES_PER_ACCOUNT,
+      seconds: QUARTER_S,
+    },
+    {
+      name: 'sign-in:address',
+      keyOf: perNetwork,
+      points: config.SIGN_IN_TRIES_PER_ADDRESS,
+      seconds: QUARTER_S,
+    },
+  ];
+  const strangeSignIn: Rule = {
+    name: 'sign-in:strange',
+    keyOf: perAccount,
+    points: config.STRANGE_SIGN_IN_TRIES_PER_ACCOUNT,
+    seconds: DAY_S,
+  };
+  return {
+    signIn: openLimit(pg, signInRules),
+    /** For sign-ins from a network that the account was never used from. */
+    strangeSignIn: openLimit(pg, [strangeSignIn], FROM_ELSEWHERE),
+    signUp: openLimit(pg, [
+      {
+        name: 'sign-up:account',
+        keyOf: perAccountAndNetwork,
+        points: config.SIGN_UPS_PER_ACCOUNT,
+        seconds: HOUR_S,
+      },
+      { name: 'sign-up:address', keyOf: perNetwork, points: config.SIGN_UPS_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** Mails that open an account are asked for with it. */
+    recovery: openLimit(pg, [
+      {
+        name: 'recovery:account',
+        keyOf: perAccountAndNetwork,
+        points: config.RECOVERIES_PER_ACCOUNT,
+        seconds: HOUR_S,
+      },
+      { name: 'recovery:address', keyOf: perNetwork, points: config.RECOVERIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** Secrets of links; nobody guesses one, so that no account need be kept from its own. */
+    link: openLimit(pg, [
+      { name: 'link:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    /** Codes of few digits, whichever way they come. */
+    code: openLimit(pg, [
+      { name: 'code:account', keyOf: perAccount, points: config.VERIFY_TRIES_PER_ACCOUNT, seconds: HOUR_S },
+      { name: 'code:day', keyOf: perAccount, points: 3 * config.VERIFY_TRIES_PER_ACCOUNT, seconds: DAY_S },
+      { name: 'code:address', keyOf: perNetwork, points: config.VERIFY_TRIES_PER_ADDRESS, seconds: HOUR_S },
+    ]),
+    ...factorLimits(pg, config),
+    /** What a signed-in user does that mails somebody or hashes a password, by the user's id. */
+    change: openLimit(pg, [
+      { name: 'change:account', keyOf: perAccount, points: config.CHANGES_PER_ACCOUNT, seconds: HOUR_S },
+    ]),
+    /** Requests for a new address, by that address: a stranger elsewhere blocks nobody from it. */
+    newAddress: openLimit(pg, [
+      {
+        name: 'new-address',
+        keyOf: perAccountAndNetwork,
+        points: config.SIGN_UPS_PER_ACCOUNT,
+        seconds: DAY_S,
+      },
+    ]),
+  };
+}

@@ -1,0 +1,96 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Task } from '@closingwire/chassis/jobs';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { z } from 'zod';
+import { audit, type ChangedBy, type Client, sidesOf } from '../audit-log/store.ts';
+import type { Mails } from '../mails/mails.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import { hasEnoughTokens, type Issued, issueTokenOnce, useUpTokens, type Wanted } from '../tokens/store.ts';
+import { lifeMs } from '../tokens/token.ts';
+import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
+import { isActivated, type User } from '../users/user.ts';
+
+type AccessWanted = Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & {
+  id?: string;
+  purpose: 'recovery' | 'magiclink';
+};
+
+/**
+ * A token that opens the account of its owner. Undefined when the job ran before, or when so many work already that
+ * the owner finds one in the mailbox: strangers who ask again and again lock nobody out.
+ */
+export async function issueAccess(
+  tx: Tx,
+  user: User,
+  { id = newId(), ...wanted }: AccessWanted,
+  now: Date,
+): Promise<Issued | undefined> {
+  const token = { userId: user.id, address: user.email, ...wanted };
+  // Those who ask at once are counted one after the other.
+  await lockUser(tx, user.id);
+  if (await hasEnoughTokens(tx, token, now)) return undefined;
+  return issueTokenOnce(tx, id, token, now);
+}
+
+export const START_RECOVERY = 'start-recovery';
+
+const recoveryRequest = z.object({
+  /** Of the token to insert; a job that runs again finds it. */
+  tokenId: z.uuid(),
+  email: z.string(),
+  client: z.object({ id: z.string(), ip: z.string(), userAgent: z.string() }),
+});
+export type RecoveryRequest = z.output<typeof recoveryRequest>;
+
+type Needs = { pg: Pg; clock: Clock; mails: Mails };
+
+/**
+ * Mails a link to choose a new password, if the address has an account. A job, so that the time of the reply does not
+ * say whether it has.
+ */
+export function startRecovery({ pg, clock, mails }: Needs): Task {
+  return async payload => {
+    const { tokenId, email, client } = recoveryRequest.parse(payload);
+    await pg.transaction(async tx => {
+      const user = await findUserByEmail(tx, email);
+      if (!user || !isActivated(user)) return;
+      const wanted = { id: tokenId, purpose: 'recovery', lifeMs: lifeMs.recovery } as const;
+      const issued = await issueAccess(tx, user, wanted, clock());
+      if (!issued) return;
+      await audit(tx, client, { action: 'password-reset-requested', targetId: user.id });
+      await mails.resetPassword(tx, user, issued.secret);
+    });
+  };
+}
+
+type Change = {
+  passwordHash: string;
+  now: Date;
+  client: Client;
+  by?: ChangedBy;
+  /** The session that made the change and goes on; all others end. */
+  keptSession?: string | undefined;
+};
+
+/** Writes the password, ends the other sessions, voids every mailed link and code, and mails the owner. */
+export async function changePassword(
+  tx: Tx,
+  mails: Mails,
+  user: User,
+  { passwordHash, now, client, by, keptSession }: Change,
+): Promise<void> {
+  await patchUser(tx, user.id, {
+    passwordHash,
+    newEmail: null,
+    emailChangeProven: null,
+    confirmationSentAt: null,
+    recoverySentAt: null,
+    emailChangeSentAt: null,
+    reauthenticationSentAt: null,
+  });
+  await useUpTokens(tx, user.id, now);
+  await endSessionsOf(tx, user.id, now, { but: keptSession });
+  await audit(tx, client, { action: 'password-changed', ...sidesOf(user.id, by) });
+  await mails.accountChanged(tx, user, 'password-changed', { client, by });
+}

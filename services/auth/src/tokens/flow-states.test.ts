@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { pkceProblem, verifierFits } from './flow-states.ts';
+
+const verifier = 'v'.repeat(56);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+test('a challenge needs its method and the other way round', () => {
+  for (const [given, method] of [
+    [challenge, ''],
+    ['', 's256'],
+  ] as const) {
+    expect(pkceProblem(given, method)).toBe('PKCE flow requires code_challenge_method and code_challenge');
+  }
+  expect(pkceProblem('', '')).toBeUndefined();
+  expect(pkceProblem(challenge, 'S256')).toBeUndefined();
+});
+
+test.each([['short'], ['x'.repeat(129)], [`${'x'.repeat(50)}!`]])('the challenge %s is refused', given => {
+  expect(pkceProblem(given, 'plain')).toMatch(/^code challenge/);
+});
+
+test('only the verifier of the challenge fits', () => {
+  expect(verifierFits(challenge, 's256', verifier)).toBe(true);
+  expect(verifierFits(challenge, 's256', challenge)).toBe(false);
+  expect(verifierFits(verifier, 'plain', verifier)).toBe(true);
+});

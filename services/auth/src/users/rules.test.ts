@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { nora } from '../../test/nora.ts';
+import {
+  changeDetails,
+  changeProfile,
+  changeStatus,
+  checkStatusChange,
+  mergeMetadata,
+  profileIn,
+  providerMetadata,
+  shownMetadata,
+  takesAdmin,
+} from './rules.ts';
+
+const form = {
+  firstName: 'Nora',
+  lastName: 'Newcomer',
+  phone: '555-0199',
+  companyName: 'Newcomer Lending',
+  teamSize: 'Just me (1)' as const,
+};
+
+test('a profile changes no address', () => {
+  const { fields } = changeProfile(form);
+  expect(fields).toMatchObject({ contactPhone: '555-0199', firstName: 'Nora' });
+  expect(Object.keys(fields)).not.toContain('email');
+});
+
+test('absent details stay as they are', () => {
+  const { fields } = changeDetails({ firstName: undefined, companyName: 'Renamed' });
+  expect(fields).toEqual({ companyName: 'Renamed' });
+});
+
+test('the event says what became of the status', () => {
+  const { fields, event } = changeStatus(nora, { status: 'suspended' });
+  expect([fields.status, event]).toEqual(['suspended', 'suspended']);
+  const suspended = { ...nora, status: 'suspended' as const };
+  expect(changeStatus(suspended, { status: 'active' }).event).toBe('reinstated');
+  expect(changeStatus(suspended, { isAdmin: true })).toEqual({ event: 'updated', fields: { isAdmin: true } });
+});
+
+const code = (code: string) => expect.objectContaining({ code });
+const suspended = { status: 'suspended' } as const;
+
+test('nobody suspends their own account', () => {
+  const own = { actorId: 'ada', userId: 'ada', takesLastAdmin: false };
+  expect(() => checkStatusChange({ ...own, change: suspended })).toThrow(code('own_suspension'));
+  expect(() => checkStatusChange({ ...own, change: { isAdmin: false } })).not.toThrow();
+});
+
+test('the last admin is kept', () => {
+  const change = { actorId: 'bea', userId: 'ada', change: suspended };
+  expect(() => checkStatusChange({ ...change, takesLastAdmin: true })).toThrow(code('last_admin'));
+  expect(() => checkStatusChange({ ...change, takesLastAdmin: false })).not.toThrow();
+});
+
+test.each([
+  ['suspending', suspended, true],
+  ['demoting', { isAdmin: false }, true],
+  ['promoting', { isAdmin: true }, false],
+  ['reinstating', { status: 'active' as const }, false],
+  ['changing nothing', {}, false],
+])('%s takes an admin only from admins', (_what, change, takes) => {
+  expect(takesAdmin({ isAdmin: true }, change)).toBe(takes);
+  expect(takesAdmin({ isAdmin: false }, change)).toBe(false);
+});
+
+const profile = { firstName: 'Ada', lastName: '', companyName: '', teamSize: '' };
+
+test('a null removes a key and the rest stays', () => {
+  expect(mergeMetadata({ a: 1, b: 2 }, { b: null, c: 3 })).toEqual({ a: 1, c: 3 });
+});
+
+test('only the four fields of the profile can be set', () => {
+  expect(profileIn({ first_name: ' Bob ', team_size: null, is_admin: true, industry: 'Mortgages' })).toEqual({
+    firstName: 'Bob',
+    teamSize: '',
+  });
+  expect(profileIn({ first_name: 7 })).toEqual({});
+});
+
+test('the profile wins over what a client stored', () => {
+  expect(shownMetadata({ first_name: 'Old', color: 'red' }, profile)).toEqual({
+    first_name: 'Ada',
+    color: 'red',
+  });
+});
+
+test('the first provider is the main one', () => {
+  expect(providerMetadata(['email', 'phone'])).toEqual({ provider: 'email', providers: ['email', 'phone'] });
+  expect(providerMetadata([])).toEqual({});
+});

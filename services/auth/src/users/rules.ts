@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@closingwire/chassis/app-error';
+import { type ProfileField, profileClaims, toProfileClaims } from '@closingwire/contracts/access-token';
+import { type AuditChange, type ChangedField, changeOf } from '@closingwire/contracts/audit';
+import type { userDetails } from '@closingwire/contracts/auth';
+import type { company, profile } from '@closingwire/contracts/user';
+import type { z } from 'zod';
+import type { Change } from './publish-user.ts';
+import type { UserRow } from './user.ts';
+
+type ProfileForm = Omit<z.output<typeof profile>, 'email'>;
+type Details = Omit<z.output<typeof userDetails>, 'trialDays' | 'email'>;
+type StatusChange = { status?: UserRow['status'] | undefined; isAdmin?: boolean | undefined };
+
+const updated = (fields: Change['fields']): Change => ({ fields, event: 'updated' });
+
+/** All of a profile but the address, which changes by mailed links only. */
+export function changeProfile({ phone, ...fields }: ProfileForm): Change {
+  return updated({ ...fields, contactPhone: phone });
+}
+
+export function changePreferences(fields: { emailNotifications: boolean }): Change {
+  return updated(fields);
+}
+
+/** Claims on ZIPs stand in the industry, so it is chosen once; afterwards an admin changes it. */
+export function chooseCompany({ industry }: UserRow, fields: z.output<typeof company>): Change {
+  if (industry === '') return updated(fields);
+  const text = 'Your industry is set already. Contact support to change it.';
+  throw new AppError('conflict', 'industry_set', text);
+}
+
+/** An admin's change of all but the address; fields that are absent stay. */
+export function changeDetails({ phone, ...details }: Details): Change {
+  return updated({ ...details, contactPhone: phone });
+}
+
+export function changeStatus(user: UserRow, change: StatusChange): Change {
+  const status = change.status ?? user.status;
+  const isAdmin = change.isAdmin ?? user.isAdmin;
+  if (status === user.status) return updated({ isAdmin });
+  return { fields: { status, isAdmin }, event: status === 'suspended' ? 'suspended' : 'reinstated' };
+}
+
+/** Whether the change would take somebody's role as an admin. */
+export function takesAdmin({ isAdmin }: Pick<UserRow, 'isAdmin'>, change: StatusChange): boolean {
+  return isAdmin && (change.status === 'suspended' || change.isAdmin === false);
+}
+
+type Proposal = { actorId: string; userId: string; change: StatusChange; takesLastAdmin: boolean };
+
+/** No admin suspends or demotes themselves, and one admin is always left. */
+export function checkStatusChange({ actorId, userId, change, takesLastAdmin }: Proposal): void {
+  if (change.status === 'suspended' && userId === actorId) {
+    throw new AppError('conflict', 'own_suspension', 'You cannot suspend your own account');
+  }
+  if (takesLastAdmin) {
+    throw new AppError(
+      'conflict',
+      'last_admin',
+      'This is the only active admin. Make somebody else an admin first',
+    );
+  }
+}
+
+const minute = (at: Date | null) => at && `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Fields whose values the audit log may hold; an address has an entry of its own. */
+const valued: [ChangedField, (user: UserRow) => string | boolean | null][] = [
+  ['status', user => user.status],
+  ['isAdmin', user => user.isAdmin],
+  ['role', user => user.role],
+  ['bannedUntil', user => minute(user.bannedUntil)],
+  ['isEmailConfirmed', user => user.emailConfirmedAt !== null],
+  ['industry', user => user.industry || null],
+  ['teamSize', user => user.teamSize || null],
+  ['emailNotifications', user => user.emailNotifications],
+];
+
+/** Fields of which it says no more than that they changed. */
+const named: [ChangedField, (user: UserRow) => unknown][] = [
+  ['firstName', user => user.firstName],
+  ['lastName', user => user.lastName],
+  ['phone', user => user.contactPhone],
+  ['companyName', user => user.companyName],
+  ['metadata', user => [user.userMetadata, user.appMetadata]],
+];
+
+/** What the audit log says of a change to a user. */
+export function changesBetween(before: UserRow, after: UserRow): AuditChange[] {
+  return [
+    ...valued
+      .filter(([, of]) => of(before) !== of(after))
+      .map(([field, of]) => changeOf(field, of(before), of(after))),
+    ...named.filter(([, of]) => !isDeepStrictEqual(of(before), of(after))).map(([field]) => changeOf(field)),
+  ];
+}
+
+type Metadata = Record<string, unknown>;
+
+type Profile = Record<ProfileField, string>;
+
+const MAX_LENGTH = 200;
+
+/** Metadata after an update: a null removes its key. */
+export function mergeMetadata(before: Metadata, update: Metadata): Metadata {
+  const merged = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
+  return Object.fromEntries(merged);
+}
+
+/** What a client's metadata says of the profile. The rest of the account cannot be set this way. */
+export function profileIn(update: Metadata): Partial<Profile> {
+  const fields = Object.entries(profileClaims).flatMap(([key, field]) => {
+    const value = update[key];
+    if (value === null) return [[field, '']];
+    return typeof value === 'string' ? [[field, value.trim().slice(0, MAX_LENGTH)]] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** The metadata that clients see: what they stored, with the profile as it is. */
+export function shownMetadata(stored: Metadata, profile: Profile): Metadata {
+  return { ...stored, ...toProfileClaims(profile) };
+}
+
+/** A provider's entry for the ways in which a person can sign in; nothing for the anonymous. */
+export function providerMetadata(providers: readonly string[]): Metadata {
+  const [provider] = providers;
+  return provider === undefined ? {} : { provider, providers };
+}

@@ -1,0 +1,169 @@
+import { contextOf } from '@closingwire/chassis/handlers';
+import type { Tx } from '@closingwire/chassis/pg';
+import type { Request as HttpRequest } from 'express';
+import { z } from 'zod';
+import { audit } from '../audit-log/store.ts';
+import { hashPassword } from '../credentials/passwords.ts';
+import { type Issued, issueToken, type Wanted } from '../tokens/store.ts';
+import { findUser, findUserByEmail, lockUser, patchUser } from '../users/store.ts';
+import type { User } from '../users/user.ts';
+import { requireAdmin } from './bearer.ts';
+import { emailTaken, refuseTakenEmail } from './email-change.ts';
+import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { bodyOf, checkMetadata, checkPassword, emailFrom, object, queryText, text } from './input.ts';
+import { type LinkType, tokenSettings, verifyLink } from './mailed-token.ts';
+import { mailConfirmation, userOfAddress } from './new-user.ts';
+import { redirectOf } from './redirect.ts';
+import { toWireUser } from './user-view.ts';
+import type { Wire } from './wire.ts';
+
+const kinds = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const;
+type Kind = (typeof kinds)[number];
+
+const linkBody = z.object({
+  type: text,
+  email: text,
+  new_email: text,
+  password: text,
+  data: object,
+  redirect_to: text,
+});
+type LinkBody = z.output<typeof linkBody>;
+
+const linkTypes: Record<Kind, LinkType> = {
+  signup: 'signup',
+  invite: 'invite',
+  magiclink: 'magiclink',
+  recovery: 'recovery',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+};
+
+function kindOf(type: string): Kind {
+  const kind = kinds.find(candidate => candidate === type);
+  if (!kind) throw invalid(`Invalid email action link type requested: ${type}`);
+  return kind;
+}
+
+type Made = { user: User; kind: Kind; issued: Issued };
+type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
+
+/** The link of one of the two confirmations of a change of address. */
+async function linkForChange(wire: Wire, tx: Tx, user: User, { kind, email, body }: Request): Promise<Made> {
+  const { settings, clock } = wire;
+  if (kind === 'email_change_current' && !settings.secureEmailChange) {
+    throw invalid('Enable secure email change to generate link for current email');
+  }
+  const newEmail = emailFrom(body.new_email);
+  await refuseTakenEmail(tx, user.id, newEmail);
+  const purpose = kind === 'email_change_current' ? kind : 'email_change_new';
+  const address = purpose === 'email_change_current' ? email : newEmail;
+  const wanted = { userId: user.id, purpose, address, ...tokenSettings(wire) } as const;
+  const issued = await issueToken(tx, wanted, clock());
+  const before = user.newEmail === newEmail ? user.emailChangeProven : null;
+  const needsBoth = settings.secureEmailChange && !settings.autoConfirm;
+  const emailChangeProven = needsBoth && before !== 'either' ? before : 'either';
+  await patchUser(tx, user.id, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
+  return { user, kind, issued };
+}
+
+/** Makes the link of a mail without mailing it, for operators who write their own mails. */
+export function generateLinkEndpoint(wire: Wire): Endpoint {
+  const { pg, clock, settings } = wire;
+
+  const issue = (tx: Tx, wanted: Omit<Wanted, 'lifeMs' | 'code'>): Promise<Issued> =>
+    issueToken(tx, { ...wanted, ...tokenSettings(wire) }, clock());
+
+  async function linkForNew(tx: Tx, { kind, email, body, passwordHash }: Request): Promise<Made> {
+    const now = clock();
+    const { data } = body;
+    const user = await userOfAddress(tx, { email, passwordHash, data, isByAdmin: true, now });
+    if (user.emailConfirmedAt) throw emailTaken();
+    const payload = { passwordHash, data };
+    const issued = await issue(tx, { userId: user.id, purpose: 'confirmation', address: email, payload });
+    await patchUser(tx, user.id, { confirmationSentAt: now, invitedAt: kind === 'invite' ? now : undefined });
+    return { user, kind, issued };
+  }
+
+  async function link(tx: Tx, wanted: Request): Promise<Made> {
+    const { kind, email } = wanted;
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
+    if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
+    // A sign-in link to an address without account makes the account.
+    if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
+    if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
+    if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
+    const issued = await issue(tx, { userId: user.id, purpose: kind, address: email });
+    await patchUser(tx, user.id, { recoverySentAt: clock() });
+    return { user, kind, issued };
+  }
+
+  async function read(req: HttpRequest): Promise<Request> {
+    const body = bodyOf(req, linkBody);
+    const email = emailFrom(body.email);
+    checkMetadata(body.data);
+    const kind = kindOf(body.type);
+    if (kind !== 'signup') return { kind, email, body, passwordHash: null };
+    if (body.password === '') throw invalid('Signup requires a valid password');
+    checkPassword(body.password, settings);
+    return { kind, email, body, passwordHash: await hashPassword(body.password) };
+  }
+
+  return {
+    method: 'post',
+    path: '/admin/generate_link',
+    async handle(req, res) {
+      await requireAdmin(wire, req);
+      const wanted = await read(req);
+      const redirectTo = redirectOf(wire, req, wanted.body.redirect_to || queryText(req, 'redirect_to'));
+      const { made, user } = await pg.transaction(async tx => {
+        const result = await link(tx, wanted);
+        await audit(tx, contextOf(req).request, { action: 'link-generated', targetId: result.user.id });
+        return { made: result, user: (await findUser(tx, result.user.id)) ?? result.user };
+      });
+      res.set('Cache-Control', 'no-store').json({
+        ...toWireUser(user),
+        action_link: verifyLink(wire, made.issued, { type: linkTypes[made.kind], redirectTo }),
+        email_otp: made.issued.code,
+        hashed_token: made.issued.secret,
+        verification_type: made.kind,
+        redirect_to: redirectTo,
+      });
+    },
+  };
+}
+
+const inviteBody = z.object({ email: text, data: object });
+
+/** Makes an account for somebody and mails them the link to it. */
+export function inviteEndpoint(wire: Wire): Endpoint {
+  return {
+    method: 'post',
+    path: '/invite',
+    async handle(req, res) {
+      await requireAdmin(wire, req);
+      const { email: given, data } = bodyOf(req, inviteBody);
+      const email = emailFrom(given);
+      checkMetadata(data);
+      const now = wire.clock();
+      const redirectTo = redirectOf(wire, req);
+      const user = await wire.pg.transaction(async tx => {
+        const found = await userOfAddress(tx, { email, data, now });
+        if (found.emailConfirmedAt) throw emailTaken();
+        await mailConfirmation(wire, tx, found, { payload: { data }, type: 'invite', redirectTo });
+        await patchUser(tx, found.id, { invitedAt: now });
+        await audit(tx, contextOf(req).request, { action: 'user-invited', targetId: found.id });
+        return (await findUser(tx, found.id)) ?? found;
+      });
+      res.json(toWireUser(user));
+    },
+  };
+}

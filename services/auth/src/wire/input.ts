@@ -1,0 +1,88 @@
+import { expectedBy } from '@closingwire/chassis/problem';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../credentials/passwords.ts';
+import { pkceProblem } from '../tokens/flow-states.ts';
+import { readEmail } from '../users/user.ts';
+import { invalid, WireError } from './endpoint.ts';
+
+/** A text that may be absent or null, which then counts as empty. */
+export const text = z
+  .string()
+  .nullish()
+  .transform(value => value ?? '');
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform(value => value ?? false);
+export const object = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform(value => value ?? {});
+export const challenge = { code_challenge: text, code_challenge_method: text };
+
+/** The body as the schema has it; unknown members are dropped. Throws `bad_json` for any other. */
+export function bodyOf<S extends z.ZodObject>(req: Request, schema: S): z.output<S> {
+  const parsed = schema.safeParse(req.body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  const expected = issue ? expectedBy(issue) : 'Expected an object';
+  const why = req.body === undefined ? 'unexpected end of JSON input' : `${where}${expected}`;
+  throw new WireError(400, 'bad_json', `Could not parse request body as JSON: ${why}`);
+}
+
+export const queryText = (req: Request, name: string): string => {
+  const value = req.query[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** A part of the path; empty when the route has none of this name. */
+export const pathText = (req: Request, name: string): string => {
+  const value = req.params[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The address as stored; throws `validation_failed` with what is wrong. */
+export function emailFrom(given: string): string {
+  const read = readEmail(given);
+  if ('problem' in read) throw invalid(read.problem);
+  return read.email;
+}
+
+export function refuseBadPhone(given: string): void {
+  if (!/^\+?[1-9]\d{1,14}$/.test(given)) throw invalid('Invalid phone number format (E.164 required)');
+}
+
+export function checkPassword(password: string, rules: PasswordRules): void {
+  if (password.length > LONGEST_PASSWORD) {
+    throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
+  }
+  const weakness = weaknessOf(password, rules);
+  if (!weakness) return;
+  const extra = { weak_password: { reasons: weakness.reasons } };
+  throw new WireError(422, 'weak_password', weakness.message, extra);
+}
+
+export type PkceGiven = { challenge: string; method: 's256' | 'plain' };
+
+/** The PKCE parameters, or undefined for the implicit flow. */
+export function pkceFrom(body: {
+  code_challenge: string;
+  code_challenge_method: string;
+}): PkceGiven | undefined {
+  const problem = pkceProblem(body.code_challenge, body.code_challenge_method);
+  if (problem) throw invalid(problem);
+  if (body.code_challenge === '') return undefined;
+  const method = body.code_challenge_method.toLowerCase() === 'plain' ? 'plain' : 's256';
+  return { challenge: body.code_challenge, method };
+}
+
+const MOST_METADATA_BYTES = 2048;
+
+/** Metadata go into every access token, and a token that outgrows its cookie would lock its user out. */
+export function checkMetadata(metadata: Record<string, unknown>): void {
+  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  if (bytes <= MOST_METADATA_BYTES) return;
+  throw invalid(`Expected metadata of at most ${MOST_METADATA_BYTES} bytes, got ${bytes}`);
+}
