@@ -21,8 +21,7 @@ import {
 import { searchUsers, signUpsByDay, type UserSearch } from '../users/search.ts';
 import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
 import { type ActiveUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
-import type { Dependencies } from './context.ts';
-import { requireOwnAdmin } from './own-user.ts';
+import { type Dependencies, requireOwnAdmin } from './context.ts';
 
 const os = implementer(authApi);
 

@@ -16,8 +16,7 @@ import {
 } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';
 import type { ActiveUser } from '../users/user.ts';
-import type { Dependencies } from './context.ts';
-import { lockOwnUser } from './own-user.ts';
+import { type Dependencies, lockOwnUser } from './context.ts';
 
 const os = implementer(authApi);
 

@@ -13,8 +13,7 @@ import { saveChange } from '../users/publish-user.ts';
 import { changePreferences, changeProfile, chooseCompany } from '../users/rules.ts';
 import { findUserByEmail, isLastAdmin } from '../users/store.ts';
 import { normalEmail, toUser, type User } from '../users/user.ts';
-import type { Dependencies } from './context.ts';
-import { checkOwnPassword, lockOwnUser, requireOwnUser } from './own-user.ts';
+import { checkOwnPassword, type Dependencies, lockOwnUser, requireOwnUser } from './context.ts';
 
 const os = implementer(authApi);
 

@@ -13,8 +13,7 @@ import { issueToken, lockBySecret } from '../tokens/store.ts';
 import { lifeMs, tokenState } from '../tokens/token.ts';
 import { lockUser } from '../users/store.ts';
 import { isActivated, normalEmail } from '../users/user.ts';
-import type { Dependencies } from './context.ts';
-import { refuseWeakPassword } from './own-user.ts';
+import { type Dependencies, refuseWeakPassword } from './context.ts';
 
 const os = implementer(authApi);
 

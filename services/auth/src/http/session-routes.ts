@@ -6,8 +6,7 @@ import { audit, auditSignIn } from '../audit-log/store.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
 import { endSession, endSessionsOf, findSession, listSessions } from '../sessions/store.ts';
 import { hasSecondFactor, toUser } from '../users/user.ts';
-import type { Dependencies } from './context.ts';
-import { lockOwnUser, ownUser } from './own-user.ts';
+import { type Dependencies, lockOwnUser, ownUser } from './context.ts';
 
 const os = implementer(authApi);
 

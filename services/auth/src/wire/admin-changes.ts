@@ -10,13 +10,12 @@ import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
 import { changesBetween, mergeMetadata, profileIn } from '../users/rules.ts';
 import { findUser, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
+import { claimFreeEmail, emailTaken } from './address.ts';
 import { adminsUser, noSuchUser } from './admin-users.ts';
 import { requireAdmin } from './bearer.ts';
-import { claimFreeEmail, emailTaken } from './email-change.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, flag, text } from './input.ts';
 import { toWireUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 

@@ -7,15 +7,13 @@ import { hashPassword } from '../credentials/passwords.ts';
 import { type Issued, issueToken, type Wanted } from '../tokens/store.ts';
 import { findUser, findUserByEmail, lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
+import { emailTaken, mailConfirmation, refuseTakenEmail, userOfAddress } from './address.ts';
 import { requireAdmin } from './bearer.ts';
-import { emailTaken, refuseTakenEmail } from './email-change.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, object, queryText, text } from './input.ts';
 import { type LinkType, tokenSettings, verifyLink } from './mailed-token.ts';
-import { mailConfirmation, userOfAddress } from './new-user.ts';
 import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const kinds = [
   'signup',

@@ -7,11 +7,10 @@ import { forgetUser } from '../flows/forget.ts';
 import { findUser, listUsers } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { factorOf } from './factors.ts';
 import { pathText, queryText } from './input.ts';
 import { toFactor, toWireUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 type Page = { page: number; perPage: number };
 

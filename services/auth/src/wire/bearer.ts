@@ -7,8 +7,7 @@ import type { ReadToken } from '../sessions/signing-keys.ts';
 import { findSession, type StoredSession } from '../sessions/store.ts';
 import { findUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
-import { invalid, WireError } from './endpoint.ts';
-import type { Wire } from './wire.ts';
+import { invalid, type Wire, WireError } from './wire.ts';
 
 const adminRoles = new Set(['service_role', 'supabase_admin']);
 const uuid = z.uuid();

@@ -15,11 +15,10 @@ import { isNetworkOfFactor } from '../sessions/new-device.ts';
 import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
 import { endSessionsOf, lockSession, saveFactorOf } from '../sessions/store.ts';
 import type { SignedIn } from './bearer.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { factorOf, factorOwner } from './factors.ts';
 import { bodyOf, text } from './input.ts';
 import { userOf, withUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const verifyBody = z.object({ challenge_id: text, code: text });
 const uuid = z.uuid();

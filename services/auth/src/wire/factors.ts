@@ -8,9 +8,8 @@ import { audit } from '../audit-log/store.ts';
 import { deleteFactor, insertChallenge, insertTotpFactor, lockFactor } from '../credentials/factors.ts';
 import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { hasFreshProof, type SignedIn, signedIn } from './bearer.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { bodyOf, pathText, text } from './input.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const SECRET_BYTES = 20;
 const enrolBody = z.object({ friendly_name: text, factor_type: text, issuer: text });

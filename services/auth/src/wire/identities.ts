@@ -5,9 +5,8 @@ import { deleteIdentity, refreshProviders } from '../users/publish-user.ts';
 import { lockUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { signedIn, userGone } from './bearer.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { pathText, queryText } from './input.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const uuid = z.uuid();
 const linkingDisabled = () => new WireError(404, 'manual_linking_disabled', 'Manual linking is disabled');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../credentials/passwords.ts';
 import { pkceProblem } from '../tokens/flow-states.ts';
 import { readEmail } from '../users/user.ts';
-import { invalid, WireError } from './endpoint.ts';
+import { invalid, WireError } from './wire.ts';
 
 /** A text that may be absent or null, which then counts as empty. */
 export const text = z

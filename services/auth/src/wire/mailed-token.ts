@@ -6,9 +6,8 @@ import type { MethodName } from '../sessions/session.ts';
 import { insertFlowState } from '../tokens/flow-states.ts';
 import type { Issued, Wanted } from '../tokens/store.ts';
 import { PKCE_PREFIX } from '../tokens/token.ts';
-import { WireError } from './endpoint.ts';
 import type { PkceGiven } from './input.ts';
-import type { Wire } from './wire.ts';
+import { type Wire, WireError } from './wire.ts';
 
 /** Whole seconds until the next mail of a kind may be asked for; 0 when it may now. */
 export function secondsToWait(sentAt: Date | null, everySeconds: number, now: Date): number {

@@ -8,9 +8,8 @@ import { tokenState } from '../tokens/token.ts';
 import { lockUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { hasMailedProof, type SignedIn, signedIn, userGone } from './bearer.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
 import { refuseTooSoon, tokenSettings } from './mailed-token.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 

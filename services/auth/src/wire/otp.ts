@@ -7,7 +7,7 @@ import { confirmUser, signUpPayload } from '../flows/sign-up.ts';
 import type { MailKind } from '../mails/budget.ts';
 import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { mailConfirmation, userOfAddress } from './address.ts';
 import {
   bodyOf,
   challenge,
@@ -20,8 +20,7 @@ import {
 } from './input.ts';
 import { answerMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
 import { beginFlow, isTooSoon, mailToken, tokenSettings } from './mailed-token.ts';
-import { mailConfirmation, userOfAddress } from './new-user.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 type Link = {
   tokenId: string;

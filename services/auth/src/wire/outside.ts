@@ -1,9 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { requireAdmin, signedIn } from './bearer.ts';
-import { type Endpoint, type Grant, invalid, WireError } from './endpoint.ts';
 import { bodyOf, queryText, text } from './input.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
 /**
  * What this server does not offer, refused as clients expect. A provider that comes later takes the place of

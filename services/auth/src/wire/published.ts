@@ -1,5 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
-import type { Wire } from './wire.ts';
+import type { Endpoint, Wire } from './wire.ts';
 
 /** Outside providers that clients ask about; this server has none of them. */
 const providers = [

@@ -8,7 +8,7 @@ import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
 import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { type Endpoint, invalid, WireError } from './endpoint.ts';
+import { decoy, lookalike, mailConfirmation, userOfAddress } from './address.ts';
 import {
   bodyOf,
   challenge,
@@ -21,10 +21,9 @@ import {
   text,
 } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
-import { decoy, lookalike, mailConfirmation, userOfAddress } from './new-user.ts';
 import { redirectOf } from './redirect.ts';
 import { openSession, type SessionReply, toWireUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 type ToConfirm = {
   form: SignedUpWith;

@@ -7,11 +7,10 @@ import { endSession, endSessionsOf } from '../sessions/store.ts';
 import { deleteFlowState, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
 import { isBanned } from '../users/user.ts';
 import { signedIn } from './bearer.ts';
-import { type Endpoint, type Grant, invalid, WireError } from './endpoint.ts';
 import { bodyOf, queryText, text } from './input.ts';
 import { outsideGrants } from './outside.ts';
 import { openSession, userOf, withUser } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
 const passwordBody = z.object({ email: text, phone: text, password: text });
 

@@ -5,8 +5,7 @@ import type { IssuedTokens } from '../sessions/sessions.ts';
 import { shownMetadata } from '../users/rules.ts';
 import { findUser } from '../users/store.ts';
 import type { StoredFactor, StoredIdentity, User } from '../users/user.ts';
-import { WireError } from './endpoint.ts';
-import type { Wire } from './wire.ts';
+import { type Wire, WireError } from './wire.ts';
 
 const instant = (value: Date | string | null) => (value === null ? undefined : new Date(value).toISOString());
 

@@ -8,9 +8,8 @@ import { publishUser } from '../users/publish-user.ts';
 import { mergeMetadata, profileIn } from '../users/rules.ts';
 import { findUser, lockUser, patchUser } from '../users/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
+import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './address.ts';
 import { type SignedIn, signedIn, userGone } from './bearer.ts';
-import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './email-change.ts';
-import { type Endpoint, WireError } from './endpoint.ts';
 import {
   bodyOf,
   challenge,
@@ -25,7 +24,7 @@ import { refuseTooSoon } from './mailed-token.ts';
 import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
 import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
-import type { Wire, WireSettings } from './wire.ts';
+import { type Endpoint, type Wire, WireError, type WireSettings } from './wire.ts';
 
 export function userEndpoint(wire: Wire): Endpoint {
   return {

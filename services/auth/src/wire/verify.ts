@@ -7,11 +7,10 @@ import { useToken as useMailedToken } from '../flows/use-token.ts';
 import { issueAuthCode } from '../tokens/flow-states.ts';
 import { lockByCode, lockBySecret } from '../tokens/store.ts';
 import { type MailedToken, PKCE_PREFIX, type Purpose } from '../tokens/token.ts';
-import { type Endpoint, invalid, toWireError, WireError } from './endpoint.ts';
 import { bodyOf, emailFrom, queryText, refuseBadPhone, text } from './input.ts';
 import { codeRedirect, errorRedirect, messageRedirect, redirectOf, sessionRedirect } from './redirect.ts';
 import { openSession } from './user-view.ts';
-import type { Wire } from './wire.ts';
+import { type Endpoint, invalid, toWireError, type Wire, WireError } from './wire.ts';
 
 const purposes: Record<string, readonly Purpose[]> = {
   signup: ['confirmation'],
