@@ -13,7 +13,7 @@ import type { User } from '../users/user.ts';
 import { claimFreeEmail, emailTaken } from './address.ts';
 import { adminsUser, noSuchUser } from './admin-users.ts';
 import { requireAdmin } from './bearer.ts';
-import { bodyOf, checkMetadata, checkPassword, emailFrom, flag, text } from './input.ts';
+import { bodyOf, checkMetadata, checkPassword, emailFrom, field, isUuid } from './input.ts';
 import { toWireUser } from './user-view.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
@@ -34,16 +34,16 @@ export function banEnd(duration: string, now: Date): Date | null | undefined {
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 const adminBody = z.object({
-  id: text,
-  email: text,
-  phone: text,
+  id: field.text,
+  email: field.text,
+  phone: field.text,
   password: z.string().nullish(),
-  password_hash: text,
-  email_confirm: flag,
+  password_hash: field.text,
+  email_confirm: field.flag,
   user_metadata: metadata,
   app_metadata: metadata,
-  ban_duration: text,
-  role: text,
+  ban_duration: field.text,
+  role: field.text,
 });
 type AdminBody = z.output<typeof adminBody>;
 
@@ -95,7 +95,7 @@ function createEndpoint(wire: Wire): Endpoint {
       const body = bodyOf(req, adminBody);
       if (!body.email && !body.phone) throw invalid('Cannot create a user without either an email or phone');
       checkBody(body);
-      if (body.id && !z.uuid().safeParse(body.id).success) {
+      if (body.id && !isUuid(body.id)) {
         throw invalid('ID must conform to the uuid v4 format');
       }
       const email = emailFrom(body.email);

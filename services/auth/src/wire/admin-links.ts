@@ -9,7 +9,7 @@ import { findUser, findUserByEmail, lockUser, patchUser } from '../users/store.t
 import type { User } from '../users/user.ts';
 import { emailTaken, mailConfirmation, refuseTakenEmail, userOfAddress } from './address.ts';
 import { requireAdmin } from './bearer.ts';
-import { bodyOf, checkMetadata, checkPassword, emailFrom, object, queryText, text } from './input.ts';
+import { bodyOf, checkMetadata, checkPassword, emailFrom, field, queryText } from './input.ts';
 import { type LinkType, tokenSettings, verifyLink } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
@@ -26,12 +26,12 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 const linkBody = z.object({
-  type: text,
-  email: text,
-  new_email: text,
-  password: text,
-  data: object,
-  redirect_to: text,
+  type: field.text,
+  email: field.text,
+  new_email: field.text,
+  password: field.text,
+  data: field.object,
+  redirect_to: field.text,
 });
 type LinkBody = z.output<typeof linkBody>;
 
@@ -139,7 +139,7 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
   };
 }
 
-const inviteBody = z.object({ email: text, data: object });
+const inviteBody = z.object({ email: field.text, data: field.object });
 
 /** Makes an account for somebody and mails them the link to it. */
 export function inviteEndpoint(wire: Wire): Endpoint {

@@ -1,6 +1,5 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Request } from 'express';
-import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { deleteFactor } from '../credentials/factors.ts';
 import { forgetUser } from '../flows/forget.ts';
@@ -8,7 +7,7 @@ import { findUser, listUsers } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
 import { factorOf } from './factors.ts';
-import { pathText, queryText } from './input.ts';
+import { isUuid, pathText, queryText } from './input.ts';
 import { toFactor, toWireUser } from './user-view.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
@@ -26,7 +25,6 @@ export function pageLinks(path: string, { page, perPage }: Page, total: number):
 
 const DEFAULT_PER_PAGE = 50;
 const MOST_PER_PAGE = 1000;
-const uuid = z.uuid();
 
 function countFrom(req: Request, name: string, fallback: number): number {
   const given = queryText(req, name);
@@ -48,7 +46,7 @@ export const noSuchUser = () => new WireError(404, 'user_not_found', 'User not f
 export async function adminsUser(wire: Wire, req: Request): Promise<User> {
   await requireAdmin(wire, req);
   const id = pathText(req, 'userId');
-  if (!uuid.safeParse(id).success) throw new WireError(404, 'validation_failed', 'user_id must be an UUID');
+  if (!isUuid(id)) throw new WireError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUser(wire.pg, id);
   if (!user) throw noSuchUser();
   return user;

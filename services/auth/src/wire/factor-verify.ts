@@ -16,12 +16,11 @@ import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
 import { endSessionsOf, lockSession, saveFactorOf } from '../sessions/store.ts';
 import type { SignedIn } from './bearer.ts';
 import { factorOf, factorOwner } from './factors.ts';
-import { bodyOf, text } from './input.ts';
+import { bodyOf, field, isUuid } from './input.ts';
 import { userOf, withUser } from './user-view.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
-const verifyBody = z.object({ challenge_id: text, code: text });
-const uuid = z.uuid();
+const verifyBody = z.object({ challenge_id: field.text, code: field.text });
 
 type Ids = { factor: string; challenge: string };
 
@@ -79,7 +78,7 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     if (isStrange) await wire.limits.strangeFactor.count(counted, responseHeaders);
     const reply = await wire.pg.transaction(async tx => {
       const factor = await lockFactor(tx, who.user.id, factorId);
-      const isId = uuid.safeParse(challengeId).success;
+      const isId = isUuid(challengeId);
       checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
       const step = factor && stepOf(wire.box.open(factor.secret), code, wire.clock());
       // A code works once: whoever read it over a shoulder is too late.

@@ -8,12 +8,11 @@ import { audit } from '../audit-log/store.ts';
 import { deleteFactor, insertChallenge, insertTotpFactor, lockFactor } from '../credentials/factors.ts';
 import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
 import { hasFreshProof, type SignedIn, signedIn } from './bearer.ts';
-import { bodyOf, pathText, text } from './input.ts';
+import { bodyOf, field, isUuid, pathText } from './input.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const SECRET_BYTES = 20;
-const enrolBody = z.object({ friendly_name: text, factor_type: text, issuer: text });
-const uuid = z.uuid();
+const enrolBody = z.object({ friendly_name: field.text, factor_type: field.text, issuer: field.text });
 
 /** The user of a request about their own factors; the anonymous have none. */
 export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
@@ -24,7 +23,7 @@ export async function factorOwner(wire: Wire, req: Request): Promise<SignedIn> {
 
 export function factorOf({ user }: Pick<SignedIn, 'user'>, req: Request): StoredFactor {
   const id = pathText(req, 'factorId');
-  if (!uuid.safeParse(id).success) {
+  if (!isUuid(id)) {
     throw new WireError(404, 'validation_failed', 'factor_id must be an UUID');
   }
   const factor = user.factors.find(candidate => candidate.id === id);

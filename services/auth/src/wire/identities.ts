@@ -1,14 +1,12 @@
 import { contextOf } from '@closingwire/chassis/handlers';
-import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { deleteIdentity, refreshProviders } from '../users/publish-user.ts';
 import { lockUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { signedIn, userGone } from './bearer.ts';
-import { pathText, queryText } from './input.ts';
+import { isUuid, pathText, queryText } from './input.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
-const uuid = z.uuid();
 const linkingDisabled = () => new WireError(404, 'manual_linking_disabled', 'Manual linking is disabled');
 
 function checkUnlinking({ identities }: User, id: string): void {
@@ -40,7 +38,7 @@ export function identityEndpoints(wire: Wire): Endpoint[] {
         const { user: caller } = await signedIn(wire, req);
         if (!wire.settings.manualLinking) throw linkingDisabled();
         const id = pathText(req, 'identityId');
-        if (!uuid.safeParse(id).success) {
+        if (!isUuid(id)) {
           throw new WireError(404, 'validation_failed', 'identity_id must be an UUID');
         }
         await wire.pg.transaction(async tx => {

@@ -6,20 +6,27 @@ import { pkceProblem } from '../tokens/flow-states.ts';
 import { readEmail } from '../users/user.ts';
 import { invalid, WireError } from './wire.ts';
 
-/** A text that may be absent or null, which then counts as empty. */
-export const text = z
+const text = z
   .string()
   .nullish()
   .transform(value => value ?? '');
-export const flag = z
-  .boolean()
-  .nullish()
-  .transform(value => value ?? false);
-export const object = z
-  .record(z.string(), z.unknown())
-  .nullish()
-  .transform(value => value ?? {});
-export const challenge = { code_challenge: text, code_challenge_method: text };
+
+/** Fields of bodies. Each may be absent or null, which then counts as empty. */
+export const field = {
+  text,
+  flag: z
+    .boolean()
+    .nullish()
+    .transform(value => value ?? false),
+  object: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform(value => value ?? {}),
+  challenge: { code_challenge: text, code_challenge_method: text },
+};
+
+const uuid = z.uuid();
+export const isUuid = (value: unknown): boolean => uuid.safeParse(value).success;
 
 /** The body as the schema has it; unknown members are dropped. Throws `bad_json` for any other. */
 export function bodyOf<S extends z.ZodObject>(req: Request, schema: S): z.output<S> {

@@ -8,7 +8,7 @@ import type { MailKind } from '../mails/budget.ts';
 import { hasEnoughTokens } from '../tokens/store.ts';
 import { findUserByEmail, lockUser } from '../users/store.ts';
 import { mailConfirmation, mailEmailChange } from './address.ts';
-import { bodyOf, challenge, emailFrom, type PkceGiven, pkceFrom, text } from './input.ts';
+import { bodyOf, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
@@ -70,7 +70,7 @@ export async function answerMailRequest<R extends MailRequest>(
   });
 }
 
-const resendBody = z.object({ type: text, email: text, phone: text, ...challenge });
+const resendBody = z.object({ type: field.text, email: field.text, phone: field.text, ...field.challenge });
 
 function readResend(req: Request) {
   const body = bodyOf(req, resendBody);

@@ -8,16 +8,7 @@ import type { MailKind } from '../mails/budget.ts';
 import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
 import { mailConfirmation, userOfAddress } from './address.ts';
-import {
-  bodyOf,
-  challenge,
-  checkMetadata,
-  emailFrom,
-  object,
-  type PkceGiven,
-  pkceFrom,
-  text,
-} from './input.ts';
+import { bodyOf, checkMetadata, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { answerMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
 import { beginFlow, isTooSoon, mailToken, tokenSettings } from './mailed-token.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
@@ -50,15 +41,15 @@ async function mailSignInLink(
 }
 
 const otpBody = z.object({
-  email: text,
-  phone: text,
-  channel: text,
-  data: object,
+  email: field.text,
+  phone: field.text,
+  channel: field.text,
+  data: field.object,
   create_user: z
     .boolean()
     .nullish()
     .transform(value => value ?? true),
-  ...challenge,
+  ...field.challenge,
 });
 
 /** Mails a code and a link that sign in; to a new address, the ones that make the account. */
@@ -121,7 +112,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
   }));
 }
 
-const recoverBody = z.object({ email: text, ...challenge });
+const recoverBody = z.object({ email: field.text, ...field.challenge });
 
 /**
  * Mails a link to choose a new password, if the address has a confirmed account: one that nobody confirmed may be a

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { requireAdmin, signedIn } from './bearer.ts';
-import { bodyOf, queryText, text } from './input.ts';
+import { bodyOf, field, queryText } from './input.ts';
 import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
 /**
@@ -23,7 +23,7 @@ function unsupportedProvider(req: Request): WireError {
   return invalid(`Unsupported provider: ${why}`);
 }
 
-const idTokenBody = z.object({ provider: text, id_token: text });
+const idTokenBody = z.object({ provider: field.text, id_token: field.text });
 
 export const outsideGrants: Record<string, Grant> = {
   async id_token(req) {

@@ -9,17 +9,7 @@ import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.
 import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { decoy, lookalike, mailConfirmation, userOfAddress } from './address.ts';
-import {
-  bodyOf,
-  challenge,
-  checkMetadata,
-  checkPassword,
-  emailFrom,
-  object,
-  type PkceGiven,
-  pkceFrom,
-  text,
-} from './input.ts';
+import { bodyOf, checkMetadata, checkPassword, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
 import { openSession, type SessionReply, toWireUser } from './user-view.ts';
@@ -32,7 +22,13 @@ type ToConfirm = {
   client: Client;
 };
 
-const signUpBody = z.object({ email: text, phone: text, password: text, data: object, ...challenge });
+const signUpBody = z.object({
+  email: field.text,
+  phone: field.text,
+  password: field.text,
+  data: field.object,
+  ...field.challenge,
+});
 
 /** Mails the link of a sign-up, unless the one before was mailed a moment ago. */
 async function confirmByMail(

@@ -7,12 +7,12 @@ import { endSession, endSessionsOf } from '../sessions/store.ts';
 import { deleteFlowState, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
 import { isBanned } from '../users/user.ts';
 import { signedIn } from './bearer.ts';
-import { bodyOf, queryText, text } from './input.ts';
+import { bodyOf, field, isUuid, queryText } from './input.ts';
 import { outsideGrants } from './outside.ts';
 import { openSession, userOf, withUser } from './user-view.ts';
 import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
-const passwordBody = z.object({ email: text, phone: text, password: text });
+const passwordBody = z.object({ email: field.text, phone: field.text, password: field.text });
 
 const texts: Record<Refusal, string> = {
   invalid_credentials: 'Invalid login credentials',
@@ -41,8 +41,7 @@ function passwordGrant(wire: Wire): Grant {
   };
 }
 
-const pkceBody = z.object({ auth_code: text, code_verifier: text });
-const uuid = z.uuid();
+const pkceBody = z.object({ auth_code: field.text, code_verifier: field.text });
 
 /** Ends a sign-in that began with a challenge. A wrong verifier does not use the code up. */
 function pkceGrant(wire: Wire): Grant {
@@ -54,7 +53,7 @@ function pkceGrant(wire: Wire): Grant {
     }
     const client = contextOf(req).request;
     return pg.transaction(async tx => {
-      const flow = uuid.safeParse(code).success ? await lockFlowState(tx, code) : undefined;
+      const flow = isUuid(code) ? await lockFlowState(tx, code) : undefined;
       if (!flow?.codeIssuedAt) {
         const unknown = 'invalid flow state, no valid flow state found';
         throw new WireError(404, 'flow_state_not_found', unknown);
@@ -75,7 +74,7 @@ function pkceGrant(wire: Wire): Grant {
   };
 }
 
-const refreshBody = z.object({ refresh_token: text });
+const refreshBody = z.object({ refresh_token: field.text });
 
 /** Ours are 43 characters of base64url; twelve is what other servers of the protocol issue. */
 const couldBeToken = (token: string) => /^([\w-]{43}|[a-z\d]{12})$/.test(token);

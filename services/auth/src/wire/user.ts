@@ -10,16 +10,7 @@ import { findUser, lockUser, patchUser } from '../users/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './address.ts';
 import { type SignedIn, signedIn, userGone } from './bearer.ts';
-import {
-  bodyOf,
-  challenge,
-  checkMetadata,
-  checkPassword,
-  emailFrom,
-  pkceFrom,
-  refuseBadPhone,
-  text,
-} from './input.ts';
+import { bodyOf, checkMetadata, checkPassword, emailFrom, field, pkceFrom, refuseBadPhone } from './input.ts';
 import { refuseTooSoon } from './mailed-token.ts';
 import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
 import { redirectOf } from './redirect.ts';
@@ -38,14 +29,14 @@ export function userEndpoint(wire: Wire): Endpoint {
 }
 
 const userBody = z.object({
-  email: text,
-  phone: text,
+  email: field.text,
+  phone: field.text,
   password: z.string().nullish(),
-  current_password: text,
-  nonce: text,
+  current_password: field.text,
+  nonce: field.text,
   data: z.record(z.string(), z.unknown()).nullish(),
   app_metadata: z.record(z.string(), z.unknown()).nullish(),
-  ...challenge,
+  ...field.challenge,
 });
 
 function readUpdate(req: Request, settings: WireSettings) {

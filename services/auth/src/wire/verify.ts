@@ -7,7 +7,7 @@ import { useToken as useMailedToken } from '../flows/use-token.ts';
 import { issueAuthCode } from '../tokens/flow-states.ts';
 import { lockByCode, lockBySecret } from '../tokens/store.ts';
 import { type MailedToken, PKCE_PREFIX, type Purpose } from '../tokens/token.ts';
-import { bodyOf, emailFrom, queryText, refuseBadPhone, text } from './input.ts';
+import { bodyOf, emailFrom, field, queryText, refuseBadPhone } from './input.ts';
 import { codeRedirect, errorRedirect, messageRedirect, redirectOf, sessionRedirect } from './redirect.ts';
 import { openSession } from './user-view.ts';
 import { type Endpoint, invalid, toWireError, type Wire, WireError } from './wire.ts';
@@ -77,12 +77,12 @@ async function useToken(wire: Wire, tx: Tx, proof: Proof, client: Client): Promi
 const HALF_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 const verifyBody = z.object({
-  type: text,
-  token: text,
-  token_hash: text,
-  email: text,
-  phone: text,
-  redirect_to: text,
+  type: field.text,
+  token: field.text,
+  token_hash: field.text,
+  email: field.text,
+  phone: field.text,
+  redirect_to: field.text,
 });
 
 const noSuchCode = () => new WireError(403, 'otp_expired', 'Token has expired or is invalid');
