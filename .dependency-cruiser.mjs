@@ -53,6 +53,14 @@ const sliceArrows = {
     events: ['kafka', 'postgres', 'process'],
     testing: ['events', 'http', 'kafka', 'process'],
   },
+  'services/auth': {
+    mails: ['audit-log'],
+    sessions: ['audit-log', 'credentials', 'mails', 'users'],
+    tokens: ['credentials', 'sessions'],
+    flows: ['audit-log', 'credentials', 'mails', 'sessions', 'tokens', 'users'],
+    http: ['audit-log', 'credentials', 'export', 'flows', 'mails', 'sessions', 'tokens', 'users'],
+    wire: ['audit-log', 'credentials', 'flows', 'mails', 'sessions', 'tokens', 'users'],
+  },
 };
 
 const tests = '(/test/|\\.test\\.tsx?$)';

@@ -2,7 +2,7 @@ import { openBus } from '@closingwire/chassis/bus';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { type Identity, openIdentity } from '@closingwire/chassis/identity';
-import { jobRunner } from '@closingwire/chassis/jobs';
+import { type JobHandler, jobRunner } from '@closingwire/chassis/jobs';
 import { createLog, type Log } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
@@ -14,24 +14,24 @@ import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
 import { refreshTokenDeriver, secretBox } from './credentials/secrets.ts';
 import { neighbourFacts } from './export/export.ts';
 import { demoAccounts } from './flows/demo-accounts.ts';
-import { sweep } from './flows/forget.ts';
+import { sweep, sweepJob } from './flows/forget.ts';
 import { openLimits } from './flows/limits.ts';
-import { START_RECOVERY, startRecovery } from './flows/recovery.ts';
+import { startRecovery, startRecoveryJob } from './flows/recovery.ts';
 import { billingClient } from './http/context.ts';
 import { linkRoutes } from './http/link-routes.ts';
 import { authRouter } from './http/router.ts';
-import { mailsOf } from './mails/mails.ts';
-import { askAgainIn, mailClient, SEND_MAIL, sendMail, smtpMail } from './mails/send-mail.ts';
+import { type Mails, mailsOf } from './mails/mails.ts';
+import { askAgainIn, mailClient, sendMail, sendMailJob, smtpMail } from './mails/send-mail.ts';
+import { onAccountState } from './replicas.ts';
 import { noticeSignIn } from './sessions/new-device.ts';
 import { openSessions, type SessionSettings } from './sessions/sessions.ts';
 import { openSigningKeys } from './sessions/signing-keys.ts';
-import { onAccountState, onNoticesDeclined } from './users/events.ts';
-import { MAIL_REQUEST } from './wire/mail-request.ts';
-import { mailRequestJob, wireRoutes } from './wire/routes.ts';
-import { openWire } from './wire/wire.ts';
+import { onNoticesDeclined } from './users/events.ts';
+import { mailRequestJob } from './wire/mail-request.ts';
+import { mailOnRequest, wireRoutes } from './wire/routes.ts';
+import { openWire, type Wire } from './wire/wire.ts';
 
 const NAME = 'auth';
-const SWEEP_NIGHTLY = '17 3 * * * sweep';
 
 const sessionSettings = (config: AuthConfig): SessionSettings => ({
   accessTokenSeconds: config.ACCESS_TOKEN_S,
@@ -86,6 +86,18 @@ function eventParts(
   };
 }
 
+type JobNeeds = Given & { pg: Pg; mails: Mails; wire: Wire; identity: Identity };
+
+function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity }: JobNeeds): JobHandler[] {
+  const send = mailerOf(config, identity);
+  return [
+    sendMailJob.handledBy(sendMail({ send, again: askAgainIn(pg), clock, log })),
+    startRecoveryJob.handledBy(startRecovery({ pg, clock, mails })),
+    mailRequestJob.handledBy(mailOnRequest(wire)),
+    sweepJob.handledBy(() => sweep(pg)),
+  ];
+}
+
 /** Users, credentials and sessions. */
 export function createAuth(
   config: AuthConfig,
@@ -137,17 +149,7 @@ export function createAuth(
     pg.part,
     keys.part,
     ...sending,
-    jobRunner({
-      pg,
-      log,
-      tasks: {
-        [SEND_MAIL]: sendMail({ hand: mailerOf(config, identity), again: askAgainIn(pg), clock, log }),
-        [START_RECOVERY]: startRecovery(dependencies),
-        [MAIL_REQUEST]: mailRequestJob(wire),
-        sweep: sweep(pg),
-      },
-      crontab: SWEEP_NIGHTLY,
-    }),
+    jobRunner({ pg, log, handlers: handlersOf(config, { ...dependencies, wire, identity, log }) }),
     ...(config.DEMO_ACCOUNTS ? [demoAccounts(pg, clock)] : []),
     http,
     // The broker lets a successor in only when it has given up on a killed process: nobody waits for that to sign in.

@@ -1,8 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
-import { addJob } from '@closingwire/chassis/jobs';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { START_RECOVERY } from '../src/flows/recovery.ts';
+import { startRecoveryJob } from '../src/flows/recovery.ts';
 import { call, join, mailTo, newForm, PASSWORD } from './person.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
@@ -87,7 +86,7 @@ test('a short password is refused with the text of the form', async () => {
 test('a recovery killed halfway mails one link', async () => {
   const { form } = await join(auth);
   const request = { tokenId: newId(), email: form.email, client: { id: 'test', ip: '', userAgent: '' } };
-  for (let run = 0; run < 2; run++) await auth.pg.transaction(tx => addJob(tx, START_RECOVERY, request));
+  for (let run = 0; run < 2; run++) await auth.pg.transaction(tx => startRecoveryJob.enqueue(tx, request));
   await mailTo(auth, form.email, 'reset-password');
   await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
   expect(

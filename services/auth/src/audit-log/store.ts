@@ -41,15 +41,6 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
   );
 }
 
-/** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
-export async function auditSignIn(tx: Tx, client: Client, userId: string): Promise<void> {
-  const { needsFactor } = await tx.one<{ needsFactor: boolean }>(
-    `select exists (select from mfa_factors where user_id = $1 and status = 'verified') as "needsFactor"`,
-    [userId],
-  );
-  await audit(tx, client, { action: needsFactor ? 'sign-in-begun' : 'sign-in', actorId: userId });
-}
-
 /** Takes the person's own traces out of the log: what was done stays, by an id that says nothing any more. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.query(

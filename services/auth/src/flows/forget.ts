@@ -1,7 +1,8 @@
-import type { Task } from '@closingwire/chassis/jobs';
+import { defineJob } from '@closingwire/chassis/jobs';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
+import { z } from 'zod';
 import { blankAudit } from '../audit-log/store.ts';
 import { forgetAskedMails } from '../mails/budget.ts';
 import { endSessionsOf } from '../sessions/store.ts';
@@ -32,14 +33,14 @@ export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await publish(tx, userDeleted, { id, version: row.version + 1, deletedAt, ...(email && { email }) });
 }
 
+export const sweepJob = defineJob('sweep', z.unknown(), { cron: '17 3 * * *' });
+
 /** Removes what nobody can use any more. */
-export function sweep(pg: Pg): Task {
-  return async () => {
-    await pg.query(`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
-    await pg.query(`delete from mfa_challenges where created_at < now() - interval '1 day'`);
-    await pg.query(`delete from sessions where not_after < now() - interval '1 day'`);
-    await pg.query(`delete from flow_states where created_at < now() - interval '7 days'`);
-    await pg.query(`delete from asked_mails where at < now() - interval '1 day'`);
-    await pg.query('delete from attempts where expire < $1', [Date.now()]);
-  };
+export async function sweep(pg: Pg): Promise<void> {
+  await pg.query(`delete from mailed_tokens where expires_at < now() - interval '7 days'`);
+  await pg.query(`delete from mfa_challenges where created_at < now() - interval '1 day'`);
+  await pg.query(`delete from sessions where not_after < now() - interval '1 day'`);
+  await pg.query(`delete from flow_states where created_at < now() - interval '7 days'`);
+  await pg.query(`delete from asked_mails where at < now() - interval '1 day'`);
+  await pg.query('delete from attempts where expire < $1', [Date.now()]);
 }

@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Task } from '@closingwire/chassis/jobs';
+import { defineJob } from '@closingwire/chassis/jobs';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { z } from 'zod';
@@ -33,15 +33,15 @@ export async function issueAccess(
   return issueTokenOnce(tx, id, token, now);
 }
 
-export const START_RECOVERY = 'start-recovery';
-
 const recoveryRequest = z.object({
   /** Of the token to insert; a job that runs again finds it. */
   tokenId: z.uuid(),
   email: z.string(),
   client: z.object({ id: z.string(), ip: z.string(), userAgent: z.string() }),
 });
-export type RecoveryRequest = z.output<typeof recoveryRequest>;
+type RecoveryRequest = z.output<typeof recoveryRequest>;
+
+export const startRecoveryJob = defineJob('start-recovery', recoveryRequest);
 
 type Needs = { pg: Pg; clock: Clock; mails: Mails };
 
@@ -49,9 +49,8 @@ type Needs = { pg: Pg; clock: Clock; mails: Mails };
  * Mails a link to choose a new password, if the address has an account. A job, so that the time of the reply does not
  * say whether it has.
  */
-export function startRecovery({ pg, clock, mails }: Needs): Task {
-  return async payload => {
-    const { tokenId, email, client } = recoveryRequest.parse(payload);
+export function startRecovery({ pg, clock, mails }: Needs) {
+  return async ({ tokenId, email, client }: RecoveryRequest): Promise<void> => {
     await pg.transaction(async tx => {
       const user = await findUserByEmail(tx, email);
       if (!user || !isActivated(user)) return;

@@ -1,10 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
-import { authApi } from '@closingwire/contracts/auth';
 import { z } from 'zod';
 import { searchAudit } from '../audit-log/search.ts';
 import { audit, type Client } from '../audit-log/store.ts';
@@ -21,9 +20,7 @@ import {
 import { searchUsers, signUpsByDay, type UserSearch } from '../users/search.ts';
 import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
 import { type ActiveUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
-import { type Dependencies, requireOwnAdmin } from './context.ts';
-
-const os = implementer(authApi);
+import { type Dependencies, os, requireOwnAdmin } from './context.ts';
 
 const noSuchUser = () => new AppError('missing', 'user_not_found', 'User not found');
 const emailTaken = () => new AppError('conflict', 'email_exists', 'Another user has this email address');

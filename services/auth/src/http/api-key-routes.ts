@@ -1,10 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
-import { type ApiKey, authApi } from '@closingwire/contracts/auth';
+import type { ApiKey } from '@closingwire/contracts/auth';
 import { keyLabel } from '@closingwire/contracts/mail-copy';
 import { audit, type Client } from '../audit-log/store.ts';
 import {
@@ -16,9 +16,7 @@ import {
 } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';
 import type { ActiveUser } from '../users/user.ts';
-import { type Dependencies, lockOwnUser } from './context.ts';
-
-const os = implementer(authApi);
+import { type Dependencies, lockOwnUser, os } from './context.ts';
 
 const MOST_KEYS = 20;
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,9 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { RequestContext } from '@closingwire/chassis/http';
+import { implementer, type RequestContext } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { asUser, type Caller, type Identity, type UserCaller } from '@closingwire/chassis/identity';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries, Tx } from '@closingwire/chassis/pg';
+import { authApi } from '@closingwire/contracts/auth';
 import { billingApi } from '@closingwire/contracts/billing';
 import type { SessionCookies } from '@closingwire/contracts/session-cookies';
 import { audit } from '../audit-log/store.ts';
@@ -15,6 +16,8 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionOpen } from '../sessions/store.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import { type ActiveUser, isActivated, isBanned, type User } from '../users/user.ts';
+
+export const os = implementer(authApi);
 
 /** What the routes work with. */
 export type Dependencies = {

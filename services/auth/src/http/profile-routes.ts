@@ -1,8 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
-import { authApi } from '@closingwire/contracts/auth';
 import { audit } from '../audit-log/store.ts';
 import { gatherFromNeighbours, personFacts } from '../export/export.ts';
 import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
@@ -13,9 +12,7 @@ import { saveChange } from '../users/publish-user.ts';
 import { changePreferences, changeProfile, chooseCompany } from '../users/rules.ts';
 import { findUserByEmail, isLastAdmin } from '../users/store.ts';
 import { normalEmail, toUser, type User } from '../users/user.ts';
-import { checkOwnPassword, type Dependencies, lockOwnUser, requireOwnUser } from './context.ts';
-
-const os = implementer(authApi);
+import { checkOwnPassword, type Dependencies, lockOwnUser, os, requireOwnUser } from './context.ts';
 
 /** What users change about themselves. */
 export function profileRoutes(dependencies: Dependencies) {

@@ -1,21 +1,16 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { implementer } from '@closingwire/chassis/http';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
-import { addJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
-import { authApi } from '@closingwire/contracts/auth';
 import { audit, type Client } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
-import { changePassword, type RecoveryRequest, START_RECOVERY } from '../flows/recovery.ts';
+import { changePassword, startRecoveryJob } from '../flows/recovery.ts';
 import { dropWaitingPasswords, findOrAddUser, type Profile, signUpPayload } from '../flows/sign-up.ts';
 import { issueToken, lockBySecret } from '../tokens/store.ts';
 import { lifeMs, tokenState } from '../tokens/token.ts';
 import { lockUser } from '../users/store.ts';
 import { isActivated, normalEmail } from '../users/user.ts';
-import { type Dependencies, refuseWeakPassword } from './context.ts';
-
-const os = implementer(authApi);
+import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 
 type Form = { profile: Profile; passwordHash: string };
 
@@ -79,8 +74,8 @@ export function recoveryRoutes({ pg, clock, limits, mails, passwordRules }: Depe
       const email = normalEmail(input.email);
       await limits.recovery.count({ account: email, ip: context.request.ip }, context.responseHeaders);
       const { id, ip, userAgent } = context.request;
-      const request: RecoveryRequest = { tokenId: newId(), email, client: { id, ip, userAgent } };
-      await pg.transaction(tx => addJob(tx, START_RECOVERY, request));
+      const request = { tokenId: newId(), email, client: { id, ip, userAgent } };
+      await pg.transaction(tx => startRecoveryJob.enqueue(tx, request));
       return { message: 'Check your email for password reset instructions' };
     }),
 

@@ -1,14 +1,11 @@
-import { implementer } from '@closingwire/chassis/http';
-import { authApi } from '@closingwire/contracts/auth';
 import { adminRoutes, auditRoutes } from './admin-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
-import type { Dependencies } from './context.ts';
+import { type Dependencies, os } from './context.ts';
 import { ownDataRoutes, profileRoutes } from './profile-routes.ts';
 import { recoveryRoutes, registrationRoutes } from './registration-routes.ts';
 import { ownSessionRoutes, sessionRoutes } from './session-routes.ts';
 
 export function authRouter(dependencies: Dependencies) {
-  const os = implementer(authApi);
   return os.router({
     ...sessionRoutes(dependencies),
     ...registrationRoutes(dependencies),

@@ -1,14 +1,12 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { implementer, type RequestContext } from '@closingwire/chassis/http';
+import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
-import { authApi } from '@closingwire/contracts/auth';
-import { audit, auditSignIn } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
-import { endSession, endSessionsOf, findSession, listSessions } from '../sessions/store.ts';
+import { awaitsSecondFactor } from '../sessions/session.ts';
+import { auditSignIn, endSession, endSessionsOf, findSession, listSessions } from '../sessions/store.ts';
 import { hasSecondFactor, toUser } from '../users/user.ts';
-import { type Dependencies, lockOwnUser, ownUser } from './context.ts';
-
-const os = implementer(authApi);
+import { type Dependencies, lockOwnUser, os, ownUser } from './context.ts';
 
 const setCookies = (context: RequestContext, cookies: string[]) => {
   for (const cookie of cookies) context.responseHeaders.append('set-cookie', cookie);
@@ -39,7 +37,7 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccou
       if ('refusal' in admission) throw refused(admission.refusal);
       const { user: found } = admission;
       const tokens = await pg.transaction(async tx => {
-        await auditSignIn(tx, context.request, found.id);
+        await auditSignIn(tx, context.request, found);
         return sessions.open(tx, found, 'password', context.request);
       });
       setCookies(context, cookies.set(tokens));
@@ -71,14 +69,17 @@ export function ownSessionRoutes({ pg, clock }: Dependencies) {
   return {
     listSessions: os.listSessions.handler(({ context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller, clock());
+        const user = await lockOwnUser(tx, context.caller, clock());
         const current = asUser(context.caller).sessionId;
-        const sessions = (await listSessions(tx, id)).map(({ createdAt, refreshedAt, ...session }) => ({
-          ...session,
-          createdAt: createdAt.toISOString(),
-          refreshedAt: refreshedAt.toISOString(),
-          isCurrent: session.id === current,
-        }));
+        const sessions = (await listSessions(tx, user.id)).map(
+          ({ createdAt, refreshedAt, aal, ...session }) => ({
+            ...session,
+            needsFactor: awaitsSecondFactor(user, { aal }),
+            createdAt: createdAt.toISOString(),
+            refreshedAt: refreshedAt.toISOString(),
+            isCurrent: session.id === current,
+          }),
+        );
         return { sessions };
       }),
     ),

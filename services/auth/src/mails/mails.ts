@@ -1,5 +1,4 @@
 import { newId } from '@closingwire/chassis/ids';
-import { addJob } from '@closingwire/chassis/jobs';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 import { type AccountChange, sectionOf } from '@closingwire/contracts/mail-copy';
@@ -12,7 +11,7 @@ import {
 import { deviceName } from '../audit-log/device.ts';
 import type { ChangedBy, Client } from '../audit-log/store.ts';
 import { type Mailbox, type MailKind, mailBudget } from './budget.ts';
-import { SEND_MAIL } from './send-mail.ts';
+import { sendMailJob } from './send-mail.ts';
 
 export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;
 type SignInNotice = Pick<Extract<SecretMail, { template: 'new-sign-in' }>, 'device' | 'address' | 'at'>;
@@ -64,7 +63,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
 
   async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
     await spend(tx, kind, mailbox);
-    await addJob(tx, SEND_MAIL, { mailId: newId(), to, mail, askedAt: clock().toISOString() });
+    await sendMailJob.enqueue(tx, { mailId: newId(), to, mail, askedAt: clock().toISOString() });
   }
 
   return {

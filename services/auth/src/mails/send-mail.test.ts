@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { createLog } from '@closingwire/chassis/log';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type MailRequest, sendMail } from './send-mail.ts';
+import { type MailRequest, sendMail, sendMailJob } from './send-mail.ts';
 
 const log = createLog('test', 'silent');
 const start = new Date('2026-03-01T08:00:00Z');
@@ -13,13 +13,15 @@ const request: MailRequest = {
   mail: { template: 'confirm-email', firstName: 'Nora', link: 'https://example.com/confirm?token=secret' },
 };
 
+const jobOf = (needs: Parameters<typeof sendMail>[0]) => sendMailJob.handledBy(sendMail(needs));
+
 /** Runs the job, and what it asks for again, until it asks no more; returns the pauses in milliseconds. */
 async function pausesUntilGivenUp(error: Error): Promise<number[]> {
   let now = start;
   let next: object | undefined = { ...request, askedAt: start.toISOString() };
   const pauses: number[] = [];
-  const task = sendMail({
-    hand: () => Promise.reject(error),
+  const { task } = jobOf({
+    send: () => Promise.reject(error),
     async again(job, runAt) {
       pauses.push(runAt.getTime() - now.getTime());
       now = runAt;
@@ -37,12 +39,12 @@ async function pausesUntilGivenUp(error: Error): Promise<number[]> {
 }
 
 test('a task killed halfway hands over the same mail id', async () => {
-  const handed: string[] = [];
-  const hand = async ({ mailId }: MailRequest) => void handed.push(mailId);
-  const task = sendMail({ hand, again: async () => {}, clock: () => start, log });
+  const sent: string[] = [];
+  const send = async ({ mailId }: MailRequest) => void sent.push(mailId);
+  const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });
   await task(request, once);
   await task(request, { ...once, attempt: 2 });
-  expect(handed).toEqual([request.mailId, request.mailId]);
+  expect(sent).toEqual([request.mailId, request.mailId]);
 });
 
 /** As notifications of the version before read it; whatever does not match is refused with 400, and given up. */
@@ -72,11 +74,12 @@ test.each([
     actionLink: 'https://example.com/forgot-password',
     ...names,
   };
-  const handed: unknown[] = [];
-  const hand = async (given: MailRequest) => void handed.push(given.mail);
-  await sendMail({ hand, again: async () => {}, clock: () => start, log })({ ...request, mail }, once);
-  expect(handed).toEqual([expect.objectContaining({ from: place, settingsLink: settings })]);
-  expect(earlierChangeMail.parse(handed[0])).toMatchObject({ ...place, sessionsLink: settings });
+  const sent: unknown[] = [];
+  const send = async (given: MailRequest) => void sent.push(given.mail);
+  const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });
+  await task({ ...request, mail }, once);
+  expect(sent).toEqual([expect.objectContaining({ from: place, settingsLink: settings })]);
+  expect(earlierChangeMail.parse(sent[0])).toMatchObject({ ...place, sessionsLink: settings });
 });
 
 test('pauses between tries grow to half a minute', async () => {

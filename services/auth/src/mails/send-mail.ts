@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { addJob, type Task } from '@closingwire/chassis/jobs';
+import { defineJob } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
@@ -11,8 +11,6 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { mailText } from './mail-text.ts';
 
-export const SEND_MAIL = 'send-mail';
-
 const payload = z.object({
   mailId: z.uuid(),
   to: z.string(),
@@ -20,6 +18,9 @@ const payload = z.object({
   askedAt: z.iso.datetime().optional(),
   tries: z.int().default(0),
 });
+/** Asks for a mail in the transaction that makes its secret. */
+export const sendMailJob = defineJob('send-mail', payload);
+
 type Job = z.output<typeof payload>;
 export type MailRequest = Pick<Job, 'mailId' | 'to' | 'mail'>;
 
@@ -34,19 +35,18 @@ export type AskAgain = (job: Required<Job>, runAt: Date) => Promise<void>;
 export const askAgainIn =
   (pg: Pg): AskAgain =>
   (job, runAt) =>
-    pg.transaction(tx => addJob(tx, SEND_MAIL, job, { runAt }));
+    pg.transaction(tx => sendMailJob.enqueue(tx, job, { runAt }));
 
-type Needs = { hand: (request: MailRequest) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
+type Needs = { send: (request: MailRequest) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
 
 /**
  * Hands a mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when
  * the mail is accepted, refused for good, or four hours old: a dead job would keep the secret.
  */
-export function sendMail({ hand, again, clock, log }: Needs): Task {
-  return async given => {
-    const { mailId, to, mail, askedAt = clock().toISOString(), tries } = payload.parse(given);
+export function sendMail({ send, again, clock, log }: Needs) {
+  return async ({ mailId, to, mail, askedAt = clock().toISOString(), tries }: Job): Promise<void> => {
     try {
-      await hand({ mailId, to, mail });
+      await send({ mailId, to, mail });
     } catch (error) {
       const now = clock().getTime();
       const isHopeless = error instanceof AppError && error.kind === 'invalid';

@@ -1,45 +1,6 @@
-import { AppError } from '@closingwire/chassis/app-error';
+import { randomBytes } from 'node:crypto';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-
-export type StoredRefreshToken = RefreshToken & { sessionId: string; nonce: Buffer | null; hash: Buffer };
-
-const SELECT = `
-  select id, session_id as "sessionId", parent_id as "parentId", revoked_at as "revokedAt", nonce,
-    token_hash as hash
-  from refresh_tokens`;
-
-export function findRefreshToken(pg: Queries, hash: Buffer): Promise<StoredRefreshToken | undefined> {
-  return pg.maybe<StoredRefreshToken>(`${SELECT} where token_hash = $1`, [hash]);
-}
-
-/** The newest token of the session that is not revoked. */
-export function findActiveToken(tx: Tx, sessionId: string): Promise<StoredRefreshToken | undefined> {
-  return tx.maybe<StoredRefreshToken>(
-    `${SELECT} where session_id = $1 and revoked_at is null order by id desc limit 1`,
-    [sessionId],
-  );
-}
-
-export async function insertRefreshToken(
-  tx: Tx,
-  token: { sessionId: string; parentId: number | null; hash: Buffer; nonce: Buffer | null },
-): Promise<void> {
-  await tx.query(
-    'insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values ($1, $2, $3, $4)',
-    [token.sessionId, token.parentId, token.hash, token.nonce],
-  );
-}
-
-export async function revokeRefreshToken(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.query('update refresh_tokens set revoked_at = $2 where id = $1 and revoked_at is null', [id, now]);
-}
-
-export async function revokeChain(tx: Tx, sessionId: string, now: Date): Promise<void> {
-  await tx.query('update refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null', [
-    sessionId,
-    now,
-  ]);
-}
+import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
 
 /** A refresh token as stored: by id, never by value. */
 export type RefreshToken = { id: number; parentId: number | null; revokedAt: Date | null };
@@ -65,8 +26,88 @@ export function decideRefresh(
   return now.getTime() - presented.revokedAt.getTime() <= reuseSeconds * 1000 ? 'branch' : 'theft';
 }
 
-export const alreadyUsed = () =>
-  new AppError('invalid', 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+type StoredRefreshToken = RefreshToken & { sessionId: string; nonce: Buffer | null; hash: Buffer };
 
-export const tokenNotFound = () =>
-  new AppError('invalid', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+const SELECT = `
+  select id, session_id as "sessionId", parent_id as "parentId", revoked_at as "revokedAt", nonce,
+    token_hash as hash
+  from refresh_tokens`;
+
+export function findRefreshToken(pg: Queries, token: string): Promise<StoredRefreshToken | undefined> {
+  return pg.maybe<StoredRefreshToken>(`${SELECT} where token_hash = $1`, [fingerprint(token)]);
+}
+
+/** The newest token of the session that is not revoked. */
+function findActiveToken(tx: Tx, sessionId: string): Promise<StoredRefreshToken | undefined> {
+  return tx.maybe<StoredRefreshToken>(
+    `${SELECT} where session_id = $1 and revoked_at is null order by id desc limit 1`,
+    [sessionId],
+  );
+}
+
+async function insertToken(
+  tx: Tx,
+  token: { sessionId: string; parentId: number | null; hash: Buffer; nonce: Buffer | null },
+): Promise<void> {
+  await tx.query(
+    'insert into refresh_tokens (session_id, parent_id, token_hash, nonce) values ($1, $2, $3, $4)',
+    [token.sessionId, token.parentId, token.hash, token.nonce],
+  );
+}
+
+async function revokeToken(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.query('update refresh_tokens set revoked_at = $2 where id = $1 and revoked_at is null', [id, now]);
+}
+
+async function revokeChain(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.query('update refresh_tokens set revoked_at = $2 where session_id = $1 and revoked_at is null', [
+    sessionId,
+    now,
+  ]);
+}
+
+/** A token that cannot be derived again: the first of a session, or of its second factor. */
+export async function insertFirstToken(
+  tx: Tx,
+  sessionId: string,
+  parentId: number | null = null,
+): Promise<string> {
+  const token = newSecret();
+  await insertToken(tx, { sessionId, parentId, hash: fingerprint(token), nonce: null });
+  return token;
+}
+
+/** Ends the chain of a session, and begins another one below it. */
+export async function restartChain(tx: Tx, sessionId: string, now: Date): Promise<string> {
+  const active = await findActiveToken(tx, sessionId);
+  await revokeChain(tx, sessionId, now);
+  return insertFirstToken(tx, sessionId, active?.id);
+}
+
+type Presented = { stored: StoredRefreshToken; token: string };
+type How = { derive: DeriveRefreshToken; reuseSeconds: number; now: Date };
+
+/** The token that follows the presented one, or undefined when the chain had to end. */
+export async function insertSuccessor(
+  tx: Tx,
+  { stored, token }: Presented,
+  { derive, reuseSeconds, now }: How,
+): Promise<string | undefined> {
+  const { id: parentId, sessionId } = stored;
+  const active = await findActiveToken(tx, sessionId);
+  const decision = decideRefresh(stored, active, now, reuseSeconds);
+  if (decision === 'theft') {
+    await revokeChain(tx, sessionId, now);
+    return undefined;
+  }
+  if (decision === 'repeat' && active?.nonce) {
+    const again = derive(token, active.nonce);
+    // Differs only when the service's secret was changed in between.
+    if (fingerprint(again).equals(active.hash)) return again;
+  }
+  if (decision === 'rotate') await revokeToken(tx, parentId, now);
+  const nonce = randomBytes(16);
+  const child = derive(token, nonce);
+  await insertToken(tx, { sessionId, parentId, hash: fingerprint(child), nonce });
+  return child;
+}

@@ -1,24 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { audit, type Client } from '../audit-log/store.ts';
-import { type DeriveRefreshToken, fingerprint, newSecret } from '../credentials/secrets.ts';
+import type { DeriveRefreshToken } from '../credentials/secrets.ts';
 import { findUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
 import type { NoticeSignIn } from './new-device.ts';
-import {
-  alreadyUsed,
-  decideRefresh,
-  findActiveToken,
-  findRefreshToken,
-  insertRefreshToken,
-  revokeChain,
-  revokeRefreshToken,
-  type StoredRefreshToken,
-  tokenNotFound,
-} from './refresh-tokens.ts';
+import { findRefreshToken, insertFirstToken, insertSuccessor, restartChain } from './refresh-tokens.ts';
 import {
   claimsOf,
   isOver,
@@ -62,12 +51,10 @@ type Options = {
   noticeSignIn: NoticeSignIn;
 };
 
-/** A token that cannot be derived again: the first of a session, or of its second factor. */
-async function insertToken(tx: Tx, sessionId: string, parentId: number | null): Promise<string> {
-  const token = newSecret();
-  await insertRefreshToken(tx, { sessionId, parentId, hash: fingerprint(token), nonce: null });
-  return token;
-}
+const alreadyUsed = () =>
+  new AppError('invalid', 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+const tokenNotFound = () =>
+  new AppError('invalid', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 
 export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }: Options): Sessions {
   const { accessTokenSeconds, reuseSeconds, life } = settings;
@@ -82,47 +69,18 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
     };
   }
 
-  async function insertChild(tx: Tx, parent: StoredRefreshToken, parentToken: string): Promise<string> {
-    const nonce = randomBytes(16);
-    const child = derive(parentToken, nonce);
-    const { sessionId, id: parentId } = parent;
-    await insertRefreshToken(tx, { sessionId, parentId, hash: fingerprint(child), nonce });
-    return child;
-  }
-
-  /** The token that follows the presented one, or undefined when the chain had to end. */
-  async function successor(
-    tx: Tx,
-    presented: StoredRefreshToken,
-    token: string,
-  ): Promise<string | undefined> {
-    const active = await findActiveToken(tx, presented.sessionId);
-    const decision = decideRefresh(presented, active, clock(), reuseSeconds);
-    if (decision === 'theft') {
-      await revokeChain(tx, presented.sessionId, clock());
-      return undefined;
-    }
-    if (decision === 'repeat' && active?.nonce) {
-      const again = derive(token, active.nonce);
-      // Differs only when the service's secret was changed in between.
-      if (fingerprint(again).equals(active.hash)) return again;
-    }
-    if (decision === 'rotate') await revokeRefreshToken(tx, presented.id, clock());
-    return insertChild(tx, presented, token);
-  }
-
   async function refreshIn(tx: Tx, token: string, client: Client) {
-    const found = await findRefreshToken(tx, fingerprint(token));
+    const found = await findRefreshToken(tx, token);
     const session = found && (await lockSession(tx, found.sessionId));
     // Read again: a refresh that ran beside this one may have revoked it before the lock.
-    const presented = session && (await findRefreshToken(tx, fingerprint(token)));
+    const stored = session && (await findRefreshToken(tx, token));
     const user = session && (await findUser(tx, session.userId));
-    if (!session || !presented || !user) throw tokenNotFound();
+    if (!session || !stored || !user) throw tokenNotFound();
     if (isOver(session, life, clock())) {
       throw new AppError('invalid', 'session_expired', 'Invalid Refresh Token: Session Expired');
     }
     if (isBanned(user, clock())) throw new AppError('invalid', 'user_banned', 'User is banned');
-    const next = await successor(tx, presented, token);
+    const next = await insertSuccessor(tx, { stored, token }, { derive, reuseSeconds, now: clock() });
     if (next === undefined) {
       await audit(tx, client, { action: 'refresh-token-reused', actorId: user.id, targetId: session.id });
       return undefined;
@@ -136,7 +94,7 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
       const session = openSession({ id: newId(), userId: user.id, method }, life, clock());
       if (method === 'password') await noticeSignIn(tx, user, client);
       await insertSession(tx, session, client);
-      return issue(user, session, await insertToken(tx, session.id, null));
+      return issue(user, session, await insertFirstToken(tx, session.id));
     },
     async refresh(token, client) {
       // The end of a stolen chain must be committed, so it is thrown outside the transaction.
@@ -146,9 +104,7 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
     },
     restate: (user, session) => issue(user, session, ''),
     async renew(tx, user, session) {
-      const active = await findActiveToken(tx, session.id);
-      await revokeChain(tx, session.id, clock());
-      return issue(user, session, await insertToken(tx, session.id, active?.id ?? null));
+      return issue(user, session, await restartChain(tx, session.id, clock()));
     },
   };
 }

@@ -1,7 +1,8 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { sessionRevoked } from '@closingwire/contracts/auth';
-import type { Client } from '../audit-log/store.ts';
+import { audit, type Client } from '../audit-log/store.ts';
+import { hasSecondFactor, type User } from '../users/user.ts';
 import type { Session } from './session.ts';
 
 const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
@@ -27,6 +28,12 @@ export async function insertSession(tx: Tx, session: Session, client: Client): P
   ]);
 }
 
+/** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
+export async function auditSignIn(tx: Tx, client: Client, user: User): Promise<void> {
+  const action = hasSecondFactor(user) ? 'sign-in-begun' : 'sign-in';
+  await audit(tx, client, { action, actorId: user.id });
+}
+
 /** The session, held against other refreshes until the transaction ends. */
 export function lockSession(tx: Tx, id: string): Promise<Session | undefined> {
   return tx.maybe<Session>(`select ${COLUMNS} from sessions where id = $1 for update`, [id]);
@@ -46,15 +53,14 @@ export type ListedSession = {
   refreshedAt: Date;
   ip: string;
   userAgent: string;
-  needsFactor: boolean;
+  aal: Session['aal'];
 };
 
 /** Where a user is signed in, the one used last first. */
 export function listSessions(pg: Queries, userId: string): Promise<ListedSession[]> {
   return pg.query<ListedSession>(
     `select id, created_at as "createdAt", refreshed_at as "refreshedAt", coalesce(host(ip), '') as ip,
-       coalesce(user_agent, '') as "userAgent",
-       aal = 'aal1' and exists (select from mfa_factors where user_id = $1 and status = 'verified') as "needsFactor"
+       coalesce(user_agent, '') as "userAgent", aal
      from sessions where user_id = $1 and not_after > now() order by refreshed_at desc, id`,
     [userId],
   );

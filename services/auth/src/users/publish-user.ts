@@ -2,8 +2,8 @@ import { newId } from '@closingwire/chassis/ids';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { userRegistered, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
-import { mergeMetadata, providerMetadata } from './rules.ts';
-import { findUser, patchUser, raiseVersion, type UserPatch } from './store.ts';
+import { type Change, mergeMetadata, providerMetadata } from './rules.ts';
+import { findUser, patchUser, raiseVersion } from './store.ts';
 import { isActivated, toUserState, type User } from './user.ts';
 
 /** The user's way in by e-mail: inserted, or brought up to date. */
@@ -40,22 +40,18 @@ const events = {
   updated: userUpdated,
   suspended: userSuspended,
   reinstated: userReinstated,
-};
-export type UserEvent = keyof typeof events;
+} satisfies Record<Change['event'], unknown>;
 
 /**
  * Publishes the state of a confirmed user, and returns the user. The other services know nobody else: users without
  * a confirmed address are not published. Throws when there is no such user.
  */
-export async function publishUser(tx: Tx, id: string, event: UserEvent = 'updated'): Promise<User> {
+export async function publishUser(tx: Tx, id: string, event: Change['event'] = 'updated'): Promise<User> {
   const user = await raiseVersion(tx, id);
   if (!user) throw new Error(`Expected the user ${id}, found none`);
   if (isActivated(user) && user.email !== '') await publish(tx, events[event], toUserState(user));
   return user;
 }
-
-/** A change to a user, and the event that publishes it. */
-export type Change = { fields: UserPatch; event: UserEvent };
 
 /** Writes the fields and publishes the user with them. */
 export async function saveChange(tx: Tx, id: string, { fields, event }: Change): Promise<User> {

@@ -5,12 +5,15 @@ import { type AuditChange, type ChangedField, changeOf } from '@closingwire/cont
 import type { userDetails } from '@closingwire/contracts/auth';
 import type { company, profile } from '@closingwire/contracts/user';
 import type { z } from 'zod';
-import type { Change } from './publish-user.ts';
+import type { UserPatch } from './store.ts';
 import type { UserRow } from './user.ts';
 
 type ProfileForm = Omit<z.output<typeof profile>, 'email'>;
 type Details = Omit<z.output<typeof userDetails>, 'trialDays' | 'email'>;
 type StatusChange = { status?: UserRow['status'] | undefined; isAdmin?: boolean | undefined };
+
+/** A change to a user, and the event that publishes it. */
+export type Change = { fields: UserPatch; event: 'registered' | 'updated' | 'suspended' | 'reinstated' };
 
 const updated = (fields: Change['fields']): Change => ({ fields, event: 'updated' });
 

@@ -1,6 +1,6 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import { newId } from '@closingwire/chassis/ids';
-import { addJob } from '@closingwire/chassis/jobs';
+import { defineJob } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -12,8 +12,6 @@ import { bodyOf, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
-
-export const MAIL_REQUEST = 'wire-mail-request';
 
 const common = {
   /** Of the token to insert; a job that runs again finds it. */
@@ -33,11 +31,13 @@ const otp = z.object({
 const again = z.object({ call: z.literal('resend'), ...common, type: z.string() });
 
 /** What somebody asks for who need not own the address. */
-export const mailRequest = z.discriminatedUnion('call', [recovery, otp, again]);
+const mailRequest = z.discriminatedUnion('call', [recovery, otp, again]);
 export type RecoverRequest = z.output<typeof recovery>;
 export type OtpRequest = z.output<typeof otp>;
 type ResendRequest = z.output<typeof again>;
-type MailRequest = z.output<typeof mailRequest>;
+export type MailRequest = z.output<typeof mailRequest>;
+
+export const mailRequestJob = defineJob('wire-mail-request', mailRequest);
 
 /** Counts the request, and returns what all of them have in common. */
 export async function openMailRequest(
@@ -66,7 +66,7 @@ export async function answerMailRequest<R extends MailRequest>(
   await wire.pg.transaction(async tx => {
     if (!wire.settings.hidesAccounts) return work(wire, tx, request);
     for (const kind of kinds) await wire.mails.refuseWhenSpent(tx, kind);
-    await addJob(tx, MAIL_REQUEST, request);
+    await mailRequestJob.enqueue(tx, request);
   });
 }
 

@@ -1,8 +1,6 @@
 import type { Request } from 'express';
 import { queryText } from './input.ts';
-import type { Wire } from './wire.ts';
-
-export type RedirectRules = { siteUrl: string; allowList: readonly string[] };
+import type { RedirectRules, Wire } from './wire.ts';
 
 /** Matches like the hosted provider's list: `*` and `?` stop at '.' and '/', `**` does not. */
 export function globPattern(glob: string): RegExp {

@@ -1,5 +1,4 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Task } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Router } from 'express';
 import { adminChangeEndpoints } from './admin-changes.ts';
@@ -8,7 +7,7 @@ import { adminUserEndpoints } from './admin-users.ts';
 import { factorVerifyEndpoint } from './factor-verify.ts';
 import { factorEndpoints } from './factors.ts';
 import { identityEndpoints } from './identities.ts';
-import { mailAgain, mailRequest, resendEndpoint } from './mail-request.ts';
+import { type MailRequest, mailAgain, resendEndpoint } from './mail-request.ts';
 import { reauthenticateEndpoint } from './new-password.ts';
 import { mailOtp, mailRecovery, otpEndpoints, recoverEndpoint } from './otp.ts';
 import { outsideEndpoints } from './outside.ts';
@@ -50,16 +49,14 @@ export function wireRoutes(wire: Wire): Router {
  * Does what was asked for where accounts are hidden. What is over the hour's budget by now is left out, so that it uses
  * up no later hour's.
  */
-export function mailRequestJob(wire: Wire): Task {
-  async function work(tx: Tx, payload: unknown): Promise<void> {
-    const request = mailRequest.parse(payload);
+export function mailOnRequest(wire: Wire) {
+  const work = (tx: Tx, request: MailRequest) => {
     if (request.call === 'recover') return mailRecovery(wire, tx, request);
-    if (request.call === 'otp') return mailOtp(wire, tx, request);
-    return mailAgain(wire, tx, request);
-  }
-  return async payload => {
+    return request.call === 'otp' ? mailOtp(wire, tx, request) : mailAgain(wire, tx, request);
+  };
+  return async (request: MailRequest): Promise<void> => {
     try {
-      await wire.pg.transaction(tx => work(tx, payload));
+      await wire.pg.transaction(tx => work(tx, request));
     } catch (error) {
       if (!(error instanceof AppError && error.kind === 'too-many')) throw error;
     }

@@ -1,6 +1,6 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import { z } from 'zod';
-import { audit, auditSignIn } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { LONGEST_PASSWORD, weaknessOf } from '../credentials/passwords.ts';
 import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
 import { endSession, endSessionsOf } from '../sessions/store.ts';
@@ -9,7 +9,7 @@ import { isBanned } from '../users/user.ts';
 import { signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, queryText } from './input.ts';
 import { outsideGrants } from './outside.ts';
-import { openSession, userOf, withUser } from './user-view.ts';
+import { signIn, userOf, withUser } from './user-view.ts';
 import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
 const passwordBody = z.object({ email: field.text, phone: field.text, password: field.text });
@@ -34,8 +34,7 @@ function passwordGrant(wire: Wire): Grant {
     if ('refusal' in admission) throw new WireError(400, admission.refusal, texts[admission.refusal]);
     const { id: userId } = admission.user;
     const reply = await wire.pg.transaction(async tx => {
-      await auditSignIn(tx, client, userId);
-      return openSession(wire, tx, { userId, method: 'password', client });
+      return signIn(wire, tx, { userId, method: 'password', client });
     });
     return { ...reply, weak_password: weaknessOf(password, wire.settings) ?? null };
   };
@@ -68,8 +67,7 @@ function pkceGrant(wire: Wire): Grant {
       const account = await userOf(tx, flow.userId);
       if (isBanned(account, clock())) throw new WireError(400, 'user_banned', 'User is banned');
       await deleteFlowState(tx, flow.id);
-      await auditSignIn(tx, client, flow.userId);
-      return openSession(wire, tx, { userId: flow.userId, method: flow.method, client });
+      return signIn(wire, tx, { userId: flow.userId, method: flow.method, client });
     });
   };
 }

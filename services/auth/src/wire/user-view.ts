@@ -2,6 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import type { Client } from '../audit-log/store.ts';
 import type { MethodName } from '../sessions/session.ts';
 import type { IssuedTokens } from '../sessions/sessions.ts';
+import { auditSignIn } from '../sessions/store.ts';
 import { shownMetadata } from '../users/rules.ts';
 import { findUser } from '../users/store.ts';
 import type { StoredFactor, StoredIdentity, User } from '../users/user.ts';
@@ -82,12 +83,17 @@ export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Pr
   return { ...tokens, user: toWireUser(user) };
 }
 
-/** Begins a session inside the transaction that admits the person. */
-export async function openSession(
-  { sessions }: Wire,
-  tx: Tx,
-  { userId, method, client }: { userId: string; method: MethodName; client: Client },
-): Promise<SessionReply> {
-  const tokens = await sessions.open(tx, await userOf(tx, userId), method, client);
+type Admitted = { userId: string; method: MethodName; client: Client };
+
+/** Begins a session inside the transaction that admits the user. */
+export async function openSession(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {
+  const { userId, method, client } = admitted;
+  const tokens = await wire.sessions.open(tx, await userOf(tx, userId), method, client);
   return withUser(tx, tokens, userId);
+}
+
+/** The same for a user who signs in: the audit log has it. */
+export async function signIn(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {
+  await auditSignIn(tx, admitted.client, await userOf(tx, admitted.userId));
+  return openSession(wire, tx, admitted);
 }

@@ -2,14 +2,14 @@ import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { auditSignIn, type Client } from '../audit-log/store.ts';
+import type { Client } from '../audit-log/store.ts';
 import { useToken as useMailedToken } from '../flows/use-token.ts';
 import { issueAuthCode } from '../tokens/flow-states.ts';
 import { lockByCode, lockBySecret } from '../tokens/store.ts';
 import { type MailedToken, PKCE_PREFIX, type Purpose } from '../tokens/token.ts';
 import { bodyOf, emailFrom, field, queryText, refuseBadPhone } from './input.ts';
 import { codeRedirect, errorRedirect, messageRedirect, redirectOf, sessionRedirect } from './redirect.ts';
-import { openSession } from './user-view.ts';
+import { signIn } from './user-view.ts';
 import { type Endpoint, invalid, toWireError, type Wire, WireError } from './wire.ts';
 
 const purposes: Record<string, readonly Purpose[]> = {
@@ -120,8 +120,7 @@ export function verifyEndpoint(wire: Wire): Endpoint {
       const reply = await wire.pg.transaction(async tx => {
         const used = await useToken(wire, tx, proof, client);
         if (used.outcome === 'half') return undefined;
-        await auditSignIn(tx, client, used.userId);
-        return openSession(wire, tx, { userId: used.userId, method: 'otp', client });
+        return signIn(wire, tx, { userId: used.userId, method: 'otp', client });
       });
       await limit.forgive(who);
       res.set('Cache-Control', 'no-store').json(reply ?? { msg: HALF_MESSAGE, code: '200' });
@@ -141,8 +140,7 @@ export function verifyLinkEndpoint(wire: Wire): Endpoint {
         throw new WireError(400, 'flow_state_not_found', 'No associated flow state found.');
       return codeRedirect(target, await issueAuthCode(tx, used.flowStateId, wire.clock()));
     }
-    await auditSignIn(tx, client, used.userId);
-    const session = await openSession(wire, tx, { userId: used.userId, method: 'otp', client });
+    const session = await signIn(wire, tx, { userId: used.userId, method: 'otp', client });
     return sessionRedirect(target, session, type);
   }
 

@@ -10,7 +10,8 @@ import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SigningKeys } from '../sessions/signing-keys.ts';
 import type { CodeHash } from '../tokens/store.ts';
-import type { RedirectRules } from './redirect.ts';
+
+export type RedirectRules = { siteUrl: string; allowList: readonly string[] };
 
 export type WireSettings = PasswordRules & {
   /** Where the protocol is reached from outside; no slash at the end. */
