@@ -85,7 +85,9 @@ const textOf = (name: string, data?: object) =>
 
 describe('every template', () => {
   test('has a sample in this test', () => {
-    expect(templates.map(({ name }: StoredTemplate) => name)).toEqual(Object.keys(samples));
+    expect(templates.map(({ name }: StoredTemplate) => name).toSorted()).toEqual(
+      Object.keys(samples).toSorted(),
+    );
   });
 
   test('has a title of its own in plain words', () => {
