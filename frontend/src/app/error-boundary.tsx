@@ -1,7 +1,7 @@
 import { PlugZap } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { isReachable, noteNoReply, onReachability } from '../lib/reachability.ts';
+import { isReachable, onReachability, reportNoReply } from '../lib/reachability.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -17,7 +17,7 @@ class Boundary extends Component<Props, State> {
 
   override componentDidCatch(): void {
     // Most often the code of the page did not come.
-    noteNoReply();
+    reportNoReply();
   }
 
   override componentDidUpdate(before: Props): void {

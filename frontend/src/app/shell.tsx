@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notify, showKeptNotice } from '../lib/notify.ts';
+import { notify, showStoredNotice } from '../lib/notify.ts';
 import { usePaymentStep } from '../lib/payment-gate.ts';
-import { isReachable, noteNoReply, onReachability } from '../lib/reachability.ts';
+import { isReachable, onReachability, reportNoReply } from '../lib/reachability.ts';
 import { sessionQuery, useAuthEvents, useEmptyCacheAfterSignOut, useSession } from '../lib/session.ts';
 import { NoticeBox } from '../ui/notice-box.tsx';
 import { ToasterOnDemand } from '../ui/toaster-on-demand.tsx';
@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   useAuthEvents(session, () => void navigate('/'));
   useEmptyCacheAfterSignOut(session);
-  useEffect(showKeptNotice, []);
+  useEffect(showStoredNotice, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -83,8 +83,8 @@ function UnreachableNotice() {
   }, [isThere, queryClient]);
   useEffect(() => {
     // While the browser itself is offline, queries wait and nothing fails.
-    window.addEventListener('offline', noteNoReply);
-    return () => window.removeEventListener('offline', noteNoReply);
+    window.addEventListener('offline', reportNoReply);
+    return () => window.removeEventListener('offline', reportNoReply);
   }, []);
   if (isThere) return null;
   return (

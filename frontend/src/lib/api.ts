@@ -7,7 +7,7 @@ import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { failureOf, UnexpectedReply } from './api-error.ts';
 import { onceAtATime } from './once-at-a-time.ts';
-import { fetchNoted } from './reachability.ts';
+import { trackedFetch } from './reachability.ts';
 import { fits } from './reply-shape.ts';
 
 type Context = { bearer?: string };
@@ -17,7 +17,7 @@ const calls = new OpenAPILink<Context>(routes, {
   url: () => window.location.origin,
   headers: ({ context }) => (context.bearer ? { authorization: `Bearer ${context.bearer}` } : {}),
   fetch: async (request, init) => {
-    const response = await fetchNoted(request, { ...init, credentials: 'include' });
+    const response = await trackedFetch(request, { ...init, credentials: 'include' });
     if (!response.ok) throw await failureOf(response);
     return response;
   },

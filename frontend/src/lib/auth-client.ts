@@ -1,7 +1,7 @@
 import type { GoTrueClient, Session } from '@supabase/auth-js';
 import { failureOf } from './api-error.ts';
-import { AUTH_NAME, announce, emitAuthEvent } from './auth-events.ts';
-import { fetchNoted } from './reachability.ts';
+import { AUTH_NAME, emitAuthEvent, publishAuthEvent } from './auth-events.ts';
+import { trackedFetch } from './reachability.ts';
 
 const WIRE = '/api/auth/v1';
 
@@ -10,7 +10,7 @@ function fetchByCookie(input: RequestInfo | URL, init: RequestInit = {}): Promis
   const headers = new Headers(init.headers);
   headers.set('x-use-cookie', 'session');
   headers.delete('authorization');
-  return fetchNoted(input, { ...init, headers, credentials: 'same-origin' });
+  return trackedFetch(input, { ...init, headers, credentials: 'same-origin' });
 }
 
 /** Throws when nobody can say: a service that is away has signed nobody out. */
@@ -31,25 +31,25 @@ export async function describedSession(): Promise<Described | null> {
 }
 
 /** What auth-js would keep in local storage: here in memory, and its session read from the cookies' description. */
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 const storage = {
   async getItem(key: string): Promise<string | null> {
-    if (key === AUTH_NAME && !kept.has(key)) {
+    if (key === AUTH_NAME && !stored.has(key)) {
       // auth-js leaves what this throws uncaught. The session of a signed-in tab is kept before auth-js starts.
       const session = await readDescription().catch(() => null);
-      if (session) kept.set(key, session);
+      if (session) stored.set(key, session);
     }
-    return kept.get(key) ?? null;
+    return stored.get(key) ?? null;
   },
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
 };
 
 let client: Promise<GoTrueClient> | undefined;
 
 async function openClient(): Promise<GoTrueClient> {
   const [{ AuthClient }, session] = await Promise.all([import('@supabase/auth-js'), readDescription()]);
-  if (session) kept.set(AUTH_NAME, session);
+  if (session) stored.set(AUTH_NAME, session);
   const opened = new AuthClient({
     url: window.location.origin + WIRE,
     storageKey: AUTH_NAME,
@@ -60,8 +60,8 @@ async function openClient(): Promise<GoTrueClient> {
     detectSessionInUrl: false,
   });
   opened.onAuthStateChange((event, session) => {
-    if (event === 'SIGNED_OUT') kept.delete(AUTH_NAME);
-    else if (session) kept.set(AUTH_NAME, JSON.stringify(session));
+    if (event === 'SIGNED_OUT') stored.delete(AUTH_NAME);
+    else if (session) stored.set(AUTH_NAME, JSON.stringify(session));
     emitAuthEvent(event, session);
   });
   return opened;
@@ -83,11 +83,11 @@ export function authClient(): Promise<GoTrueClient> {
 export async function adoptSession(): Promise<void> {
   try {
     const auth = await authClient();
-    kept.delete(AUTH_NAME);
+    stored.delete(AUTH_NAME);
     const description = await readDescription();
     if (description) await auth.setSession(JSON.parse(description));
   } catch {
-    announce('SIGNED_IN');
+    publishAuthEvent('SIGNED_IN');
   }
 }
 
@@ -97,6 +97,6 @@ export async function dropSession(): Promise<void> {
     const auth = await authClient();
     await auth.signOut({ scope: 'local' });
   } catch {
-    announce('SIGNED_OUT');
+    publishAuthEvent('SIGNED_OUT');
   }
 }

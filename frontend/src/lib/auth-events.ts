@@ -16,7 +16,7 @@ let listener: Listener | undefined;
 export const emitAuthEvent: Listener = (event, session) => listener?.(event, session);
 
 /** Tells the other tabs what auth-js does not see, as auth-js itself would. */
-export function announce(event: AuthChangeEvent): void {
+export function publishAuthEvent(event: AuthChangeEvent): void {
   channel?.postMessage({ event, session: null } satisfies Message);
 }
 

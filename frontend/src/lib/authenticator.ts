@@ -1,5 +1,5 @@
 import { messageOf } from './api-error.ts';
-import { codeOf } from './auth-answer.ts';
+import { codeOf } from './auth-reply.ts';
 
 const WRONG_CODE = 'That code is not right. Wait for the next one and try again.';
 

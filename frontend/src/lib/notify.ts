@@ -39,12 +39,12 @@ export function onToasterWanted(listener: () => void): () => void {
   return () => void wanted.delete(listener);
 }
 
-const KEPT = 'noticeAfterReload';
+const STORED_NOTICE = 'noticeAfterReload';
 
 /** Reloads the page, which then shows the toast. */
 export function reloadWithNotice(notice: Omit<Notice, 'onShown'>): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(notice));
+    sessionStorage.setItem(STORED_NOTICE, JSON.stringify(notice));
   } catch {
     // Storage may be refused: the page then says by itself what has changed.
   }
@@ -52,11 +52,11 @@ export function reloadWithNotice(notice: Omit<Notice, 'onShown'>): void {
 }
 
 /** Shows what `reloadWithNotice` kept, once. */
-export function showKeptNotice(): void {
+export function showStoredNotice(): void {
   try {
-    const kept = sessionStorage.getItem(KEPT);
-    sessionStorage.removeItem(KEPT);
-    if (kept) notify(JSON.parse(kept));
+    const stored = sessionStorage.getItem(STORED_NOTICE);
+    sessionStorage.removeItem(STORED_NOTICE);
+    if (stored) notify(JSON.parse(stored));
   } catch {
     // As above.
   }

@@ -21,8 +21,8 @@ export function adviseOn(password: string, about: readonly string[] = []): Passw
   }
   const hints = about.flatMap(fact => [fact, ...fact.split(/[\s@.]+/)]).filter(hint => hint.length > 2);
   const { score, sequence } = estimator.check(password.slice(0, JUDGED_LENGTH), hints);
-  const isAboutHer = sequence.some(match => match.dictionaryName === 'userInputs');
-  if (isAboutHer && score < 4) return at(score, 'Leave out your name, company and email address.');
+  const isPersonal = sequence.some(match => match.dictionaryName === 'userInputs');
+  if (isPersonal && score < 4) return at(score, 'Leave out your name, company and email address.');
   if (password.length < ADVISED_LENGTH) {
     // A short one may be hard to guess here; whoever steals a list of hashes has all the time.
     return at(score, `Longer is better: ${ADVISED_LENGTH} characters or more, such as four words.`, 2);

@@ -22,7 +22,7 @@ test('a service without a reply is looked for until it replies', async () => {
   const seen: boolean[] = [];
   reachability.onReachability(() => seen.push(reachability.isReachable()));
   noReply();
-  await expect(reachability.fetchNoted('/api/zip-codes')).rejects.toThrow('Failed to fetch');
+  await expect(reachability.trackedFetch('/api/zip-codes')).rejects.toThrow('Failed to fetch');
   expect(reachability.isReachable()).toBe(true);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(seen).toEqual([false]);
@@ -42,7 +42,7 @@ test('a service that accepts the call and does not reply counts as away after fi
     return limit.signal;
   });
   noReply();
-  await reachability.fetchNoted('/api/zip-codes').catch(() => {});
+  await reachability.trackedFetch('/api/zip-codes').catch(() => {});
   reply.mockImplementation(
     (_input, { signal }: RequestInit = {}) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
@@ -58,7 +58,7 @@ test('one lost call tells nobody that the service is away', async () => {
   const listener = vi.fn();
   reachability.onReachability(listener);
   noReply();
-  await reachability.fetchNoted('/api/zip-codes').catch(() => {});
+  await reachability.trackedFetch('/api/zip-codes').catch(() => {});
   anyReply();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(listener).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ test('one lost call tells nobody that the service is away', async () => {
 
 test('a call that the page broke off is no sign', async () => {
   reply.mockRejectedValue(new DOMException('left', 'AbortError'));
-  await reachability.fetchNoted('/api/zip-codes').catch(() => {});
+  await reachability.trackedFetch('/api/zip-codes').catch(() => {});
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reply).toHaveBeenCalledTimes(1);
 });

@@ -29,19 +29,19 @@ async function look(): Promise<void> {
 }
 
 /** Something got no reply: looks whether the service can be reached, and again until it can. */
-export function noteNoReply(): void {
+export function reportNoReply(): void {
   if (isLooking) return;
   isLooking = true;
   setTimeout(look, FIRST_LOOK_MS);
 }
 
 /** `fetch` that notes when there is no reply at all. Rejects as `fetch` does. */
-export async function fetchNoted(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function trackedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);
   } catch (error) {
     // Calls that the page itself broke off reject with an AbortError.
-    if (error instanceof TypeError) noteNoReply();
+    if (error instanceof TypeError) reportNoReply();
     throw error;
   }
 }

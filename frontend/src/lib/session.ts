@@ -4,7 +4,7 @@ import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } fro
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api, client } from './api.ts';
 import { type DescribedSession, followAuthEvents } from './auth-events.ts';
-import { keepSession } from './keep-session.ts';
+import { renewSession } from './renew-session.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -71,7 +71,7 @@ export function useAuthEvents({ state }: Session, onSignedOut: () => void): void
   );
   useEffect(() => {
     if (state !== 'signed-in') return;
-    return keepSession();
+    return renewSession();
   }, [state]);
 }
 

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { adviseOn } from '../lib/password-advice.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 
-const ANNOUNCE_AFTER_MS = 900;
+const STATUS_AFTER_MS = 900;
 const parts = [1, 2, 3, 4];
 const colours = ['bg-danger', 'bg-danger', 'bg-caution', 'bg-positive', 'bg-positive'];
 
@@ -14,7 +14,7 @@ export default function PasswordMeter({ password, about }: PasswordMeterProps) {
   const judged = useDeferredValue(password);
   const facts = about.join('\n');
   const { level, word, advice } = useMemo(() => adviseOn(judged, facts.split('\n')), [judged, facts]);
-  const announced = useDebounced(`${word} password. ${advice}`, ANNOUNCE_AFTER_MS);
+  const status = useDebounced(`${word} password. ${advice}`, STATUS_AFTER_MS);
   return (
     <div className="grid gap-1.5">
       <meter className="sr-only" aria-label="Strength" min={0} max={4} value={level}>
@@ -35,7 +35,7 @@ export default function PasswordMeter({ password, about }: PasswordMeterProps) {
         <strong className="font-semibold text-ink">{word}.</strong> {advice}
       </p>
       <p role="status" className="sr-only">
-        {announced}
+        {status}
       </p>
     </div>
   );

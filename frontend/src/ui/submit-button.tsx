@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react';
-import { useAlive } from '../lib/use-alive.ts';
+import { useMounted } from '../lib/use-mounted.ts';
 import { Button } from './button.tsx';
 
 type SubmitButtonProps = ComponentProps<typeof Button> & { isPending: boolean; pendingLabel: string };
 
 /** Sends its form; waits while a call runs, and until the application is there to send it. */
 export function SubmitButton({ isPending, pendingLabel, disabled, children, ...rest }: SubmitButtonProps) {
-  const isAlive = useAlive();
+  const isMounted = useMounted();
   return (
-    <Button type="submit" tone="accent" size="lg" disabled={disabled || isPending || !isAlive} {...rest}>
+    <Button type="submit" tone="accent" size="lg" disabled={disabled || isPending || !isMounted} {...rest}>
       {isPending ? pendingLabel : children}
     </Button>
   );

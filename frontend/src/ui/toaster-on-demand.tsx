@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { onToasterWanted } from '../lib/notify.ts';
 import { onFirst } from '../lib/on-first.ts';
-import { noteNoReply } from '../lib/reachability.ts';
+import { reportNoReply } from '../lib/reachability.ts';
 
 /**
  * Keeps the toaster out of the first load: it comes with the first toast, or with the first act, which may end in one.
@@ -11,7 +11,7 @@ export function ToasterOnDemand() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
     const load = () =>
-      void import('./toaster.tsx').then(loaded => setToaster(() => loaded.default), noteNoReply);
+      void import('./toaster.tsx').then(loaded => setToaster(() => loaded.default), reportNoReply);
     const ends = [onToasterWanted(load), onFirst(['pointerdown', 'keydown'], load)];
     return () => {
       for (const end of ends) end();

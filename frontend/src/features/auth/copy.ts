@@ -36,7 +36,7 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
 ]);
 
 export const registerCopy = {
-  incompletePerson: {
+  incompleteUser: {
     title: 'Please fill in all fields',
     description: 'All fields are required to continue',
   },

@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
 import { ApiError, ownMessageOf } from '../../lib/api-error.ts';
-import { answerOf } from '../../lib/auth-answer.ts';
 import { adoptSession, authClient, describedSession, dropSession } from '../../lib/auth-client.ts';
+import { dataOf } from '../../lib/auth-reply.ts';
 import { notify } from '../../lib/notify.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -46,7 +46,7 @@ export const useResendConfirmation = () =>
   useAction({
     mutationFn: async (email: string) => {
       const auth = await authClient();
-      answerOf(await auth.resend({ type: 'signup', email }));
+      dataOf(await auth.resend({ type: 'signup', email }));
     },
     succeeded: signInCopy.unconfirmed.sentAgain,
     failed: registerCopy.notSentAgain,
@@ -58,7 +58,7 @@ export function useMeetChallenge() {
   return useMutation({
     mutationFn: async (input: { factorId: string; code: string }) => {
       const auth = await authClient();
-      answerOf(await auth.mfa.challengeAndVerify(input));
+      dataOf(await auth.mfa.challengeAndVerify(input));
     },
     onSuccess: async () => {
       await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });

@@ -11,9 +11,9 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CheckEmail } from './check-email.tsx';
 import { CompanyStep } from './company-step.tsx';
 import { heads, registerCopy } from './copy.ts';
-import { PersonStep } from './person-step.tsx';
 import { type Registration, useRegister } from './queries.ts';
-import { companyFields, isComplete, personFields } from './registration.ts';
+import { companyFields, isComplete, userFields } from './registration.ts';
+import { UserStep } from './user-step.tsx';
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
@@ -36,14 +36,13 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
 
   const goOn = async () => {
     setTried(true);
-    if (!isComplete(form.getValues(), personFields))
-      notify({ ...registerCopy.incompletePerson, tone: 'danger' });
-    if (await form.trigger([...personFields], { shouldFocus: true })) setStep(2);
+    if (!isComplete(form.getValues(), userFields)) notify({ ...registerCopy.incompleteUser, tone: 'danger' });
+    if (await form.trigger([...userFields], { shouldFocus: true })) setStep(2);
   };
   const submit = form.handleSubmit(
     values => register.mutate(values, { onSuccess: () => onRegistered(values) }),
     errors => {
-      if (personFields.some(field => errors[field])) setStep(1);
+      if (userFields.some(field => errors[field])) setStep(1);
     },
   );
   const finish = () => {
@@ -66,7 +65,7 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
       <FormProvider {...form}>
         <Form form={form} className="mt-6" onSubmit={step === 1 ? goOn : finish}>
           {step === 1 ? (
-            <PersonStep />
+            <UserStep />
           ) : (
             <CompanyStep isPending={register.isPending} onBack={() => setStep(1)} />
           )}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isComplete, personFields } from './registration.ts';
+import { isComplete, userFields } from './registration.ts';
 
 describe('a registration step', () => {
-  const person = {
+  const draft = {
     firstName: 'Ada',
     lastName: 'Byron',
     email: 'ada@example.com',
@@ -11,14 +11,14 @@ describe('a registration step', () => {
   };
 
   it('is complete when every field has text', () => {
-    expect(isComplete(person, personFields)).toBe(true);
+    expect(isComplete(draft, userFields)).toBe(true);
   });
 
   it('is incomplete when a field holds only spaces', () => {
-    expect(isComplete({ ...person, phone: '  ' }, personFields)).toBe(false);
+    expect(isComplete({ ...draft, phone: '  ' }, userFields)).toBe(false);
   });
 
   it('starts out incomplete', () => {
-    expect(isComplete({}, personFields)).toBe(false);
+    expect(isComplete({}, userFields)).toBe(false);
   });
 });

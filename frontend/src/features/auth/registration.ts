@@ -1,6 +1,6 @@
 import type { Registration } from './queries.ts';
 
-export const personFields = ['firstName', 'lastName', 'email', 'password', 'phone'] as const;
+export const userFields = ['firstName', 'lastName', 'email', 'password', 'phone'] as const;
 export const companyFields = ['industry', 'companyName', 'teamSize'] as const;
 
 type Draft = { [Field in keyof Registration]: string };

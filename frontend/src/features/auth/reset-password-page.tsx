@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import { codeOf } from '../../lib/auth-answer.ts';
+import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { announce } from '../../lib/auth-events.ts';
+import { publishAuthEvent } from '../../lib/auth-events.ts';
 import { notify } from '../../lib/notify.ts';
 import { quoteQuery } from '../../lib/quote.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
@@ -92,7 +92,7 @@ export function useSetCompany() {
     mutationFn: (input: Company) => client.auth.setCompany(input),
     onSuccess: async user => {
       queryClient.setQueryData(sessionQuery.queryKey, user);
-      announce('USER_UPDATED');
+      publishAuthEvent('USER_UPDATED');
       await queryClient.invalidateQueries({ queryKey: api.catalog.key() });
     },
     succeeded: companyCopy.succeeded,

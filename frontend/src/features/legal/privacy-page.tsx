@@ -1,5 +1,5 @@
 import { formatLongDay } from '../../lib/dates.ts';
-import { useAlive } from '../../lib/use-alive.ts';
+import { useMounted } from '../../lib/use-mounted.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { type PolicyPart, type PolicySection, policy } from './privacy-policy.ts';
@@ -34,7 +34,7 @@ export default function PrivacyPage() {
 
 /** The day on which the page is read: the prerendered page carries that of the build until React runs. */
 function LastUpdated() {
-  const isHydrated = useAlive();
+  const isHydrated = useMounted();
   // React leaves the text of a prerendered element as it is. A new key makes it a new element.
   return (
     <p key={String(isHydrated)} className="mt-3 text-muted" suppressHydrationWarning>

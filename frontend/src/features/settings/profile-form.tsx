@@ -2,7 +2,7 @@ import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { useWatch } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
-import { codeOf } from '../../lib/auth-answer.ts';
+import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import type { profile, User } from '@closingwire/contracts/user';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
-import { announce } from '../../lib/auth-events.ts';
+import { publishAuthEvent } from '../../lib/auth-events.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
@@ -19,7 +19,7 @@ function useAccountChange<Input>(
     mutationFn: call,
     onSuccess: user => {
       queryClient.setQueryData(sessionQuery.queryKey, user);
-      announce('USER_UPDATED');
+      publishAuthEvent('USER_UPDATED');
     },
     ...outcome,
   });

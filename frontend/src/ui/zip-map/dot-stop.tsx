@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { KeyboardEvent } from 'react';
-import { type Dot, tellKind } from './dot.ts';
-import { type Direction, neighbour, type Point } from './projection.ts';
+import { type Dot, describeKind } from './dot.ts';
+import { type Direction, nextPoint, type Point } from './projection.ts';
 
 type DotStopProps = {
   label: string;
@@ -38,7 +38,7 @@ export function DotStop(props: DotStopProps) {
     const direction = directions[event.key];
     if (!direction) return;
     event.preventDefault();
-    const next = neighbour(points, active, direction);
+    const next = nextPoint(points, active, direction);
     if (next >= 0) onMove(next);
   };
   return (
@@ -46,7 +46,9 @@ export function DotStop(props: DotStopProps) {
       <button
         type="button"
         aria-label={
-          dot ? `${label}: ${dot.zipCode} ${dot.city}, ${tellKind(dot)}${action ? `. ${action}` : ''}` : label
+          dot
+            ? `${label}: ${dot.zipCode} ${dot.city}, ${describeKind(dot)}${action ? `. ${action}` : ''}`
+            : label
         }
         className={clsx(
           'pointer-events-none absolute size-7 -translate-x-1/2 -translate-y-1/2 rounded-full',
@@ -74,7 +76,7 @@ export function DotStop(props: DotStopProps) {
           <span className="block whitespace-nowrap font-semibold">
             {dot.zipCode} {dot.city}
           </span>
-          <span className="block whitespace-nowrap text-muted">{tellKind(dot)}</span>
+          <span className="block whitespace-nowrap text-muted">{describeKind(dot)}</span>
         </span>
       )}
     </>

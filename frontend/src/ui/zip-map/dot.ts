@@ -70,7 +70,7 @@ export const looks: Record<DotKind, Look> = {
 export const kinds = Object.keys(looks) as DotKind[];
 
 /** What a dot is, in words. */
-export const tellKind = ({ kind, count }: Dot): string =>
+export const describeKind = ({ kind, count }: Dot): string =>
   count === undefined
     ? looks[kind].label
     : `${count.toLocaleString('en-US')} ${count === 1 ? 'closing' : 'closings'}`;

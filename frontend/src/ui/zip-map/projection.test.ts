@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest, neighbour, type Outline, projectState, spreadOut } from './projection.ts';
+import { nearest, nextPoint, type Outline, projectState, spreadOut } from './projection.ts';
 
 /** Colorado, nearly: 7 degrees wide, 4 high. */
 const box: Outline = {
@@ -80,10 +80,10 @@ describe('the dots', () => {
       [12, -1],
       [0, 10],
     ] as const;
-    expect(neighbour(points, 0, 'right')).toBe(1);
-    expect(neighbour(points, 1, 'right')).toBe(-1);
-    expect(neighbour(points, 0, 'down')).toBe(3);
-    expect(neighbour(points, 0, 'left')).toBe(-1);
-    expect(neighbour(points, 2, 'left')).toBe(0);
+    expect(nextPoint(points, 0, 'right')).toBe(1);
+    expect(nextPoint(points, 1, 'right')).toBe(-1);
+    expect(nextPoint(points, 0, 'down')).toBe(3);
+    expect(nextPoint(points, 0, 'left')).toBe(-1);
+    expect(nextPoint(points, 2, 'left')).toBe(0);
   });
 });

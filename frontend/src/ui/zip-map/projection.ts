@@ -80,7 +80,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
 const headings: Record<Direction, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
 /** The next point from one, in a direction: near ones count for more than straight ones. -1 at the edge. */
-export function neighbour(points: readonly Point[], from: number, direction: Direction): number {
+export function nextPoint(points: readonly Point[], from: number, direction: Direction): number {
   const [dx, dy] = headings[direction];
   const [x, y] = points[from] ?? [0, 0];
   let found = -1;

@@ -3,7 +3,7 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { type MouseEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { useWidth } from '../use-width.ts';
-import { type Dot, tellKind } from './dot.ts';
+import { type Dot, describeKind } from './dot.ts';
 import { DotStop } from './dot-stop.tsx';
 import { Dots } from './dots.tsx';
 import { Legend } from './legend.tsx';
@@ -154,7 +154,7 @@ function DrawnMap({ outline, ...props }: ZipMapProps & { outline: Outline }) {
         />
         <ZoomButtons zoom={zoom} />
       </div>
-      <Told dot={activeDot} actionOf={actionOf} onChoose={choose} />
+      <DotDescription dot={activeDot} actionOf={actionOf} onChoose={choose} />
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line px-5 py-3.5 text-sm">
         <Legend dots={dots} />
         <p className="text-muted">{props.note}</p>
@@ -181,20 +181,21 @@ function ZoomButtons({ zoom }: { zoom: Zoom }) {
   );
 }
 
-type ToldProps = Pick<ZipMapProps, 'actionOf'> & {
+type DotDescriptionProps = Pick<ZipMapProps, 'actionOf'> & {
   dot: Dot | undefined;
   onChoose: (dot: Dot) => void;
 };
 
 /** The dot in words, for those who cannot point at it or see it. */
-function Told({ dot, actionOf, onChoose }: ToldProps) {
+function DotDescription({ dot, actionOf, onChoose }: DotDescriptionProps) {
   const action = dot && actionOf(dot);
   return (
     <div className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-5 py-2">
       <p className="text-sm" aria-live="polite">
         {dot ? (
           <>
-            <strong>{dot.zipCode}</strong> {dot.city} <span className="text-muted">· {tellKind(dot)}</span>
+            <strong>{dot.zipCode}</strong> {dot.city}{' '}
+            <span className="text-muted">· {describeKind(dot)}</span>
           </>
         ) : (
           <span className="text-muted">Point at a dot, or go from dot to dot with the arrow keys.</span>

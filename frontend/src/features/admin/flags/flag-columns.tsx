@@ -7,7 +7,7 @@ import { type FlagStatus, type LeadFlag, useSetFlagStatus } from './queries.ts';
 
 const helper = createColumnHelper<typeof plainTable, LeadFlag>();
 
-function Person({ name, lines }: { name: string; lines: readonly string[] }) {
+function Contact({ name, lines }: { name: string; lines: readonly string[] }) {
   return (
     <div className="min-w-40 wrap-anywhere">
       <p className="font-semibold">{name}</p>
@@ -24,13 +24,13 @@ export const flagColumns = helper.columns([
   helper.accessor('agent', {
     header: 'Agent',
     cell: ({ getValue }) => (
-      <Person name={getValue().fullName} lines={[getValue().email, getValue().phone]} />
+      <Contact name={getValue().fullName} lines={[getValue().email, getValue().phone]} />
     ),
   }),
   helper.accessor('user', {
     header: 'Reported By',
     cell: ({ getValue }) => (
-      <Person name={`${getValue().firstName} ${getValue().lastName}`} lines={[getValue().email]} />
+      <Contact name={`${getValue().firstName} ${getValue().lastName}`} lines={[getValue().email]} />
     ),
   }),
   helper.accessor('note', {

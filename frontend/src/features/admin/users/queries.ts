@@ -1,7 +1,7 @@
 import type { User } from '@closingwire/contracts/user';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
-import { announce } from '../../../lib/auth-events.ts';
+import { publishAuthEvent } from '../../../lib/auth-events.ts';
 import { sessionQuery } from '../../../lib/session.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { detailsCopy, statusCopy } from './copy.ts';
@@ -40,11 +40,11 @@ function changeUser(queryClient: QueryClient, id: string, change: (user: User) =
 }
 
 /** Keeps what the server answered, also where it is the admin's own account. */
-function keepUser(queryClient: QueryClient, user: User): void {
+function storeUser(queryClient: QueryClient, user: User): void {
   changeUser(queryClient, user.id, () => user);
   if (queryClient.getQueryData(sessionQuery.queryKey)?.id !== user.id) return;
   queryClient.setQueryData(sessionQuery.queryKey, user);
-  announce('USER_UPDATED');
+  publishAuthEvent('USER_UPDATED');
 }
 
 const successOf = ({ status, isAdmin }: StatusChange) => {
@@ -62,7 +62,7 @@ export function useSetStatus(user: User) {
       changeUser(queryClient, user.id, before => ({ ...before, ...change }));
       return { status: user.status, isAdmin: user.isAdmin };
     },
-    onSuccess: after => keepUser(queryClient, after),
+    onSuccess: after => storeUser(queryClient, after),
     onError: (_error, _change, before) => changeUser(queryClient, user.id, now => ({ ...now, ...before })),
     succeeded: (_, change) => successOf(change),
     failed: { title: statusCopy.failed, fallback: '' },
@@ -73,7 +73,7 @@ export function useSetDetails(user: User) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: (changes: UserChanges) => client.auth.setUserDetails({ userId: user.id, ...changes }),
-    onSuccess: after => keepUser(queryClient, after),
+    onSuccess: after => storeUser(queryClient, after),
     succeeded: detailsCopy.succeeded,
     failed: { title: detailsCopy.failed, fallback: '' },
   });

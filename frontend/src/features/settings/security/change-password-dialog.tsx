@@ -1,7 +1,7 @@
 import type { User } from '@closingwire/contracts/user';
 import { useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { codeOf } from '../../../lib/auth-answer.ts';
+import { codeOf } from '../../../lib/auth-reply.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField, useLateForm } from '../../../ui/form.tsx';

@@ -2,8 +2,8 @@ import type { Factor } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { answerOf } from '../../../lib/auth-answer.ts';
 import { authClient, describedSession } from '../../../lib/auth-client.ts';
+import { dataOf } from '../../../lib/auth-reply.ts';
 import { authenticatorName } from '../../../lib/authenticator.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useSignOut } from '../../../lib/use-sign-out.ts';
@@ -44,8 +44,8 @@ export const useEnrol = () =>
     mutationFn: async ({ name }: { name: string }): Promise<Enrolment> => {
       const auth = await authClient();
       const unfinished = (await listFactors()).filter(factor => factor.status === 'unverified');
-      for (const { id } of unfinished) answerOf(await auth.mfa.unenroll({ factorId: id }));
-      const { id, totp } = answerOf(
+      for (const { id } of unfinished) dataOf(await auth.mfa.unenroll({ factorId: id }));
+      const { id, totp } = dataOf(
         await auth.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer: ISSUER }),
       );
       return { factorId: id, qrCode: totp.qr_code, secret: totp.secret, address: totp.uri };
@@ -58,7 +58,7 @@ export function useConfirmEnrolment() {
   return useMutation({
     mutationFn: async (input: { factorId: string; code: string }) => {
       const auth = await authClient();
-      answerOf(await auth.mfa.challengeAndVerify(input));
+      dataOf(await auth.mfa.challengeAndVerify(input));
     },
     onSuccess: refresh,
   });
@@ -70,8 +70,8 @@ export function useRemoveAuthenticator() {
   return useAction({
     mutationFn: async ({ factorId, code }: { factorId: string; code: string }) => {
       const auth = await authClient();
-      if (code) answerOf(await auth.mfa.challengeAndVerify({ factorId, code }));
-      answerOf(await auth.mfa.unenroll({ factorId }));
+      if (code) dataOf(await auth.mfa.challengeAndVerify({ factorId, code }));
+      dataOf(await auth.mfa.unenroll({ factorId }));
     },
     onSuccess: refresh,
     succeeded: factorCopy.remove.succeeded,
@@ -89,7 +89,7 @@ export function useChangePassword() {
   return useAction({
     mutationFn: async (change: PasswordChange) => {
       const auth = await authClient();
-      answerOf(await auth.updateUser(change));
+      dataOf(await auth.updateUser(change));
     },
     onSuccess: refresh,
     succeeded: passwordCopy.succeeded,
@@ -101,7 +101,7 @@ export const useMailCode = () =>
   useAction({
     mutationFn: async () => {
       const auth = await authClient();
-      answerOf(await auth.reauthenticate());
+      dataOf(await auth.reauthenticate());
     },
     failed: passwordCopy.failed,
   });

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { codeOf } from '../../../lib/auth-answer.ts';
+import { codeOf } from '../../../lib/auth-reply.ts';
 import { codeFailure } from '../../../lib/authenticator.ts';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';

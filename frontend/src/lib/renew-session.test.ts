@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepSession } from './keep-session.ts';
+import { renewSession } from './renew-session.ts';
 
 const { authClient, describedSession } = vi.hoisted(() => ({
   authClient: vi.fn(),
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('document', tab);
   authClient.mockReset().mockRejectedValue(new Error('away'));
   describedSession.mockReset().mockResolvedValue({ expires_in: 90 });
-  end = keepSession();
+  end = renewSession();
 });
 afterEach(() => {
   end();

@@ -11,7 +11,7 @@ const AHEAD_MS = 85_000;
  * Keeps the session of a signed-in tab alive: shortly before its end auth-js is loaded, which refreshes it then and
  * from then on. Returns the end of the keeping.
  */
-export function keepSession(): () => void {
+export function renewSession(): () => void {
   let dueAt = Number.POSITIVE_INFINITY;
   let timer = setTimeout(look, IDLE_MS);
   let isOver = false;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /** False on a prerendered page until the application has taken it over; forms must not be sent before. */
-export const useAlive = (): boolean =>
+export const useMounted = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,

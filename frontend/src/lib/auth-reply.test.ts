@@ -1,11 +1,11 @@
 import { AuthApiError, AuthRetryableFetchError, AuthSessionMissingError } from '@supabase/auth-js';
 import { describe, expect, it } from 'vitest';
 import { ApiError, isUnauthorized } from './api-error.ts';
-import { answerOf, codeOf } from './auth-answer.ts';
+import { codeOf, dataOf } from './auth-reply.ts';
 
 const thrownBy = (error: AuthApiError | AuthSessionMissingError | AuthRetryableFetchError): unknown => {
   try {
-    return answerOf({ data: null, error });
+    return dataOf({ data: null, error });
   } catch (thrown) {
     return thrown;
   }
@@ -13,7 +13,7 @@ const thrownBy = (error: AuthApiError | AuthSessionMissingError | AuthRetryableF
 
 describe('the answer of auth-js', () => {
   it('is its data without an error', () => {
-    expect(answerOf({ data: { id: 'a' }, error: null })).toEqual({ id: 'a' });
+    expect(dataOf({ data: { id: 'a' }, error: null })).toEqual({ id: 'a' });
   });
 
   it('speaks with the words and code of the server', () => {

@@ -8,7 +8,7 @@ type DataOf<R extends Reply> = Extract<R, { error: null }>['data'];
  * The data of a reply of auth-js. Throws what the server refused as the `ApiError` that every other call throws,
  * with the wire protocol's code in its body; a missing session is a 401, a failed connection a plain error.
  */
-export function answerOf<R extends Reply>({ data, error }: R): DataOf<R> {
+export function dataOf<R extends Reply>({ data, error }: R): DataOf<R> {
   if (!error) return data as DataOf<R>;
   if (error.name === 'AuthSessionMissingError')
     throw new ApiError(401, error.message, { message: error.message });

@@ -5,7 +5,7 @@ import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { Registration } from './queries.ts';
 
-export function PersonStep() {
+export function UserStep() {
   const form = useFormContext<Registration>();
   const [password = '', ...about] = useWatch({
     control: form.control,
