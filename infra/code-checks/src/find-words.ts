@@ -48,10 +48,11 @@ function findIn(file: string, { place, text, line }: Text): Finding[] {
 
 const oncePerFile = (texts: readonly Text[]) => [...new Map(texts.map(text => [text.text, text])).values()];
 
-/** Every name that a module uses, at its first place, but those that packages of others export. */
+/** Every name that a module declares or imports of ours, at its first place. Members are refused where they are declared. */
 function namesIn({ program, lineAt }: Source): Text[] {
   const names: Text[] = [];
   const theirs = new Set<string>();
+  const members = new Set<number>();
   const add = ({ name, start }: { name: string; start: number }) =>
     names.push({ place: 'name', text: name, line: lineAt(start) });
   new Visitor({
@@ -59,7 +60,12 @@ function namesIn({ program, lineAt }: Source): Text[] {
       if (/^(\.|@closingwire\/)/.test(source.value)) return;
       for (const { local } of specifiers) theirs.add(local.name);
     },
-    Identifier: add,
+    MemberExpression({ property, computed }) {
+      if (!computed) members.add(property.start);
+    },
+    Identifier(node) {
+      if (!members.has(node.start)) add(node);
+    },
     PrivateIdentifier: add,
   }).visit(program);
   return oncePerFile(names.reverse().filter(({ text }) => !theirs.has(text)));
