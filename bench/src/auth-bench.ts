@@ -33,10 +33,10 @@ async function signIns({ service, people }: StartedAuth, duration: number) {
     url: `${service.url}/api/auth/v1/token?grant_type=password`,
     connections: SIGN_IN_CONNECTIONS,
     duration,
-    requests: people.map(person => ({
+    requests: people.map(user => ({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(person),
+      body: JSON.stringify(user),
     })),
   });
   if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${result.requests.total} sign-ins refused`);

@@ -1,6 +1,6 @@
 import { managementUrlOf } from '@closingwire/chassis/management';
 import { until } from '@closingwire/chassis/testing';
-import { answers } from '@closingwire/local/ports/free-port';
+import { isListening } from '@closingwire/local/ports/free-port';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
@@ -46,7 +46,7 @@ export async function untilWholeIsReady(whole: WholeAddresses): Promise<void> {
 
 function isUp(whole: WholeAddresses, name: string): Promise<boolean> {
   const own = whole.processes[name];
-  return own === undefined ? answers(portOfServer(whole, name)) : isOk(`${managementUrlOf(own)}/readyz`);
+  return own === undefined ? isListening(portOfServer(whole, name)) : isOk(`${managementUrlOf(own)}/readyz`);
 }
 
 const isWhole = (whole: WholeAddresses) => isOk(`${whole.url}/api/health`);

@@ -5,14 +5,14 @@ import { SAFE_IDLE_MS } from '@closingwire/chassis/drain';
 import type { ServiceName } from '@closingwire/contracts/route';
 
 /** Shorter than a service keeps a connection, so that it does not close one that is just used again. */
-const KEPT_MS = 30_000;
+const IDLE_MS = 30_000;
 
 /** Keeps connections to one service for its next requests, and knows since when each is idle. */
-export class KeepingAgent extends Agent {
+export class PooledAgent extends Agent {
   readonly #idleSince = new WeakMap<Duplex, number>();
 
   constructor(connections: number) {
-    super({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: KEPT_MS });
+    super({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: IDLE_MS });
   }
 
   override keepSocketAlive(socket: Duplex): boolean {

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { isConnectionRefused, restartWatch } from '@closingwire/chassis/http-client';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { noteReply } from './audit/audit.ts';
+import { recordReply } from './audit/audit.ts';
 import { type FlatHeaders, type NoStore, replyHeaders } from './headers.ts';
 import type { ReceivedBody } from './receive-body.ts';
 import {
   isStale,
-  KeepingAgent,
+  PooledAgent,
   type ProxyError,
   tooManyLong,
   upstreamError,
@@ -109,7 +109,7 @@ function onReply(exchange: Exchange | undefined, reply: IncomingMessage, res: Se
     return;
   }
   exchange.begun();
-  noteReply(res, reply.headers);
+  recordReply(res, reply.headers);
   const { added, noStore } = exchange.passage;
   res.writeHead(reply.statusCode ?? 502, replyHeaders(reply.rawHeaders, added, noStore));
   streamReply(reply, res, exchange.stuckMs);
@@ -183,7 +183,7 @@ function longPlaces(service: ServiceName, places: number): (res: ServerResponse,
  */
 export function upstream(options: Options): Upstream {
   const { service, url, timeoutMs, streamIdleMs, stuckMs, restartMs, connections } = options;
-  const agent = new KeepingAgent(connections);
+  const agent = new PooledAgent(connections);
   const proxy = openProxy(url, agent);
   const watch = restartWatch(url, restartMs);
   const takeLongPlace = longPlaces(service, Math.max(1, Math.floor(connections * LONG_SHARE)));

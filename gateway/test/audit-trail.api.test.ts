@@ -35,7 +35,7 @@ test('entries of an outage are published after it, once and in order', async () 
   const options = testBusOptions();
   const bus = openBus({ ...options, clientId: 'gateway', log });
   await bus.part.start();
-  const heard = await collectAuditEntries(options);
+  const received = await collectAuditEntries(options);
   let isAway = true;
   let tries = 0;
   const send: Bus['send'] = async (event, messages) => {
@@ -47,11 +47,11 @@ test('entries of an outage are published after it, once and in order', async () 
   for (let number = 0; number < 1_200; number++) trail.add(entryOf(number));
   await until(() => tries >= 2);
   isAway = false;
-  await until(() => heard.entries.length >= 1_200);
+  await until(() => received.entries.length >= 1_200);
   await trail.part.stop();
-  const browsers = heard.entries.map(({ userAgent }) => userAgent);
+  const browsers = received.entries.map(({ userAgent }) => userAgent);
   expect(browsers).toEqual(Array.from({ length: 1_200 }, (_none, number) => `browser ${number}`));
-  await heard.stop();
+  await received.stop();
   await bus.part.stop();
 });
 

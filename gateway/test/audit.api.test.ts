@@ -15,7 +15,7 @@ const origin = 'http://localhost:8080';
 const adminId = newId();
 
 let gateway: StartedGateway;
-let heard: Awaited<ReturnType<typeof collectAuditEntries>>;
+let received: Awaited<ReturnType<typeof collectAuditEntries>>;
 let answer: RequestListener;
 let admin: string;
 const servers: Server[] = [];
@@ -27,11 +27,11 @@ beforeAll(async () => {
   const atOnce = { OPEN_REQUESTS_PER_CALLER: '100' };
   const services = { AUTH_URL: url, CATALOG_URL: url, CONTENT_URL: url, LEADS_URL: url };
   gateway = await startGateway({ ...services, ...many, ...atOnce, EXPORTS_PER_ACCOUNT: '2' });
-  heard = await collectAuditEntries(gateway.bus);
+  received = await collectAuditEntries(gateway.bus);
   admin = await gateway.identity.tokenFor({ id: adminId, isAdmin: true });
 });
 afterAll(async () => {
-  await heard?.stop();
+  await received?.stop();
   await gateway?.stop();
   for (const server of servers) {
     server.closeAllConnections();
@@ -60,7 +60,7 @@ const call = (path: string, { method = 'GET', bearer, body, headers }: Sent = {}
 
 /** The entry of a call, by the id of its request. */
 const entryOf = (reply: Response) =>
-  until(() => heard.entries.find(entry => entry.requestId === reply.headers.get('x-request-id')), SOON);
+  until(() => received.entries.find(entry => entry.requestId === reply.headers.get('x-request-id')), SOON);
 
 const refuse = (status: number) => {
   answer = (_req, res) => res.writeHead(status).end('{}');
@@ -167,7 +167,7 @@ test('limits of sign-ins and exports are kept once a minute', async () => {
   const replies: Response[] = [];
   for (let times = 0; times < 6; times++) replies.push(await exported(), await signIn());
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(8);
-  const limited = () => heard.entries.filter(({ action }) => action === 'request-limited');
+  const limited = () => received.entries.filter(({ action }) => action === 'request-limited');
   await until(() => limited().length === 2, SOON);
   expect(limited().toSorted((one, other) => other.route.localeCompare(one.route))).toMatchObject([
     { actorId: id, caller: 'user', route: 'leads.exportAgents', status: 429 },
@@ -212,13 +212,13 @@ test('an ordinary call is not kept', async () => {
   ];
   await entryOf(await call('/api/opt-out', { method: 'POST', body: {} }));
   const ids = quiet.map(reply => reply.headers.get('x-request-id'));
-  expect(heard.entries.filter(({ requestId }) => ids.includes(requestId))).toEqual([]);
+  expect(received.entries.filter(({ requestId }) => ids.includes(requestId))).toEqual([]);
 });
 
 test('ten thousand calls of a partner make few entries', async () => {
   row('audit/no-flood');
   const bearer = `cw_${'b'.repeat(43)}`;
-  const before = heard.entries.length;
+  const before = received.entries.length;
   for (let round = 0; round < 100; round++) {
     const calls = Array.from({ length: 100 }, () => call('/api/v1/agents-properties', { bearer }));
     for (const reply of await Promise.all(calls)) {
@@ -227,7 +227,7 @@ test('ten thousand calls of a partner make few entries', async () => {
     }
   }
   await entryOf(await call('/api/opt-out', { method: 'POST', body: {} }));
-  const made = heard.entries.slice(before).filter(({ action }) => action === 'key-used');
+  const made = received.entries.slice(before).filter(({ action }) => action === 'key-used');
   expect(made.length).toBeGreaterThanOrEqual(1);
   expect(made.length).toBeLessThanOrEqual(3);
 }, 120_000);
@@ -253,7 +253,7 @@ test('no secret stands in an entry', async () => {
   expect(entries.map(({ keyHash }) => keyHash)).toEqual([null, null, null, null, null]);
   refuse(401);
   await call(`/api/unsubscribe/${secret}`);
-  expect(JSON.stringify(heard.entries)).not.toContain(canary);
+  expect(JSON.stringify(received.entries)).not.toContain(canary);
 });
 
 test('a long user agent is cut', async () => {

@@ -22,18 +22,18 @@ export async function startAuth(peopleCount: number): Promise<StartedAuth> {
     SIGN_IN_TRIES_PER_ADDRESS: WITHOUT_END,
   });
   const people = Array.from({ length: peopleCount }, (_, n) => ({
-    email: `person-${n}@example.com`,
+    email: `user-${n}@example.com`,
     password: `a password of ${n}`,
   }));
-  const tokens = await Promise.all(people.map(person => signUp(service.url, person)));
+  const tokens = await Promise.all(people.map(user => signUp(service.url, user)));
   return { service, people, token: tokens[0] ?? '' };
 }
 
-async function signUp(url: string, person: Credentials): Promise<string> {
+async function signUp(url: string, user: Credentials): Promise<string> {
   const reply = await fetch(`${url}/api/auth/v1/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify(user),
   });
   return session.parse(await reply.json()).access_token;
 }

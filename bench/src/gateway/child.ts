@@ -12,7 +12,7 @@ export type Child = {
   stop(): void;
 };
 
-async function answers(url: string, child: ChildProcess): Promise<void> {
+async function untilListening(url: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before it answered`);
     const reply = await fetch(url).catch(() => undefined);
@@ -38,7 +38,7 @@ export async function startChild(script: URL, env: Record<string, string> = {}):
   });
   process.once('exit', () => child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
-  await answers(url, child);
+  await untilListening(url, child);
   const proc = (file: string) => readFile(`/proc/${child.pid}/${file}`, 'utf8');
   return {
     url,

@@ -18,22 +18,22 @@ import { actionOf, isKnown, isProven, likenessOf, namedIn, type SeenRequest } fr
 import type { AuditedRequest } from './trail.ts';
 
 /** What a service says of a request: the ids that it named, and what it changed. */
-type Noted = { named: Record<string, string>; changes: AuditChange[] };
+type ReplyRecord = { named: Record<string, string>; changes: AuditChange[] };
 
-const noted = Symbol('noted for the audit log');
-type Noting = ServerResponse & { [noted]?: Noted };
+const replyRecord = Symbol('record for the audit log');
+type RecordedResponse = ServerResponse & { [replyRecord]?: ReplyRecord };
 
 /** Keeps what a service said of a request. */
-export function noteReply(res: Noting, reply: IncomingHttpHeaders): void {
+export function recordReply(res: RecordedResponse, reply: IncomingHttpHeaders): void {
   const { [NAMED_IDS_HEADER]: ids, [CHANGES_HEADER]: changes } = reply;
   if (ids === undefined && changes === undefined) return;
-  res[noted] = {
+  res[replyRecord] = {
     named: namedIds(Object.fromEntries(new URLSearchParams(String(ids ?? '')))),
     changes: decodeChanges(String(changes ?? '')),
   };
 }
 
-const notedOf = (res: Noting): Noted => res[noted] ?? { named: {}, changes: [] };
+const recordOf = (res: RecordedResponse): ReplyRecord => res[replyRecord] ?? { named: {}, changes: [] };
 
 type PublicRequest = { id: string; address: string; network: string; pathname: string };
 
@@ -54,13 +54,17 @@ function involvedIn(caller: Caller, status: number): Pick<AuditedRequest, 'actor
 }
 
 /** The user id that came as a bearer and proved nothing is what the request was about. */
-function allNamedIn(seen: SeenRequest, noted: Record<string, string>): Record<string, string> {
+function allNamedIn(seen: SeenRequest, recorded: Record<string, string>): Record<string, string> {
   const { caller, status } = seen;
   const claimed = caller.kind === 'key' && !isProven(status) ? caller.userId : undefined;
-  return { ...noted, ...namedIn(seen), ...(claimed && { userId: claimed }) };
+  return { ...recorded, ...namedIn(seen), ...(claimed && { userId: claimed }) };
 }
 
-function entryOf(action: RequestAction, seen: SeenRequest, from: Noted & { id: string; userAgent: string }) {
+function entryOf(
+  action: RequestAction,
+  seen: SeenRequest,
+  from: ReplyRecord & { id: string; userAgent: string },
+) {
   const { route, caller, address, status } = seen;
   return requestAudited.data.safeParse({
     id: newId(),
@@ -115,7 +119,7 @@ export function requestAudit({ trail, log, now = Date.now }: Needs) {
         const action = actionOf(seen);
         if (!action || !isNew(likenessOf(action, seen), isKnown(seen))) return;
         const userAgent = req.headers['user-agent'] ?? '';
-        const entry = entryOf(action, seen, { id: request.id, userAgent, ...notedOf(res) });
+        const entry = entryOf(action, seen, { id: request.id, userAgent, ...recordOf(res) });
         if (entry.success) trail.add(entry.data as AuditedRequest);
         else log.error({ err: entry.error, requestId: request.id, action }, 'no entry for the audit log');
       });

@@ -146,13 +146,13 @@ describe('the refusals of every call', () => {
   });
 
   test('say what the call itself refuses', () => {
-    const said = (method: string, path: string, status: string) =>
+    const described = (method: string, path: string, status: string) =>
       replyOf(operation(method, path), status)?.description;
-    expect(said('delete', '/api/subscriptions/{id}', '404')).toContain('`subscription_unknown`');
-    expect(said('post', '/api/subscribe/bulk', '409')).toContain('`zip_taken`');
-    expect(said('put', '/api/user/company', '409')).toContain('`industry_set`');
-    expect(said('get', '/api/agents/{zip}', '404')).toContain('`not_found`');
-    expect(said('delete', '/api/user/api-keys/{keyId}', '404')).toContain('`api_key_not_found`');
+    expect(described('delete', '/api/subscriptions/{id}', '404')).toContain('`subscription_unknown`');
+    expect(described('post', '/api/subscribe/bulk', '409')).toContain('`zip_taken`');
+    expect(described('put', '/api/user/company', '409')).toContain('`industry_set`');
+    expect(described('get', '/api/agents/{zip}', '404')).toContain('`not_found`');
+    expect(described('delete', '/api/user/api-keys/{keyId}', '404')).toContain('`api_key_not_found`');
   });
 });
 

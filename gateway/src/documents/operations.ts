@@ -32,8 +32,8 @@ function plainSchema({ anyOf: [first] = [], ...schema }: Schema): Schema {
 }
 
 function plainParameter({ schema = {}, description, ...parameter }: Parameter): Parameter {
-  const { description: said, ...plain } = plainSchema(schema);
-  const text = description ?? said;
+  const { description: own, ...plain } = plainSchema(schema);
+  const text = description ?? own;
   return { ...parameter, ...(text && { description: text }), schema: plain };
 }
 

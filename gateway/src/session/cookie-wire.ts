@@ -56,7 +56,7 @@ const WIRE = plainRoutes.authWire.path.replace('/*', '');
 const TIMEOUT_MS = 10_000;
 
 /** Without the version of the protocol auth-js does not read the codes of its errors. */
-const KEPT_HEADERS = ['x-supabase-api-version', 'retry-after'];
+const PASSED_HEADERS = ['x-supabase-api-version', 'retry-after'];
 
 /** True for a call of the wire protocol by a page that keeps its tokens in our cookies. */
 export const isCookieWire = ({ headers }: IncomingMessage, pathname: string): boolean =>
@@ -104,7 +104,7 @@ export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl:
       throw new AppError('unavailable', 'upstream_unavailable', text, { cause });
     });
     const isJson = reply.headers.get('content-type')?.includes('json');
-    const headers = Object.fromEntries([...reply.headers].filter(([name]) => KEPT_HEADERS.includes(name)));
+    const headers = Object.fromEntries([...reply.headers].filter(([name]) => PASSED_HEADERS.includes(name)));
     return { status: reply.status, headers, body: isJson ? await reply.json() : await reply.text() };
   }
 

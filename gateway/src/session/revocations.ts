@@ -26,16 +26,16 @@ type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: 
  */
 export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; now?: () => number }) {
   const endedSessions = new Map<string, number>();
-  const standings = new Map<string, { version: number; isShutOut: boolean }>();
+  const standings = new Map<string, { version: number; isRevoked: boolean }>();
   const newestClaims = new Map<string, Claims>();
   const instance = newId();
 
-  function keep(id: string, version: number, isShutOut: boolean): void {
+  function keep(id: string, version: number, isRevoked: boolean): void {
     const known = standings.get(id);
-    if (!known || version > known.version) standings.set(id, { version, isShutOut });
+    if (!known || version > known.version) standings.set(id, { version, isRevoked });
   }
 
-  function keepClaims({ id, version, isAdmin, industry }: UserState, time: Date): void {
+  function upsertClaims({ id, version, isAdmin, industry }: UserState, time: Date): void {
     const changedAt = time.getTime();
     if (now() - changedAt > REMEMBER_MS || version <= (newestClaims.get(id)?.version ?? 0)) return;
     newestClaims.set(id, { version, changedAt, isAdmin, industry });
@@ -51,14 +51,14 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
       const revokedAt = Date.parse(data.revokedAt);
       if (now() - revokedAt < REMEMBER_MS) endedSessions.set(data.id, revokedAt);
     }),
-    listen(userUpdated, ({ data, time }) => keepClaims(data, time)),
+    listen(userUpdated, ({ data, time }) => upsertClaims(data, time)),
     listen(userSuspended, ({ data, time }) => {
       keep(data.id, data.version, true);
-      keepClaims(data, time);
+      upsertClaims(data, time);
     }),
     listen(userReinstated, ({ data, time }) => {
       keep(data.id, data.version, false);
-      keepClaims(data, time);
+      upsertClaims(data, time);
     }),
     listen(userDeleted, ({ data }) => keep(data.id, data.version, true)),
   ];
@@ -90,8 +90,8 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
 
   return {
     parts: [sweeper, listening],
-    isShutOut: ({ id, sessionId }: UserCaller): boolean =>
-      endedSessions.has(sessionId) || standings.get(id)?.isShutOut === true,
+    isRevoked: ({ id, sessionId }: UserCaller): boolean =>
+      endedSessions.has(sessionId) || standings.get(id)?.isRevoked === true,
     /** Whether the person's role or industry has changed since the token was made. */
     isOutdated({ id, isAdmin, industry }: UserCaller): boolean {
       const newest = newestClaims.get(id);

@@ -118,7 +118,7 @@ export function sessionReader({ identity, revocations, authUrl, publicUrl }: Opt
     if (!session.isByCookie && access !== 'public' && isOutdated(session.caller)) {
       throw new AppError('unauthenticated', 'token_outdated', 'Unauthorized: refresh the outdated token');
     }
-    if (session.caller.kind !== 'user' || !revocations.isShutOut(session.caller)) return session;
+    if (session.caller.kind !== 'user' || !revocations.isRevoked(session.caller)) return session;
     if (session.isByCookie) {
       setCookies(res, cookies.clear());
       if (access === 'public') return nobody;

@@ -43,5 +43,6 @@ export const refusedWords: readonly RefusedWord[] = [
 export const allowedNames: ReadonlyMap<string, string> = new Map([
   ['keep alive', 'http.Agent of Node and HTTP name it so'],
   ['keep alive timeout', 'http.Server of Node names it so'],
+  ['keep socket alive', 'a method of http.Agent of Node'],
   ['keep alive msecs', 'http.Agent of Node names it so'],
 ]);

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { diceOf, marketOf, type Place } from './market.ts';
+import { marketOf, type Place, seededFaker } from './market.ts';
 
 /** A made-up agent: example domains and 555-01xx numbers belong to nobody. */
 export type SourceAgent = {
@@ -25,10 +25,10 @@ type Brokerage = { name: string; domain: string; officeAddress: string; phone: s
 
 /** The agents who work in a ZIP; always the same ones. */
 export function agentsOf(place: Place): SourceAgent[] {
-  const dice = diceOf('agents', place.zip);
-  const brokerages = Array.from({ length: BROKERAGES_IN_A_ZIP }, () => brokerageIn(place, dice));
+  const random = seededFaker('agents', place.zip);
+  const brokerages = Array.from({ length: BROKERAGES_IN_A_ZIP }, () => brokerageIn(place, random));
   return Array.from({ length: AGENTS_IN_A_ZIP }, () =>
-    agentOf(dice.helpers.arrayElement(brokerages), place, dice),
+    agentOf(random.helpers.arrayElement(brokerages), place, random),
   );
 }
 
@@ -38,38 +38,38 @@ const slug = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-const phoneIn = (state: string, dice: Faker) =>
-  `(${marketOf(state).areaCode}) 555-01${String(dice.number.int({ min: 0, max: 99 })).padStart(2, '0')}`;
+const phoneIn = (state: string, random: Faker) =>
+  `(${marketOf(state).areaCode}) 555-01${String(random.number.int({ min: 0, max: 99 })).padStart(2, '0')}`;
 
-function brokerageIn({ city, state, zip }: Place, dice: Faker): Brokerage {
-  const kind = dice.helpers.arrayElement([
+function brokerageIn({ city, state, zip }: Place, random: Faker): Brokerage {
+  const kind = random.helpers.arrayElement([
     'Realty',
     'Properties',
     'Homes',
     'Real Estate Group',
     'Residential',
   ]);
-  const name = `${dice.helpers.arrayElement([city, dice.person.lastName(), dice.location.street()])} ${kind}`;
+  const name = `${random.helpers.arrayElement([city, random.person.lastName(), random.location.street()])} ${kind}`;
   return {
     name,
     domain: `${slug(name)}.example.com`,
-    officeAddress: `${dice.location.buildingNumber()} ${dice.location.street()}, ${city}, ${state} ${zip}`,
-    phone: phoneIn(state, dice),
+    officeAddress: `${random.location.buildingNumber()} ${random.location.street()}, ${city}, ${state} ${zip}`,
+    phone: phoneIn(state, random),
   };
 }
 
-function agentOf(brokerage: Brokerage, { city, state }: Place, dice: Faker): SourceAgent {
-  const [first, last] = [dice.person.firstName(), dice.person.lastName()];
+function agentOf(brokerage: Brokerage, { city, state }: Place, random: Faker): SourceAgent {
+  const [first, last] = [random.person.firstName(), random.person.lastName()];
   const handle = `${slug(first)}.${slug(last)}`;
   const often = <T>(probability: number, value: T) =>
-    dice.helpers.maybe(() => value, { probability }) ?? null;
+    random.helpers.maybe(() => value, { probability }) ?? null;
   return {
     fullName: `${first} ${last}`,
-    licenseNumber: `${state}-${dice.string.numeric({ length: 8, allowLeadingZeros: true })}`,
+    licenseNumber: `${state}-${random.string.numeric({ length: 8, allowLeadingZeros: true })}`,
     brokerageName: brokerage.name,
     teamName: often(0.35, `The ${last} Team`),
     email: `${handle}@${brokerage.domain}`,
-    mobile: phoneIn(state, dice),
+    mobile: phoneIn(state, random),
     phone: often(0.85, brokerage.phone),
     websiteUrl: often(0.7, `https://${handle.replace('.', '-')}.example.com`),
     facebookUrl: often(0.5, `https://facebook.example.com/${handle}`),

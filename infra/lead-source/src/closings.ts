@@ -1,6 +1,6 @@
 import type { Property } from '@closingwire/contracts/lead';
 import { agentsOf, type SourceAgent } from './agents.ts';
-import { diceOf, marketOf, type Place } from './market.ts';
+import { marketOf, type Place, seededFaker } from './market.ts';
 import { dayIn, lastDays, propertyIn } from './property.ts';
 
 /** One row for the ingestion API: the agent, with the sale nested. */
@@ -19,15 +19,15 @@ export function closingsOf(place: Place, now: Date): Closing[] {
 }
 
 function closingsOn(day: string, place: Place, agents: SourceAgent[]): Closing[] {
-  const dice = diceOf('closings', place.zip, day);
-  const count = dice.number.int({ min: 2, max: 5 });
+  const random = seededFaker('closings', place.zip, day);
+  const count = random.number.int({ min: 2, max: 5 });
   return Array.from({ length: count }, (_, index) => {
     const mlsId = `${place.state}${place.zip}${day.replaceAll('-', '').slice(2)}${index + 1}`;
-    const agent = dice.helpers.arrayElement(agents);
-    const agentRole = dice.helpers.weightedArrayElement([
+    const agent = random.helpers.arrayElement(agents);
+    const agentRole = random.helpers.weightedArrayElement([
       { value: 'Listing Agent', weight: 7 },
       { value: "Buyer's Agent", weight: 3 },
     ]);
-    return { ...agent, agentRole, property: propertyIn(place, day, mlsId, dice) };
+    return { ...agent, agentRole, property: propertyIn(place, day, mlsId, random) };
   });
 }

@@ -41,21 +41,21 @@ const REMEMBERED = 10_000;
 
 type Options = {
   pending: Pending;
-  deliver: (errand: Errand, signal: AbortSignal) => Promise<void>;
+  deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>;
   log: Log;
 };
 
 /**
- * Runs errands, a few at once, each until it is delivered or refused for good. An errand that is known by its
+ * Runs deliveries, a few at once, each until it is delivered or refused for good. A delivery that is known by its
  * id is taken once. What was not done when the process ended is done after the next start.
  */
-export function courier({ pending, deliver, log }: Options): {
-  accept(errand: Errand): Promise<void>;
+export function deliveryQueue({ pending, deliver, log }: Options): {
+  accept(delivery: Delivery): Promise<void>;
   part: Part;
 } {
   const stopped = new AbortController();
   const known = new Set<string>();
-  const waiting: Errand[] = [];
+  const waiting: Delivery[] = [];
   const running = new Set<Promise<void>>();
 
   function remember(id: string): void {
@@ -66,9 +66,9 @@ export function courier({ pending, deliver, log }: Options): {
 
   function start(): void {
     while (running.size < AT_ONCE && !stopped.signal.aborted) {
-      const errand = waiting.shift();
-      if (!errand) return;
-      const run = runUntilDone(errand).finally(() => {
+      const delivery = waiting.shift();
+      if (!delivery) return;
+      const run = runUntilDone(delivery).finally(() => {
         running.delete(run);
         start();
       });
@@ -76,36 +76,36 @@ export function courier({ pending, deliver, log }: Options): {
     }
   }
 
-  async function runUntilDone(errand: Errand): Promise<void> {
+  async function runUntilDone(delivery: Delivery): Promise<void> {
     for (let wait = FIRST_WAIT_MS; !stopped.signal.aborted; wait = Math.min(wait * 2, LAST_WAIT_MS)) {
       try {
-        await deliver(errand, stopped.signal);
-        return await pending.remove(errand);
+        await deliver(delivery, stopped.signal);
+        return await pending.remove(delivery);
       } catch (error) {
         if (stopped.signal.aborted) return;
         if (error instanceof RefusedError) {
-          log.error({ err: error, zip: errand.zip }, 'refused for good');
-          return pending.remove(errand);
+          log.error({ err: error, zip: delivery.zip }, 'refused for good');
+          return pending.remove(delivery);
         }
-        log.warn({ err: error, zip: errand.zip, wait }, 'not delivered yet');
+        log.warn({ err: error, zip: delivery.zip, wait }, 'not delivered yet');
         await sleep(wait, undefined, { signal: stopped.signal }).catch(() => {});
       }
     }
   }
 
   return {
-    async accept(errand) {
-      if (known.has(errand.id)) return;
-      await pending.add(errand);
-      remember(errand.id);
-      waiting.push(errand);
+    async accept(delivery) {
+      if (known.has(delivery.id)) return;
+      await pending.add(delivery);
+      remember(delivery.id);
+      waiting.push(delivery);
       start();
     },
     part: {
-      name: 'courier',
+      name: 'delivery queue',
       async start() {
         waiting.push(...(await pending.all()));
-        for (const errand of waiting) remember(errand.id);
+        for (const delivery of waiting) remember(delivery.id);
         start();
       },
       async stop() {
@@ -117,23 +117,23 @@ export function courier({ pending, deliver, log }: Options): {
 }
 
 /** One webhook to answer; `id` is the webhook-id. */
-const errand = z.object({ id: z.string(), zip: z.string() });
-export type Errand = z.output<typeof errand>;
+const delivery = z.object({ id: z.string(), zip: z.string() });
+export type Delivery = z.output<typeof delivery>;
 
 type Pending = {
-  add(errand: Errand): Promise<void>;
-  remove(errand: Errand): Promise<void>;
-  all(): Promise<Errand[]>;
+  add(delivery: Delivery): Promise<void>;
+  remove(delivery: Delivery): Promise<void>;
+  all(): Promise<Delivery[]>;
 };
 
-/** One file an errand, there until it is done. Without a folder nothing is kept. */
+/** One file a delivery, there until it is done. Without a folder nothing is kept. */
 export function pendingFolder(folder: string | undefined): Pending {
   if (folder === undefined) return { add: async () => {}, remove: async () => {}, all: async () => [] };
-  const fileOf = ({ id }: Errand) => join(folder, `${Buffer.from(id).toString('base64url')}.json`);
+  const fileOf = ({ id }: Delivery) => join(folder, `${Buffer.from(id).toString('base64url')}.json`);
   return {
     async add(added) {
       await mkdir(folder, { recursive: true });
-      // Renamed into place, so that a crash leaves no half-written errand.
+      // Renamed into place, so that a crash leaves no half-written delivery.
       await writeFile(`${fileOf(added)}.new`, JSON.stringify(added));
       await rename(`${fileOf(added)}.new`, fileOf(added));
     },
@@ -142,7 +142,7 @@ export function pendingFolder(folder: string | undefined): Pending {
       await mkdir(folder, { recursive: true });
       const names = (await readdir(folder)).filter(name => name.endsWith('.json'));
       const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')));
-      return texts.map(text => errand.parse(JSON.parse(text)));
+      return texts.map(text => delivery.parse(JSON.parse(text)));
     },
   };
 }

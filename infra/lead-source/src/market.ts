@@ -97,7 +97,7 @@ async function readPlaces(): Promise<Map<string, Place>> {
 }
 
 /** Chance that falls the same way for the same words, on every machine and every day. */
-export function diceOf(...words: string[]): Faker {
+export function seededFaker(...words: string[]): Faker {
   const seed = createHash('sha256').update(words.join('\n')).digest().readUInt32BE();
   const faker = new Faker({ locale: [en, base] });
   faker.seed(seed);

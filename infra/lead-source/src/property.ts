@@ -60,30 +60,34 @@ export function propertyIn(
   { zip, city, state }: Place,
   soldDate: string,
   mlsId: string,
-  dice: Faker,
+  random: Faker,
 ): Property {
-  const type = dice.helpers.weightedArrayElement(types);
+  const type = random.helpers.weightedArrayElement(types);
   const { priceFactor, sqft, beds, lot } = kinds[type];
   // Size decides most of the price; the rest is the street and the bargaining.
-  const size = dice.number.float({ min: 0, max: 1 }) ** 1.4;
+  const size = random.number.float({ min: 0, max: 1 }) ** 1.4;
   const price =
-    marketOf(state).medianUsd * priceFactor * (0.6 + 1.1 * size) * dice.number.float({ min: 0.85, max: 1.2 });
-  const isDisclosed = !nonDisclosure.has(state) || dice.number.float({ min: 0, max: 1 }) >= UNDISCLOSED_SHARE;
+    marketOf(state).medianUsd *
+    priceFactor *
+    (0.6 + 1.1 * size) *
+    random.number.float({ min: 0.85, max: 1.2 });
+  const isDisclosed =
+    !nonDisclosure.has(state) || random.number.float({ min: 0, max: 1 }) >= UNDISCLOSED_SHARE;
   const bedCount = beds && Math.round(between(beds, size));
   return {
-    address1: `${dice.number.int({ min: 12, max: 9899 })} ${dice.location.street()}`,
-    address2: type === 'condo' ? `Unit ${dice.number.int({ min: 1, max: 48 })}` : null,
+    address1: `${random.number.int({ min: 12, max: 9899 })} ${random.location.street()}`,
+    address2: type === 'condo' ? `Unit ${random.number.int({ min: 1, max: 48 })}` : null,
     city,
     state,
     zip,
     price: isDisclosed ? Math.round(price / 500) * 500 : null,
     soldDate,
     beds: bedCount,
-    baths: bedCount && Math.max(1, bedCount - dice.helpers.arrayElement([0, 0.5, 1, 1.5])),
+    baths: bedCount && Math.max(1, bedCount - random.helpers.arrayElement([0, 0.5, 1, 1.5])),
     sqft: Math.round(between(sqft, size) / 10) * 10,
     type,
     mlsId,
-    listedDate: daysBefore(soldDate, dice.number.int({ min: 21, max: 95 })),
-    lotSize: lot && Number(between(lot, dice.number.float({ min: 0, max: 1 }) ** 2).toFixed(2)),
+    listedDate: daysBefore(soldDate, random.number.int({ min: 21, max: 95 })),
+    lotSize: lot && Number(between(lot, random.number.float({ min: 0, max: 1 }) ** 2).toFixed(2)),
   };
 }

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { closingsOf } from './closings.ts';
 import type { LeadSourceConfig } from './config.ts';
-import { courier, deliverRows, pendingFolder } from './deliveries.ts';
+import { deliverRows, deliveryQueue, pendingFolder } from './deliveries.ts';
 import { placeOf } from './market.ts';
 import { nobody, webhookRoute } from './webhook-route.ts';
 
@@ -17,7 +17,7 @@ export function createLeadSource(
 ): Service & { readonly url: string } {
   const log = createLog(name, config.LOG_LEVEL);
   const address = new URL(config.INGESTION_URL);
-  const delivering = courier({
+  const delivering = deliveryQueue({
     pending: pendingFolder(config.DATA_DIR),
     log,
     async deliver({ zip }, signal) {

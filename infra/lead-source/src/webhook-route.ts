@@ -3,7 +3,7 @@ import type { Identity } from '@closingwire/chassis/identity';
 import express from 'express';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import type { Errand } from './deliveries.ts';
+import type { Delivery } from './deliveries.ts';
 
 const assignment = z.object({ zip: z.string().regex(/^\d{5}$/) });
 
@@ -13,9 +13,9 @@ export const nobody: Identity = {
   serviceToken: () => Promise.reject(new Error('The lead source calls no service')),
 };
 
-type Options = { secret: string; accept: (errand: Errand) => Promise<void> };
+type Options = { secret: string; accept: (delivery: Delivery) => Promise<void> };
 
-/** `POST /webhooks/zip-assigned`: 202 as soon as the errand is kept, 401 when the signature is not the product's. */
+/** `POST /webhooks/zip-assigned`: 202 as soon as the delivery is kept, 401 when the signature is not the product's. */
 export function webhookRoute({ secret, accept }: Options): (app: express.Router) => void {
   const webhook = new Webhook(secret);
   return app => {

@@ -1,5 +1,5 @@
 import { ExecaError, execa } from 'execa';
-import { lastWords } from './supervisor/log-file.ts';
+import { lastLines } from './supervisor/log-file.ts';
 import { PlatformError } from './terminal.ts';
 
 /** A program and its arguments, never passed through a shell. */
@@ -11,7 +11,7 @@ export async function runCommand([file, ...args]: Command, env: Record<string, s
     await execa(file, args, { env, all: true });
   } catch (cause) {
     if (!(cause instanceof ExecaError)) throw cause;
-    const output = lastWords(String(cause.all ?? ''), 12).join('\n');
+    const output = lastLines(String(cause.all ?? ''), 12).join('\n');
     throw new PlatformError(
       `\`${file} ${args[0] ?? ''}\` failed (${cause.originalMessage ?? `code ${cause.exitCode}`}). ${output}`,
       { cause },

@@ -1,17 +1,17 @@
 import { localDirectory } from './root.ts';
-import { containerEngineAnswers, removeContainers } from './servers/containers.ts';
+import { hasContainerEngine, removeContainers } from './servers/containers.ts';
 import { discardData } from './servers/discard-data.ts';
 import { openSupervisor } from './supervisor/supervisor.ts';
-import { say, tellFailure } from './terminal.ts';
+import { describeFailure, printLine } from './terminal.ts';
 
 // `make reset`: all data of the local platform is gone; what was downloaded stays.
 try {
   const supervisor = await openSupervisor(localDirectory);
   await supervisor.stop();
   await discardData(localDirectory);
-  if (await containerEngineAnswers()) await removeContainers();
-  say('The data of the local platform is gone. `make start` begins anew.');
+  if (await hasContainerEngine()) await removeContainers();
+  printLine('The data of the local platform is gone. `make start` begins anew.');
 } catch (error) {
-  process.stderr.write(`${tellFailure(error)}\n`);
+  process.stderr.write(`${describeFailure(error)}\n`);
   process.exitCode = 1;
 }

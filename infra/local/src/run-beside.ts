@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { readEnvironments } from './product/start-product.ts';
 import { localDirectory } from './root.ts';
 import { runningSupervisor } from './supervisor/run-record.ts';
-import { PlatformError, tellFailure } from './terminal.ts';
+import { describeFailure, PlatformError } from './terminal.ts';
 
 // node run-beside.ts <process> <script> [argument…]: runs a script with the environment of a process of the
 // product that runs from here.
@@ -25,7 +25,7 @@ async function runBeside(): Promise<number> {
 runBeside().then(
   code => process.exit(code),
   error => {
-    process.stderr.write(`${tellFailure(error)}\n`);
+    process.stderr.write(`${describeFailure(error)}\n`);
     process.exit(1);
   },
 );

@@ -9,13 +9,13 @@ import { buildFrontEnd } from './product/front-end-build.ts';
 import { startProduct } from './product/start-product.ts';
 import { processPorts, wantedManagementPorts } from './product/wiring.ts';
 import { localDirectory, root } from './root.ts';
-import { crashTeller, followLogs, namePainter } from './screen/log-stream.ts';
+import { followLogs, namePainter, printCrashes } from './screen/log-stream.ts';
 import { statusScreen } from './screen/status-screen.ts';
 import { servers as serverTable } from './servers/server.ts';
 import { startServers } from './servers/start-servers.ts';
 import { prettyLine } from './supervisor/log-file.ts';
 import { openSupervisor, type Supervisor } from './supervisor/supervisor.ts';
-import { say, tellFailure } from './terminal.ts';
+import { describeFailure, printLine } from './terminal.ts';
 import { topology } from './topology.ts';
 
 const subscriber = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
@@ -75,7 +75,7 @@ async function start(supervisor: Supervisor): Promise<void> {
     buildFrontEnd(),
   ]);
   const product = await startProduct(supervisor, { servers, ports });
-  say(
+  printLine(
     statusScreen({
       ...product,
       servers,
@@ -86,19 +86,20 @@ async function start(supervisor: Supervisor): Promise<void> {
   followLogs(
     logFolder,
     topology.map(({ name }) => name),
-    (name, line) => say(`${paint(name)} ${prettyLine(line)}`),
+    (name, line) => printLine(`${paint(name)} ${prettyLine(line)}`),
   );
-  if (product.demo) await subscribeDemo(product.url).catch(error => say(`No demo lists: ${error.message}`));
+  if (product.demo)
+    await subscribeDemo(product.url).catch(error => printLine(`No demo lists: ${error.message}`));
 }
 
 async function main(): Promise<void> {
   const stop = stopSignal();
   await expectDiskSpace(localDirectory);
-  const supervisor = await openSupervisor(localDirectory, crashTeller(paint, localDirectory));
+  const supervisor = await openSupervisor(localDirectory, printCrashes(paint, localDirectory));
   try {
     const up = await Promise.race([start(supervisor).then(() => true), stop.then(() => false)]);
     if (up) await stop;
-    say('Stopping.');
+    printLine('Stopping.');
   } finally {
     await supervisor.stop();
   }
@@ -107,7 +108,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   error => {
-    process.stderr.write(`\n${tellFailure(error)}\n`);
+    process.stderr.write(`\n${describeFailure(error)}\n`);
     process.exit(1);
   },
 );

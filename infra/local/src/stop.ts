@@ -1,15 +1,15 @@
 import { poll } from './poll.ts';
 import { localDirectory } from './root.ts';
 import { isRunning, runningSupervisor } from './supervisor/run-record.ts';
-import { say } from './terminal.ts';
+import { printLine } from './terminal.ts';
 
 // `make stop`: what Ctrl-C does in the terminal of `make start`, from another one.
 const supervisor = runningSupervisor(localDirectory);
 if (supervisor === undefined) {
-  say('Nothing runs here.');
+  printLine('Nothing runs here.');
 } else {
   process.kill(supervisor.pid, 'SIGTERM');
   const stopped = await poll(async () => !isRunning(supervisor), { withinMs: 60_000 });
-  say(stopped ? 'Stopped.' : `Process ${supervisor.pid} is still stopping after a minute.`);
+  printLine(stopped ? 'Stopped.' : `Process ${supervisor.pid} is still stopping after a minute.`);
   process.exitCode = stopped ? 0 : 1;
 }

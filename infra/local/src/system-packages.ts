@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { runCommand, succeeds } from './command.ts';
-import { PlatformError, say } from './terminal.ts';
+import { PlatformError, printLine } from './terminal.ts';
 
 export type Tool = 'java' | 'maven' | 'python' | 'chromium' | 'faketime';
 
@@ -54,7 +54,7 @@ export async function installSystemPackages(wanted: readonly Tool[]): Promise<vo
   if (missing.length === 0) return;
   const names = missing.map(tool => tools[tool].what).join(', ');
   if (!mayUseApt()) throw new PlatformError(howToInstall(missing));
-  say(`Installing ${names} with apt, once.`);
+  printLine(`Installing ${names} with apt, once.`);
   await runCommand(['apt-get', 'update', '-qq'], quiet);
   const packages = await Promise.all(missing.map(tool => firstKnown(tools[tool].packages)));
   await runCommand(

@@ -1,5 +1,5 @@
 /** Tells the person at the terminal one line. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -9,7 +9,7 @@ export class PlatformError extends Error {
 }
 
 /** What went wrong as a sentence for the person at the terminal; the stack only where nobody foresaw it. */
-export function tellFailure(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof PlatformError) return error.message;
   const { code, path = 'the repository' } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return `The disk is full (writing ${path}). Make room, then try again.`;

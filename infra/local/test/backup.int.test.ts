@@ -7,8 +7,8 @@ import { type Source, takeBackup } from '../src/backup/take-backup.ts';
 import { localDirectory } from '../src/root.ts';
 import { discardData } from '../src/servers/discard-data.ts';
 import { postgresHome } from '../src/servers/postgres.ts';
-import { say } from '../src/terminal.ts';
-import { type Done, noteWritten, openServices, startStores, thingMade } from './backup/loaded-platform.ts';
+import { printLine } from '../src/terminal.ts';
+import { type Done, openServices, startStores, thingMade, writtenNote } from './backup/loaded-platform.ts';
 
 type Stores = Awaited<ReturnType<typeof startStores>>;
 type Services = Awaited<ReturnType<typeof openServices>>;
@@ -25,7 +25,7 @@ function sourceOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores): Source {
   return {
     ...{ postgresUrl, kafkaBrokers, mongoUrl },
     postgresData: postgresHome(dir),
-    mongoTopics: [noteWritten.topic],
+    mongoTopics: [writtenNote.topic],
     folders: { notes: `${dir}/data/notes` },
     secretsFile: `${dir}/secrets.json`,
   };
@@ -47,7 +47,7 @@ beforeAll(async () => {
   before = { ...done };
   const startedAt = performance.now();
   manifest = await takeBackup(sourceOf(stores), backup);
-  say(
+  printLine(
     `backup: ${megabytes(manifest.files)} in ${seconds(startedAt)}, publishing paused for ${manifest.pausedMs} ms`,
   );
   const during = { ...done };
@@ -106,7 +106,7 @@ test('a lost data folder comes back whole', async () => {
   await writeFile(`${dir}/data/found.txt`, 'what was there');
   const startedAt = performance.now();
   const { aside } = await restoreBackup(backup, dir);
-  say(`restore: ${megabytes(manifest.files)} in ${seconds(startedAt)}`);
+  printLine(`restore: ${megabytes(manifest.files)} in ${seconds(startedAt)}`);
   expect(await readFile(`${aside}/data/found.txt`, 'utf8')).toBe('what was there');
   expect(await readFile(`${dir}/data/notes/kept.json`, 'utf8')).toBe('{}');
   expect(await readFile(`${dir}/secrets.json`, 'utf8')).toBe('{"kept":true}');
@@ -138,7 +138,7 @@ test('what was committed before the backup is there', async () => {
 test('each message is back once, and the group near its place', async () => {
   const admin = services.bus.kafka.admin();
   await admin.connect();
-  for (const { topic } of [thingMade, noteWritten]) {
+  for (const { topic } of [thingMade, writtenNote]) {
     const ends = (await admin.fetchTopicOffsets(topic)).map(({ high }) => Number(high));
     expect(ends.reduce((sum, high) => sum + high)).toBe(manifest.kafka.messages[topic]);
   }
@@ -162,7 +162,7 @@ test('effects equal events, each once, when all is drained', async () => {
   await stop();
   const [allThings, allNotes] = await Promise.all([things(), notes()]);
   for (const group of ['prompt', 'late']) {
-    const [ofThings, ofNotes] = [`${group} ${thingMade.topic}`, `${group} ${noteWritten.topic}`];
+    const [ofThings, ofNotes] = [`${group} ${thingMade.topic}`, `${group} ${writtenNote.topic}`];
     await until(async () => (await effects(ofThings)).length >= allThings.length);
     await until(async () => (await effects(ofNotes)).length >= allNotes.length);
     expect(await effects(ofThings)).toEqual(once(allThings));

@@ -6,7 +6,7 @@ import { delimiter } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../src/ports/free-port.ts';
 import { freeServerPorts } from '../src/ports/server-ports.ts';
-import { containerEngineAnswers } from '../src/servers/containers.ts';
+import { hasContainerEngine } from '../src/servers/containers.ts';
 import { startServers } from '../src/servers/start-servers.ts';
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
@@ -33,7 +33,12 @@ test('servers that have no address run in containers', async () => {
   await supervisor.stop();
   mail.close();
 
-  expect(servers.found.map(({ way }) => way)).toEqual(['container', 'container', 'container', 'environment']);
+  expect(servers.found.map(({ source }) => source)).toEqual([
+    'container',
+    'container',
+    'container',
+    'environment',
+  ]);
   expect(servers.kafkaBrokers).toBe(`127.0.0.1:${ports.kafka}`);
   const calls = (await readFile(`${bin}/calls`, 'utf8'))
     .split('\n')
@@ -62,20 +67,20 @@ async function installDocker(script: string): Promise<void> {
 
 test('an engine that tells its version counts', async () => {
   await installDocker('exit 0');
-  expect(await containerEngineAnswers()).toBe(true);
+  expect(await hasContainerEngine()).toBe(true);
 });
 
 test('a client without an engine does not count', async () => {
   await installDocker('[ "$1" = compose ]');
-  expect(await containerEngineAnswers()).toBe(false);
+  expect(await hasContainerEngine()).toBe(false);
 });
 
 test('an engine without compose does not count', async () => {
   await installDocker('[ "$1" = version ]');
-  expect(await containerEngineAnswers()).toBe(false);
+  expect(await hasContainerEngine()).toBe(false);
 });
 
 test('an engine that hangs does not count', async () => {
   await installDocker('exec sleep 30');
-  expect(await containerEngineAnswers()).toBe(false);
+  expect(await hasContainerEngine()).toBe(false);
 });

@@ -10,41 +10,41 @@ import { identityOf, isRunning, type ProcessIdentity } from '../src/supervisor/r
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
 let dir: string;
-let keeper: ChildProcess | undefined;
+let owner: ChildProcess | undefined;
 
 beforeEach(async () => {
   dir = await mkdtemp(`${tmpdir()}/killed-`);
 });
 afterEach(async () => {
-  keeper?.kill('SIGKILL');
+  owner?.kill('SIGKILL');
   await rm(dir, { recursive: true });
 });
 
 /** The program that a supervisor in another process runs. */
-async function startKeeper(mode: 'bound' | 'unbound'): Promise<ProcessIdentity> {
-  const script = fileURLToPath(new URL('keeper.ts', import.meta.url));
+async function startOwner(mode: 'bound' | 'unbound'): Promise<ProcessIdentity> {
+  const script = fileURLToPath(new URL('owner.ts', import.meta.url));
   const started = spawn(process.execPath, [script, dir, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
-  keeper = started;
+  owner = started;
   const [pid] = await once(createInterface(started.stdout), 'line');
   const program = identityOf(Number(pid));
   if (program === undefined) throw new Error(`expected process ${pid} to run`);
   return program;
 }
 
-async function killKeeper(): Promise<void> {
-  keeper?.kill('SIGKILL');
-  if (keeper) await once(keeper, 'exit');
+async function killOwner(): Promise<void> {
+  owner?.kill('SIGKILL');
+  if (owner) await once(owner, 'exit');
 }
 
 test('what a supervisor runs ends when it is killed', async () => {
-  const program = await startKeeper('bound');
-  await killKeeper();
+  const program = await startOwner('bound');
+  await killOwner();
   expect(await poll(async () => !isRunning(program), { withinMs: 5_000 })).toBe(true);
 });
 
 test('the next supervisor ends what was left running', async () => {
-  const program = await startKeeper('unbound');
-  await killKeeper();
+  const program = await startOwner('unbound');
+  await killOwner();
   expect(isRunning(program)).toBe(true);
   const next = await openSupervisor(dir);
   expect(isRunning(program)).toBe(false);
@@ -52,16 +52,16 @@ test('the next supervisor ends what was left running', async () => {
 });
 
 test('a second start leaves the first unharmed', async () => {
-  const program = await startKeeper('unbound');
-  await expect(openSupervisor(dir)).rejects.toThrow(`process ${keeper?.pid}`);
+  const program = await startOwner('unbound');
+  await expect(openSupervisor(dir)).rejects.toThrow(`process ${owner?.pid}`);
   expect(isRunning(program)).toBe(true);
-  await killKeeper();
+  await killOwner();
   await (await openSupervisor(dir)).stop();
 });
 
 test('a reused number is not taken for a leftover', async () => {
-  const program = await startKeeper('unbound');
+  const program = await startOwner('unbound');
   expect(isRunning({ ...program, startedAt: '1' })).toBe(false);
-  await killKeeper();
+  await killOwner();
   await (await openSupervisor(dir)).stop();
 });

@@ -16,13 +16,13 @@ export class ApiError extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
   /** The refusal is itself a result: what was saved before it (a failed attempt, its event) stays. */
-  readonly keepsWork: boolean;
+  readonly isCommitted: boolean;
 
-  constructor(status: number, fields: ApiErrorFields, keepsWork = false) {
+  constructor(status: number, fields: ApiErrorFields, isCommitted = false) {
     super(fields.message);
     this.status = status;
     this.fields = fields;
-    this.keepsWork = keepsWork;
+    this.isCommitted = isCommitted;
   }
 }
 

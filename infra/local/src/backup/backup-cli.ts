@@ -5,7 +5,7 @@ import { localDirectory, root } from '../root.ts';
 import { withDatabase } from '../servers/databases.ts';
 import { postgresHome } from '../servers/postgres.ts';
 import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts';
-import { PlatformError, say, tellFailure } from '../terminal.ts';
+import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { topology } from '../topology.ts';
 import { megabytes, seconds } from './manifest.ts';
 import { type Source, takeBackup } from './take-backup.ts';
@@ -29,10 +29,10 @@ async function sourceOf(dir: string): Promise<Source> {
   }
   const environments = await readEnvironments(dir);
   return {
-    postgresUrl: withDatabase(told(environments, 'auth', 'DATABASE_URL'), 'postgres'),
+    postgresUrl: withDatabase(variableOf(environments, 'auth', 'DATABASE_URL'), 'postgres'),
     postgresData: postgresHome(dir),
-    kafkaBrokers: told(environments, 'auth', 'KAFKA_BROKERS'),
-    mongoUrl: told(environments, 'content', 'MONGODB_URL'),
+    kafkaBrokers: variableOf(environments, 'auth', 'KAFKA_BROKERS'),
+    mongoUrl: variableOf(environments, 'content', 'MONGODB_URL'),
     mongoTopics: allEvents.filter(({ by }) => by === 'content').map(({ topic }) => topic),
     folders: Object.fromEntries(
       topology.flatMap(({ name }) => {
@@ -44,9 +44,9 @@ async function sourceOf(dir: string): Promise<Source> {
   };
 }
 
-function told(environments: Environments, process: string, variable: string): string {
+function variableOf(environments: Environments, process: string, variable: string): string {
   const value = environments[process]?.[variable];
-  if (value === undefined) throw new Error(`expected ${process} to have been told ${variable}`);
+  if (value === undefined) throw new Error(`expected ${process} to have ${variable}`);
   return value;
 }
 
@@ -55,16 +55,18 @@ async function main(): Promise<void> {
   const folder = resolve(to || `${root}/backups/${stamp}`);
   const manifest = await takeBackup(await sourceOf(localDirectory), folder);
   const count = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
-  say(
+  printLine(
     `${folder} holds what was there at ${manifest.takenAt}: ${Object.keys(manifest.postgres.databases).length} databases of PostgreSQL, ${count(manifest.kafka.messages)} messages, ${count(manifest.mongo.documents)} documents.`,
   );
-  say(
+  printLine(
     `${megabytes(manifest.files)} in ${seconds(startedAt)}; publishing paused for ${manifest.pausedMs} ms.`,
   );
-  say(`Keep a copy on another machine. It holds secrets. To go back to it: make restore FROM=${folder}`);
+  printLine(
+    `Keep a copy on another machine. It holds secrets. To go back to it: make restore FROM=${folder}`,
+  );
 }
 
 main().catch(error => {
-  process.stderr.write(`${tellFailure(error)}\n`);
+  process.stderr.write(`${describeFailure(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
 import { allEvents } from '@closingwire/contracts/api';
-import { PlatformError, say, tellFailure } from '../terminal.ts';
+import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { topology } from '../topology.ts';
 import { carryTopics } from './carry-topics.ts';
 
@@ -21,11 +21,11 @@ async function main(): Promise<void> {
     ...topology.map(({ name }) => deadTopicOf(name).topic),
   ];
   const carried = await carryTopics({ brokers: brokers.split(','), topics, from, to, until });
-  say(`${carried} messages until ${until.toISOString()} are in the topics of ${to}`);
-  say(`Start the product with KAFKA_TOPIC_PREFIX=${to}`);
+  printLine(`${carried} messages until ${until.toISOString()} are in the topics of ${to}`);
+  printLine(`Start the product with KAFKA_TOPIC_PREFIX=${to}`);
 }
 
 main().catch(error => {
-  process.stderr.write(`${tellFailure(error)}\n`);
+  process.stderr.write(`${describeFailure(error)}\n`);
   process.exitCode = 1;
 });

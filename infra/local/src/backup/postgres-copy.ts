@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import pg from 'pg';
 import { runCommand } from '../command.ts';
-import { lastWords } from '../supervisor/log-file.ts';
+import { lastLines } from '../supervisor/log-file.ts';
 import { PlatformError } from '../terminal.ts';
 import { type PartFile, partOf, writePart } from './part-file.ts';
 
@@ -192,7 +192,7 @@ async function archive(
     return partOf(folder, file);
   }
   throw new PlatformError(
-    `tar could not write ${path} (code ${exitCode}). ${lastWords(all ?? '').join('\n')}`,
+    `tar could not write ${path} (code ${exitCode}). ${lastLines(all ?? '').join('\n')}`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { localDirectory, root } from '../root.ts';
-import { containerEngineAnswers } from '../servers/containers.ts';
+import { hasContainerEngine } from '../servers/containers.ts';
 import { servers } from '../servers/server.ts';
-import { chooseWay } from '../servers/start-servers.ts';
-import { PlatformError, say, tellFailure } from '../terminal.ts';
+import { chooseSource } from '../servers/start-servers.ts';
+import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { megabytes, seconds } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -14,9 +14,9 @@ if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 
 /** Data put in place here would be passed over by a start that uses other servers. */
 async function expectNativeServers(): Promise<void> {
-  const engine = await containerEngineAnswers();
+  const engine = await hasContainerEngine();
   const others = servers.filter(
-    ({ name, variable }) => name !== 'mail' && chooseWay(process.env[variable], engine) !== 'native',
+    ({ name, variable }) => name !== 'mail' && chooseSource(process.env[variable], engine) !== 'native',
   );
   if (others.length === 0) return;
   const names = others.map(({ name, variable }) => `${name} (${variable} or a container)`).join(', ');
@@ -32,14 +32,17 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   await expectNativeServers();
   const { manifest, aside } = await restoreBackup(resolve(from), localDirectory);
-  say(
+  printLine(
     `The data of ${manifest.takenAt} is in place: ${megabytes(manifest.files)} in ${seconds(startedAt)}, from version ${manifest.product.version} (${manifest.product.commit.slice(0, 7) || 'no commit'}).`,
   );
-  if (aside !== undefined) say(`What was here before is in ${aside}; remove it when you need it no more.`);
-  say('Go on with `make start`. Mails and payments of after that moment are not undone: see the runbook.');
+  if (aside !== undefined)
+    printLine(`What was here before is in ${aside}; remove it when you need it no more.`);
+  printLine(
+    'Go on with `make start`. Mails and payments of after that moment are not undone: see the runbook.',
+  );
 }
 
 main().catch(error => {
-  process.stderr.write(`${tellFailure(error)}\n`);
+  process.stderr.write(`${describeFailure(error)}\n`);
   process.exitCode = 1;
 });

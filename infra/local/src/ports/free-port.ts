@@ -33,12 +33,12 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** Whether something accepts TCP connections there within the time. */
-export function answers(port: number, host = '127.0.0.1', withinMs = 1_000): Promise<boolean> {
+export function isListening(port: number, host = '127.0.0.1', withinMs = 1_000): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect({ port, host, timeout: withinMs });
-    const settle = (answered: boolean) => {
+    const settle = (isOpen: boolean) => {
       socket.destroy();
-      resolve(answered);
+      resolve(isOpen);
     };
     socket.once('connect', () => settle(true));
     socket.once('timeout', () => settle(false));

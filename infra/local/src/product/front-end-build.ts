@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../command.ts';
 import { localDirectory, root } from '../root.ts';
 import { claimFolder, type RunRecord } from '../supervisor/run-record.ts';
-import { PlatformError, say } from '../terminal.ts';
+import { PlatformError, printLine } from '../terminal.ts';
 
 export const frontEndFolder = `${root}/frontend/dist`;
 const site = `${localDirectory}/front-end-build`;
@@ -18,7 +18,7 @@ export async function buildFrontEnd(): Promise<void> {
   try {
     const sources = await hashOfSources();
     if (await isBuiltFrom(sources)) return;
-    say('Building the front end.');
+    printLine('Building the front end.');
     await runCommand(['npm', 'run', 'build', '--silent', '--prefix', root, '--workspace', 'frontend']);
     await writeFile(stamp, sources);
   } finally {

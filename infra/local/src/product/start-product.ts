@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
 import { createDatabases } from '../servers/databases.ts';
-import { logOf } from '../servers/grounds.ts';
+import { logOf } from '../servers/native-settings.ts';
 import type { Servers } from '../servers/start-servers.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';

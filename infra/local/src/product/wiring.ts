@@ -29,7 +29,7 @@ export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiri
     managementPortOf: name => managementPortOf(portOf(ports, name)),
     urlOf,
     browserUrlOf: name => (name === 'gateway' ? `http://localhost:${portOf(ports, name)}` : urlOf(name)),
-    demo: !servers.found.some(({ name, way }) => name === 'postgres' && way === 'environment'),
+    demo: !servers.found.some(({ name, source }) => name === 'postgres' && source === 'environment'),
     frontEnd: frontEndFolder,
     sandboxed: !env.STRIPE_SECRET_KEY,
   };

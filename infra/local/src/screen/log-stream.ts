@@ -3,7 +3,7 @@ import colours from 'picocolors';
 import { diskIsFull } from '../disk-space.ts';
 import { readFrom, sizeOf } from '../supervisor/log-file.ts';
 import type { ProgramEvent } from '../supervisor/supervised.ts';
-import { say } from '../terminal.ts';
+import { printLine } from '../terminal.ts';
 
 const largestLogBytes = 50 * 1024 * 1024;
 
@@ -62,15 +62,15 @@ export function namePainter(names: readonly string[]): (name: string) => string 
 }
 
 /** Says when a process crashes and when it is back; that all came up at the start goes without saying. */
-export function crashTeller(paint: (name: string) => string, dir: string): (event: ProgramEvent) => void {
+export function printCrashes(paint: (name: string) => string, dir: string): (event: ProgramEvent) => void {
   const crashed = new Set<string>();
   return event => {
     if (event.kind === 'crashed') {
       crashed.add(event.name);
-      say(`${paint(event.name)} ${event.how}; it is started again in ${event.againInMs / 1000} s`);
+      printLine(`${paint(event.name)} ${event.how}; it is started again in ${event.againInMs / 1000} s`);
       if (diskIsFull(dir))
-        say(`The disk under ${dir} is full. Make room: what crashed comes back by itself.`);
+        printLine(`The disk under ${dir} is full. Make room: what crashed comes back by itself.`);
     }
-    if (event.kind === 'ready' && crashed.delete(event.name)) say(`${paint(event.name)} is back`);
+    if (event.kind === 'ready' && crashed.delete(event.name)) printLine(`${paint(event.name)} is back`);
   };
 }

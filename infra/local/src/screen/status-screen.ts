@@ -10,7 +10,7 @@ export type Status = {
   logFolder: string;
 };
 
-const ways = {
+const sources = {
   environment: 'yours, by environment',
   container: 'container',
   native: 'native process',
@@ -23,7 +23,9 @@ export function statusScreen({ url, seconds, servers, processes, demo, logFolder
     '',
     `${title('ClosingWire')} is ready at ${colours.underline(url)}  ${colours.dim(`after ${seconds.toFixed(1)} s`)}`,
     '',
-    ...table(servers.found.map(({ name, way, address }) => [name, ways[way], withoutPassword(address)])),
+    ...table(
+      servers.found.map(({ name, source, address }) => [name, sources[source], withoutPassword(address)]),
+    ),
     ...(servers.mailWebUrl ? table([['inbox', 'every mail sent', servers.mailWebUrl]]) : []),
     '',
     ...table(processes.map(({ name, url: at }) => [name, at])),

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { execa } from 'execa';
 import { type Command, runCommand } from '../command.ts';
 import { poll } from '../poll.ts';
-import { answers, freePort } from '../ports/free-port.ts';
+import { freePort, isListening } from '../ports/free-port.ts';
 import { localDirectory, root } from '../root.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Tool } from '../system-packages.ts';
-import { type Grounds, logOf, remedyOf } from './grounds.ts';
+import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
 type KafkaPlace = {
   dir: string;
@@ -89,7 +89,7 @@ async function archiveClasses([file, ...args]: Command, archive: string): Promis
       stdio: 'ignore',
       reject: false,
     });
-    await poll(() => answers(port), { withinMs: 60_000 });
+    await poll(() => isListening(port), { withinMs: 60_000 });
     broker.kill('SIGTERM');
     await broker;
   } finally {
@@ -145,22 +145,22 @@ async function install(): Promise<void> {
 }
 
 /** One broker that is its own controller (KRaft, no ZooKeeper). */
-export async function kafkaProgram(grounds: Grounds): Promise<Program> {
+export async function kafkaProgram(native: NativeSettings): Promise<Program> {
   const java = await kafkaJava();
   const settings = await formatKafka(java, {
-    dir: `${grounds.dir}/data/kafka`,
-    port: grounds.ports.kafka,
-    controllerPort: grounds.ports.kafkaController,
-    namedPort: grounds.seenAt?.kafka,
+    dir: `${native.dir}/data/kafka`,
+    port: native.ports.kafka,
+    controllerPort: native.ports.kafkaController,
+    namedPort: native.seenAt?.kafka,
   });
   return {
     name: 'kafka',
     command: dieWithParent([...java, 'kafka.Kafka', settings], 'SIGTERM'),
-    logFile: logOf(grounds, 'kafka'),
+    logFile: logOf(native, 'kafka'),
     remedy: remedyOf('KAFKA_BROKERS'),
     stopSignal: 'SIGTERM',
     stopWithinMs: 20_000,
     readyWithinMs: 60_000,
-    isReady: () => answers(grounds.ports.kafka),
+    isReady: () => isListening(native.ports.kafka),
   };
 }

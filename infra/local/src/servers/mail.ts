@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Command } from '../command.ts';
-import { answers } from '../ports/free-port.ts';
+import { isListening } from '../ports/free-port.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
-import { type Grounds, logOf, remedyOf } from './grounds.ts';
+import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
 /** An inbox that takes every mail and delivers none. */
-export async function mailProgram(grounds: Grounds): Promise<Program> {
-  const dir = `${grounds.dir}/data/mail`;
-  const { smtp, mailWeb } = grounds.ports;
+export async function mailProgram(native: NativeSettings): Promise<Program> {
+  const dir = `${native.dir}/data/mail`;
+  const { smtp, mailWeb } = native.ports;
   await mkdir(dir, { recursive: true });
   const maildev = createRequire(import.meta.url).resolve('maildev/bin/maildev');
   const command: Command = [
@@ -21,11 +21,11 @@ export async function mailProgram(grounds: Grounds): Promise<Program> {
   return {
     name: 'mail',
     command: dieWithParent(command, 'SIGTERM'),
-    logFile: logOf(grounds, 'mail'),
+    logFile: logOf(native, 'mail'),
     remedy: remedyOf('SMTP_URL'),
     stopSignal: 'SIGTERM',
     stopWithinMs: 5_000,
     readyWithinMs: 20_000,
-    isReady: async () => (await answers(smtp)) && (await answers(mailWeb)),
+    isReady: async () => (await isListening(smtp)) && (await isListening(mailWeb)),
   };
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { type Command, runCommand, succeeds } from '../command.ts';
-import { answers } from '../ports/free-port.ts';
+import { isListening } from '../ports/free-port.ts';
 import { localDirectory } from '../root.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Tool } from '../system-packages.ts';
-import { type Grounds, logOf, remedyOf } from './grounds.ts';
+import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
 const version = '0.7.0b3';
 const home = `${localDirectory}/tools/secantus-${version}`;
@@ -40,22 +40,21 @@ async function download(): Promise<void> {
 }
 
 /** A real `mongod` where one is installed, else SecantusDB, which speaks the same protocol. */
-export async function mongoProgram(grounds: Grounds): Promise<Program> {
+export async function mongoProgram(native: NativeSettings): Promise<Program> {
   const { kind, command } = await installMongo();
-  const port = grounds.ports.mongo;
-  const data = `${grounds.dir}/data/${kind}`;
+  const port = native.ports.mongo;
+  const data = `${native.dir}/data/${kind}`;
   await mkdir(data, { recursive: true });
-  const options =
-    kind === 'mongod' ? mongodOptions(data, port) : secantusOptions(data, port, grounds.durable);
+  const options = kind === 'mongod' ? mongodOptions(data, port) : secantusOptions(data, port, native.durable);
   return {
     name: 'mongo',
     command: dieWithParent([...command, ...options], 'SIGTERM'),
-    logFile: logOf(grounds, 'mongo'),
+    logFile: logOf(native, 'mongo'),
     remedy: remedyOf('MONGODB_URL'),
     stopSignal: 'SIGTERM',
     stopWithinMs: 10_000,
     readyWithinMs: 30_000,
-    isReady: () => answers(port),
+    isReady: () => isListening(port),
   };
 }
 

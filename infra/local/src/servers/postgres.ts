@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Command, runCommand, succeeds } from '../command.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import { PlatformError } from '../terminal.ts';
-import { type Grounds, logOf, remedyOf } from './grounds.ts';
+import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
 const nobody = '65534';
 
@@ -108,21 +108,21 @@ export function postgresHome(dir: string): string {
 export const newPostgresHome = async (dir: string) => (await userOf(dir)).data;
 
 /** One cluster for all services, made on first use. */
-export async function postgresProgram(grounds: Grounds): Promise<Program> {
-  const port = grounds.ports.postgres;
-  const user = await userOf(grounds.dir);
+export async function postgresProgram(native: NativeSettings): Promise<Program> {
+  const port = native.ports.postgres;
+  const user = await userOf(native.dir);
   if (!existsSync(user.data)) await createCluster(user);
   else await removeStaleLock(user.data);
   const postgres: Command = [
     `${user.binaries}/bin/postgres`,
     '-D',
     user.data,
-    ...settings(port, grounds.durable),
+    ...settings(port, native.durable),
   ];
   return {
     name: 'postgres',
     command: user.command(dieWithParent(postgres, 'SIGINT')),
-    logFile: logOf(grounds, 'postgres'),
+    logFile: logOf(native, 'postgres'),
     remedy: remedyOf('POSTGRES_URL'),
     stopSignal: 'SIGINT',
     stopWithinMs: 15_000,

@@ -1,10 +1,10 @@
 import type { ServerPorts } from '../ports/server-ports.ts';
 import type { Program } from '../supervisor/program.ts';
 import type { Tool } from '../system-packages.ts';
-import type { Grounds } from './grounds.ts';
 import { kafkaNeeds, kafkaProgram } from './kafka.ts';
 import { mailProgram } from './mail.ts';
 import { mongoNeeds, mongoProgram } from './mongo.ts';
+import type { NativeSettings } from './native-settings.ts';
 import { postgresProgram, postgresUrlAt } from './postgres.ts';
 
 export type ServerName = 'postgres' | 'kafka' | 'mongo' | 'mail';
@@ -18,7 +18,7 @@ export type Server = {
   address: (ports: ServerPorts) => string;
   /** What the machine must have before it can run natively. */
   needs: () => Promise<Tool[]>;
-  program: (grounds: Grounds) => Promise<Program>;
+  program: (settings: NativeSettings) => Promise<Program>;
 };
 
 export const servers: readonly Server[] = [

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { expectFreePorts } from '../ports/expect-free-ports.ts';
-import { answers } from '../ports/free-port.ts';
+import { isListening } from '../ports/free-port.ts';
 import { type ServerPorts, serverPorts } from '../ports/server-ports.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { installSystemPackages } from '../system-packages.ts';
 import { PlatformError } from '../terminal.ts';
-import { containerEngineAnswers, startContainers } from './containers.ts';
+import { hasContainerEngine, startContainers } from './containers.ts';
 import { withDatabase } from './databases.ts';
-import type { Grounds } from './grounds.ts';
+import type { NativeSettings } from './native-settings.ts';
 import { type Server, type ServerName, servers } from './server.ts';
 
-export type FoundServer = { name: ServerName; way: Way; address: string };
+export type FoundServer = { name: ServerName; source: ServerSource; address: string };
 
 /** The servers a product runs on, wherever they run. */
 export type Servers = {
@@ -36,14 +36,14 @@ export function foundServers(found: readonly FoundServer[], ports: ServerPorts):
     kafkaBrokers: of('kafka').address,
     mongoUrl: database => withDatabase(of('mongo').address, database),
     smtpUrl: of('mail').address,
-    mailWebUrl: of('mail').way === 'environment' ? undefined : `http://127.0.0.1:${ports.mailWeb}`,
+    mailWebUrl: of('mail').source === 'environment' ? undefined : `http://127.0.0.1:${ports.mailWeb}`,
   };
 }
 
-type Way = 'environment' | 'container' | 'native';
+type ServerSource = 'environment' | 'container' | 'native';
 
 /** How a server is found: an address somebody gave, else a container, else a process of its own. */
-export function chooseWay(givenAddress: string | undefined, engineAnswers: boolean): Way {
+export function chooseSource(givenAddress: string | undefined, engineAnswers: boolean): ServerSource {
   if (givenAddress !== undefined && givenAddress !== '') return 'environment';
   return engineAnswers ? 'container' : 'native';
 }
@@ -63,22 +63,23 @@ export async function startServers(
   supervisor: Supervisor,
   { ports, seenAt, durable, env = {} }: ServersOptions,
 ): Promise<Servers> {
-  const engine = await containerEngineAnswers();
-  const chosen = servers.map(server => ({ server, way: chooseWay(env[server.variable], engine) }));
-  const by = (wanted: Way) => chosen.filter(({ way }) => way === wanted).map(({ server }) => server);
+  const engine = await hasContainerEngine();
+  const chosen = servers.map(server => ({ server, source: chooseSource(env[server.variable], engine) }));
+  const by = (wanted: ServerSource) =>
+    chosen.filter(({ source }) => source === wanted).map(({ server }) => server);
 
   await Promise.all(by('environment').map(server => expectAnswer(server, String(env[server.variable]))));
   const containers = by('container').map(({ name }) => name);
   if (containers.length > 0) supervisor.adopt(await startContainers(containers, ports));
   await startNatively(supervisor, by('native'), { ports, seenAt, durable });
 
-  const found = chosen.map(({ server, way }) => ({
+  const found = chosen.map(({ server, source }) => ({
     name: server.name,
-    way,
+    source,
     address:
-      way === 'environment'
+      source === 'environment'
         ? String(env[server.variable])
-        : server.address(way === 'native' ? (seenAt ?? ports) : ports),
+        : server.address(source === 'native' ? (seenAt ?? ports) : ports),
   }));
   return foundServers(found, ports);
 }
@@ -87,7 +88,7 @@ export async function startServers(
 export async function startNatively(
   supervisor: Supervisor,
   natives: readonly Server[],
-  { ports, seenAt, durable }: Omit<Grounds, 'dir'>,
+  { ports, seenAt, durable }: Omit<NativeSettings, 'dir'>,
 ): Promise<void> {
   const { dir } = supervisor;
   await expectFreePorts(
@@ -104,7 +105,7 @@ export async function startNatively(
 
 async function expectAnswer({ variable }: Server, address: string): Promise<void> {
   const { host, port } = hostOf(address);
-  if (port === undefined || (await answers(port, host, 3_000))) return;
+  if (port === undefined || (await isListening(port, host, 3_000))) return;
   throw new PlatformError(
     `${variable} names ${host}:${port}, but nothing answers there. Start it, or unset ${variable}.`,
   );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { lastWords, prettyLine } from './log-file.ts';
+import { lastLines, prettyLine } from './log-file.ts';
 
 test('the frames of a stack are left out', () => {
   const text = 'begun\nError: no such key\n    at read (file.ts:3:1)\n\tat Main.main(Main.java)\n\n';
-  expect(lastWords(text)).toEqual(['begun', 'Error: no such key']);
+  expect(lastLines(text)).toEqual(['begun', 'Error: no such key']);
 });
 
 test('only the last lines are told', () => {
-  expect(lastWords('one\ntwo\nthree\n', 2)).toEqual(['two', 'three']);
+  expect(lastLines('one\ntwo\nthree\n', 2)).toEqual(['two', 'three']);
 });
 
 test('a log line shows message and facts, not plumbing', () => {

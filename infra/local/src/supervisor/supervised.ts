@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { poll } from '../poll.ts';
 import { PlatformError } from '../terminal.ts';
-import { lastWords, readFrom, sizeOf } from './log-file.ts';
+import { lastLines, readFrom, sizeOf } from './log-file.ts';
 import type { Program } from './program.ts';
 
 export type LastTry = {
@@ -17,7 +17,7 @@ export type LastTry = {
 /** What a person is told about a program that does not come up: how it failed, what to do, its last words. */
 function notUp({ name, logFile, readyWithinMs, remedy }: Program, { lastEnd, lastTryAt }: LastTry): string {
   const how = lastEnd ?? `is not ready after ${readyWithinMs / 1_000} s`;
-  const words = lastWords(readFrom(logFile, lastTryAt));
+  const words = lastLines(readFrom(logFile, lastTryAt));
   const end = words.length === 0 ? 'It wrote nothing.' : `It wrote last:\n  ${words.join('\n  ')}`;
   return `${name} did not come up: it ${how}. ${remedy} Its log is ${logFile}. ${end}`;
 }
@@ -55,21 +55,21 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
   let lastEnd: string | undefined;
   let lastTryAt = 0;
 
-  async function announceReady(mine: ChildProcess) {
+  async function reportReady(mine: ChildProcess) {
     const settled = async () => child !== mine || program.isReady();
-    const answered = await poll(settled, { withinMs: program.readyWithinMs });
-    if (!answered || child !== mine) return;
+    const isSettled = await poll(settled, { withinMs: program.readyWithinMs });
+    if (!isSettled || child !== mine) return;
     ready = true;
     report({ kind: 'ready', name });
   }
 
-  async function liveOnce(): Promise<string> {
+  async function runOnce(): Promise<string> {
     const startedAt = Date.now();
     lastTryAt = sizeOf(program.logFile);
     child = spawnLogged(program);
     ended = endOf(child);
     if (child.pid !== undefined) report({ kind: 'spawned', name, pid: child.pid });
-    void announceReady(child);
+    void reportReady(child);
     const how = await ended;
     if (Date.now() - startedAt > healthyAfterMs) failures = 0;
     child = undefined;
@@ -78,9 +78,9 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
     return how;
   }
 
-  async function live() {
+  async function runAgain() {
     while (!stopping.signal.aborted) {
-      const how = await liveOnce();
+      const how = await runOnce();
       if (stopping.signal.aborted) return;
       const againInMs = Math.min(firstDelayMs * 2 ** failures++, longestDelayMs);
       report({ kind: 'crashed', name, how, againInMs });
@@ -88,7 +88,7 @@ export function supervise(program: Program, report: (event: ProgramEvent) => voi
     }
   }
 
-  const lifetime = live();
+  const lifetime = runAgain();
   return {
     name,
     get pid() {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answers, freePort } from '../ports/free-port.ts';
+import { freePort, isListening } from '../ports/free-port.ts';
 import { dieWithParent, type Program } from './program.ts';
 import { identityOf, isRunning } from './run-record.ts';
 import type { ProgramEvent } from './supervised.ts';
@@ -34,7 +34,7 @@ async function listener(name: string): Promise<Program> {
     stopSignal: 'SIGTERM',
     stopWithinMs: 2_000,
     readyWithinMs: 10_000,
-    isReady: () => answers(port),
+    isReady: () => isListening(port),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { say } from '../terminal.ts';
+import { printLine } from '../terminal.ts';
 
 // node summary.ts <failed checks before the tests> <vitest's JSON report>…: ends a CI run in its one line.
 const schema = z.object({
@@ -30,12 +30,12 @@ const MESSAGE_LINES = 40;
 const opening = (text: string) => text.split('\n').slice(0, MESSAGE_LINES).join('\n');
 
 /** The failures once more at the very end, where a long log is read first. */
-function sayFailures({ name, message, assertionResults }: FileResult): void {
+function printFailures({ name, message, assertionResults }: FileResult): void {
   const failures = assertionResults.filter(({ status }) => status === 'failed');
   for (const { fullName, failureMessages } of failures) {
-    say(`FAILED ${name}: ${fullName}\n${opening((failureMessages ?? []).join('\n'))}\n`);
+    printLine(`FAILED ${name}: ${fullName}\n${opening((failureMessages ?? []).join('\n'))}\n`);
   }
-  if (failures.length === 0) say(`FAILED ${name}\n${opening(message)}\n`);
+  if (failures.length === 0) printLine(`FAILED ${name}\n${opening(message)}\n`);
 }
 
 /**
@@ -45,11 +45,11 @@ function sayFailures({ name, message, assertionResults }: FileResult): void {
 async function countOf(file: string): Promise<Count> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) {
-    say(`FAILED: no report in ${file}`);
+    printLine(`FAILED: no report in ${file}`);
     return { passed: 0, failed: 1 };
   }
   const { numPassedTests, numFailedTests, success, testResults } = schema.parse(JSON.parse(text));
-  for (const result of testResults) if (result.status === 'failed') sayFailures(result);
+  for (const result of testResults) if (result.status === 'failed') printFailures(result);
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
@@ -63,4 +63,4 @@ const counts = await Promise.all(reports.map(countOf));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, Number(failedChecks));
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
-say(`${passed} passed, ${failed} failed`);
+printLine(`${passed} passed, ${failed} failed`);

@@ -6,19 +6,19 @@ import { discardData } from '../servers/discard-data.ts';
 import { startServers } from '../servers/start-servers.ts';
 import { identityOf } from '../supervisor/run-record.ts';
 import { openSupervisor } from '../supervisor/supervisor.ts';
-import { say } from '../terminal.ts';
+import { printLine } from '../terminal.ts';
 import { type SharedPlatform, sharedPlatformFile, testAddresses } from './test-servers.ts';
 
 // Servers that stay up between test runs, so that a run takes seconds: `make test-platform`, Ctrl-C ends it.
 const supervisor = await openSupervisor(`${localDirectory}/test-platform`, event => {
-  if (event.kind !== 'spawned') say(JSON.stringify(event));
+  if (event.kind !== 'spawned') printLine(JSON.stringify(event));
 });
 const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: false });
-const keeper = identityOf(process.pid);
-if (keeper === undefined) throw new Error('expected to find the own process');
-const platform: SharedPlatform = { keeper, addresses: testAddresses(servers) };
+const owner = identityOf(process.pid);
+if (owner === undefined) throw new Error('expected to find the own process');
+const platform: SharedPlatform = { owner, addresses: testAddresses(servers) };
 await writeFile(sharedPlatformFile, JSON.stringify(platform, undefined, 2));
-say(`Test servers are up; their addresses are in ${sharedPlatformFile}. Ctrl-C stops them.`);
+printLine(`Test servers are up; their addresses are in ${sharedPlatformFile}. Ctrl-C stops them.`);
 
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 await rm(sharedPlatformFile, { force: true });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { DockerComposeEnvironment, Wait } from 'testcontainers';
 import { freeServerPorts } from '../ports/server-ports.ts';
 import { localDirectory, root } from '../root.ts';
-import { containerEngineAnswers, portVariables } from '../servers/containers.ts';
+import { hasContainerEngine, portVariables } from '../servers/containers.ts';
 import { discardData } from '../servers/discard-data.ts';
 import { servers } from '../servers/server.ts';
 import { foundServers, type Servers, startServers } from '../servers/start-servers.ts';
@@ -34,8 +34,8 @@ export type TestAddresses = {
 
 type TestServers = { addresses: TestAddresses; stop(): Promise<void> };
 
-/** A test platform that outlives single test runs, as its keeper wrote it down. */
-export type SharedPlatform = { keeper: ProcessIdentity; addresses: TestAddresses };
+/** A test platform that outlives single test runs, as its owner wrote it down. */
+export type SharedPlatform = { owner: ProcessIdentity; addresses: TestAddresses };
 
 export const sharedPlatformFile = `${localDirectory}/test-platform.json`;
 
@@ -53,7 +53,7 @@ export function testAddresses(servers: Servers): TestAddresses {
 export async function sharedTestPlatform(): Promise<TestAddresses | undefined> {
   try {
     const platform: SharedPlatform = JSON.parse(await readFile(sharedPlatformFile, 'utf8'));
-    return isRunning(platform.keeper) ? platform.addresses : undefined;
+    return isRunning(platform.owner) ? platform.addresses : undefined;
   } catch {
     return undefined;
   }
@@ -68,7 +68,7 @@ async function startTestContainers(): Promise<TestServers> {
     .up(servers.map(({ name }) => name));
   const found = servers.map(({ name, address }) => ({
     name,
-    way: 'container' as const,
+    source: 'container' as const,
     address: address(ports),
   }));
   return {
@@ -79,7 +79,7 @@ async function startTestContainers(): Promise<TestServers> {
 
 /** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine answers, else natively. */
 export async function startTestServers(): Promise<TestServers> {
-  return (await containerEngineAnswers()) ? startTestContainers() : startNatively();
+  return (await hasContainerEngine()) ? startTestContainers() : startNatively();
 }
 
 async function startNatively(): Promise<TestServers> {

@@ -23,7 +23,7 @@ const keyed = { data, key: ({ n }: { n: number }) => String(n % 7), partitions: 
 export const thingMade = defineEvent('thing.made', { by: 'catalog', summary: 'A thing', ...keyed });
 
 /** Published from a document that carries it until it is sent, as content does. */
-export const noteWritten = defineEvent('note.written', { by: 'content', summary: 'A note', ...keyed });
+export const writtenNote = defineEvent('note.written', { by: 'content', summary: 'A note', ...keyed });
 
 /** The three stores of a platform folder, as `make start` runs them. */
 export async function startStores(dir: string) {
@@ -60,7 +60,7 @@ function openStoresOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores) {
 type Open = ReturnType<typeof openStoresOf>;
 
 /** The effects of one group, a row for each event that it handled. */
-const effectOf = (group: string, event: typeof thingMade | typeof noteWritten): Subscription =>
+const effectOf = (group: string, event: typeof thingMade | typeof writtenNote): Subscription =>
   on(event, async ({ data: { n } }, tx) => {
     await tx.query(
       `insert into effect (kind, n) values ($1, $2)
@@ -74,7 +74,7 @@ async function relayNotes({ notes, bus }: Open): Promise<void> {
     .find({ pending: { $exists: true } })
     .toArray()) {
     if (pending === undefined) continue;
-    await bus.send(noteWritten, [{ data: pending.data, id: pending.id }]);
+    await bus.send(writtenNote, [{ data: pending.data, id: pending.id }]);
     await notes().updateOne({ _id }, { $unset: { pending: 1 } });
   }
 }
@@ -111,7 +111,7 @@ export async function openServices(stores: Stores) {
   };
   await start(producer.part, consuming.part, bus.part, mongo.part);
   const consumerOf = (group: string) => {
-    const subscriptions = [effectOf(group, thingMade), effectOf(group, noteWritten)];
+    const subscriptions = [effectOf(group, thingMade), effectOf(group, writtenNote)];
     return consumer({ group, subscriptions, pg: consuming, bus, log });
   };
   return {

@@ -37,7 +37,7 @@ function earlierReply(store: Store, key: string, request: string): Reply | undef
   });
 }
 
-function keepReply(store: Store, key: string, request: string, reply: Reply): void {
+function insertReply(store: Store, key: string, request: string, reply: Reply): void {
   store.change(
     'insert into idempotent_replies (key, request, status, body) values (?, ?, ?, ?)',
     key,
@@ -72,7 +72,7 @@ function attempt(sandbox: Sandbox, run: () => object): Reply {
       try {
         return { status: 200, body: JSON.stringify(run()) };
       } catch (error) {
-        if (error instanceof ApiError && error.keepsWork) return apiErrorReply(error);
+        if (error instanceof ApiError && error.isCommitted) return apiErrorReply(error);
         throw error;
       }
     });
@@ -96,7 +96,7 @@ function answer(
   const earlier = earlierReply(sandbox.store, key, print);
   if (earlier) return { ...earlier, replayed: true };
   const reply = attempt(sandbox, () => run());
-  keepReply(sandbox.store, key, print, reply);
+  insertReply(sandbox.store, key, print, reply);
   return { ...reply, replayed: false };
 }
 

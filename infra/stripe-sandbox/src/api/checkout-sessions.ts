@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { invalidRequest } from '../api-error.ts';
 import { blankSession } from '../billing/blank-session.ts';
-import { expireSession, keepTerms } from '../billing/checkout.ts';
+import { expireSession, saveTerms } from '../billing/checkout.ts';
 import { expandable, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
 import { newId } from '../stored-object.ts';
@@ -112,7 +112,7 @@ function createSubscribing(sandbox: Sandbox, params: CreateParams): Stripe.Check
   const price = priceFor(sandbox, line);
   const amount = (price.unit_amount ?? 0) * line.quantity;
   const trialEnd = params.subscription_data?.trial_end ?? null;
-  keepTerms(sandbox, session.id, {
+  saveTerms(sandbox, session.id, {
     trialEnd,
     metadata: mergeMetadata({}, params.subscription_data?.metadata),
   });

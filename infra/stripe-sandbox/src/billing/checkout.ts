@@ -8,7 +8,7 @@ import { startSubscription } from './start-subscription.ts';
 /** What a session's subscription shall be; the API takes it in `subscription_data` and never shows it. */
 export type CheckoutTerms = { trialEnd: number | null; metadata: Stripe.Metadata };
 
-export function keepTerms(
+export function saveTerms(
   { store }: Sandbox,
   sessionId: string,
   { trialEnd, metadata }: CheckoutTerms,

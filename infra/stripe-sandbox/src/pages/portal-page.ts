@@ -41,12 +41,12 @@ function cardView(sandbox: Sandbox, customer: Stripe.Customer): string | undefin
 function portalPage(
   sandbox: Sandbox,
   session: Stripe.BillingPortal.Session,
-  said: { notice?: string; problem?: string },
+  shown: { notice?: string; problem?: string },
 ) {
   const customer = load(sandbox, 'customer', session.customer);
   return renderPage('portal', 'Subscriptions and card', {
     ...cardFormDefaults(sandbox.clock()),
-    ...said,
+    ...shown,
     id: session.id,
     email: customer.email,
     returnUrl: session.return_url,

@@ -1,7 +1,7 @@
 import type { ServerPorts } from '../ports/server-ports.ts';
 
 /** Where native servers keep data and logs, and listen. */
-export type Grounds = {
+export type NativeSettings = {
   dir: string;
   ports: ServerPorts;
   /** Where the product finds them instead, when something stands between. */
