@@ -17,7 +17,7 @@ help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: install
-install: ## install what package-lock.json says, when it is not there yet
+install: ## install the packages of package-lock.json, when they are not there yet
 	@node infra/local/installed.mjs || { echo 'Installing the packages.'; PATH="$(SYSTEM_PATH)" npm ci --no-audit --no-fund --loglevel=error; }
 
 .PHONY: start

@@ -17,7 +17,7 @@ export const gatewayConfig = z.object({
   LEADS_INGEST_URL: service(8105),
   NOTIFICATIONS_URL: service(8106),
   CONTENT_URL: service(8107),
-  /** Where each tells whether it is ready, if not at 1000 above its port. */
+  /** Where each reports whether it is ready, if not at 1000 above its port. */
   AUTH_MANAGEMENT_URL: z.url().optional(),
   CATALOG_MANAGEMENT_URL: z.url().optional(),
   BILLING_MANAGEMENT_URL: z.url().optional(),
@@ -58,7 +58,7 @@ export const gatewayConfig = z.object({
     .default(256 * 1024 * 1024),
   /** How long a client may take nothing of a reply. */
   REPLY_STUCK_MS: milliseconds(60_000),
-  /** Calls of one client network that are answered at the same time, and of one user or key from all networks. */
+  /** Calls of one client network that are open at the same time, and of one user or key from all networks. */
   OPEN_REQUESTS_PER_NETWORK: requests(100),
   OPEN_REQUESTS_PER_CALLER: requests(50),
   /** Requests a minute from one client network, and to the routes of each limit. */

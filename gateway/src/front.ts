@@ -47,7 +47,7 @@ type Options = {
   parts: Part[];
 };
 
-/** Express answers what the gateway answers itself; calls to services go past it. */
+/** Express serves what the gateway serves itself; calls to services go past it. */
 function expressApp({ own, pages }: Options) {
   const app = express();
   app.disable('x-powered-by');
@@ -71,7 +71,7 @@ const isForService = (pathname: string) =>
 
 const MOST_LISTENERS = 20;
 
-/** The HTTP server of the product, and apart from it what the process tells its operators. */
+/** The HTTP server of the product, and apart from it what operators ask of the process. */
 export function front(options: Options): HttpPart {
   const { config, log, headers, pass } = options;
   const answer = expressApp(options);

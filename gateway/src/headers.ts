@@ -15,7 +15,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Headers that say who calls: only the gateway may say it. Every reply has the request's id from us. */
+/** Headers that claim who calls: only the gateway may set them. Every reply has the request's id from us. */
 const claimed =
   /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-user-.*|x-request-id|cookie|authorization|traceparent)$/;
 

@@ -70,7 +70,7 @@ export function requestLimits(config: GatewayConfig) {
   };
 }
 
-/** Counts the requests of each holder that are not answered yet. Throws `too-many` for those above `most`. */
+/** Counts the open requests of each holder. Throws `too-many` for those above `most`. */
 function countOpen(most: number, whose: string) {
   const open = new Map<string, number>();
 
@@ -99,7 +99,7 @@ function holderOf(caller: Caller): string | undefined {
 type Settings = Pick<GatewayConfig, 'OPEN_REQUESTS_PER_NETWORK' | 'OPEN_REQUESTS_PER_CALLER'>;
 
 /**
- * Requests that are answered at the same time: of one client network, and of one user or key from wherever they come.
+ * Requests that are open at the same time: of one client network, and of one user or key from wherever they come.
  * Throws `too-many`.
  */
 export function openRequests(settings: Settings) {

@@ -38,7 +38,7 @@ function wholeHealth(config: GatewayConfig) {
   };
 }
 
-/** Answers JSON that is made once, when first asked for. */
+/** Sends JSON that is made once, when first asked for. */
 function once(make: () => Promise<string> | string): RequestHandler {
   let made: Promise<string> | undefined;
   return async (_req, res) => {
@@ -50,7 +50,7 @@ function once(make: () => Promise<string> | string): RequestHandler {
   };
 }
 
-/** What the gateway answers itself under /api: health of the whole, the documents and the API reference. */
+/** What the gateway serves itself under /api: health of the whole, the documents and the API reference. */
 export function ownRoutes(config: GatewayConfig): express.Router {
   const router = express.Router();
   const health = wholeHealth(config);
@@ -75,6 +75,6 @@ export function ownRoutes(config: GatewayConfig): express.Router {
   return router;
 }
 
-/** Paths under /api that `ownRoutes` answers. */
+/** Paths under /api that `ownRoutes` serves. */
 export const isOwn = (pathname: string): boolean =>
   /^\/api\/(health|openapi\.json|asyncapi\.json|docs(\/.*)?)$/.test(pathname);

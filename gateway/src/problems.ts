@@ -10,7 +10,7 @@ const VERSION = '2024-01-01';
 /** True for a call of the wire protocol, whose clients know errors in its own shape only. */
 export const isWire = (pathname: string): boolean => pathname.startsWith(WIRE);
 
-/** The protocol's own codes for what the gateway refuses; others are told by ours. */
+/** The protocol's own codes for what the gateway refuses; other refusals have ours. */
 const codes: Partial<Record<AppError['kind'], string>> = {
   'too-many': 'over_request_rate_limit',
   'too-large': 'request_entity_too_large',
@@ -45,7 +45,7 @@ function wireProblem(req: IncomingMessage, error: AppError, requestId: string): 
 }
 
 /**
- * Answers a failed request with its problem document, or with what the wire protocol has in its place; a reply that
+ * Replies to a failed request with its problem document, or with what the wire protocol has in its place; a reply that
  * has begun can only be cut off. The rest of a body is not waited for: its connection closes.
  */
 export function problemFor(

@@ -50,7 +50,7 @@ function longPassage({ isStreamed, limit }: Route, caller: Caller, network: stri
   return { kind: 'export', holder: caller.kind === 'user' ? caller.id : network };
 }
 
-/** A reply with a cookie of ours is one person's, whatever the service says of it. */
+/** A reply with a cookie of ours is one user's, whatever its service declares. */
 function noStoreOf({ access }: Route, bearer: string | undefined, res: ServerResponse): NoStore {
   if (access !== 'public' || res.hasHeader('set-cookie')) return 'always';
   return bearer === undefined ? 'with cookies' : 'unless public';

@@ -96,7 +96,7 @@ export function bodyReceiver({ BODY_IDLE_MS, BODY_TOTAL_MS, BODY_BYTES_AT_ONCE }
 }
 
 /**
- * Resolves once the first piece of a body that streams is there: for who announces one and sends nothing, no place and
+ * Resolves once the first piece of a body that streams is there: for a client that declares one and sends nothing, no place and
  * no connection is taken. Throws `incomplete` when it does not come.
  */
 export function untilBodyBegins(
@@ -117,7 +117,7 @@ export function untilBodyBegins(
 export const READING_MS = 2_000;
 
 /**
- * Answers a request of whose body more is on its way, and closes the connection. Not at once: closing a socket that
+ * Replies to a request of whose body more is on its way, and closes the connection. Not at once: closing a socket that
  * holds unread bytes resets it, and the client might lose the reply. What arrives meanwhile is dropped.
  */
 export function sendAndClose(

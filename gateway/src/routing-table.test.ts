@@ -32,7 +32,7 @@ describe('the routing table', () => {
       expect(found(method, '/api/auth/v1/admin/users/1').service).toBe('auth');
   });
 
-  test('HEAD is answered where GET is', () => {
+  test('HEAD is a route where GET is', () => {
     expect(found('HEAD', '/api/help/articles').method).toBe('GET');
   });
 

@@ -35,7 +35,7 @@ describe('the origin check', () => {
     check(from({ origin: 'https://tool.example', authorization: 'Bearer x' }), 'partner', false);
   });
 
-  test('any site may speak the protocol without cookies', () => {
+  test('any site may use the protocol without cookies', () => {
     const request = {
       ...from({ origin: 'https://tool.example' }),
       url: '/api/auth/v1/token?grant_type=password',

@@ -4,7 +4,7 @@ import type { FlatHeaders } from './headers.ts';
 
 type Options = { publicUrl: string; paymentOrigins: string[] };
 
-/** The provider's calls, frames and pages have hosts of their own; its scripts come from those that say so. */
+/** The provider's calls, frames and pages have hosts of their own; its scripts come from those with `js` in their name. */
 function scriptOrigins(origins: string[]): string[] {
   const named = origins.filter(origin => /^https:\/\/(\*\.)?js\./.test(origin));
   return named.length > 0 ? named : origins;

@@ -37,7 +37,7 @@ export const withCode = (code: string, message: string): ProxyError =>
 /** A kept connection that the service closed just when it was used again; reading once more does no harm. */
 export const isStale = ({ code }: ProxyError): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
-/** What the client is told of a request that did not get through. */
+/** The refusal of a request that did not get through. */
 export function upstreamError(service: ServiceName, cause: ProxyError): AppError {
   switch (cause.code) {
     case 'REPLY_LATE': {

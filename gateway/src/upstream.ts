@@ -95,7 +95,7 @@ const exchangeOf = (req: Carrying): Exchange | undefined => req[carried];
 function onSent(exchange: Exchange | undefined, sent: ClientRequest): void {
   if (!exchange) return;
   exchange.sent = sent;
-  // It waited for a connection so long that its client was told.
+  // It waited for a connection so long that its client was refused.
   if (exchange.isOver) sent.destroy();
   const { socket } = sent;
   if (!socket?.connecting) return;
@@ -178,7 +178,7 @@ function longPlaces(service: ServiceName, places: number): (res: ServerResponse,
 }
 
 /**
- * The way to one service over kept-alive connections. A service that is away or late is told apart; a client that
+ * The way to one service over kept-alive connections. Errors distinguish a service that is away from one that is late; a client that
  * leaves ends the request upstream.
  */
 export function upstream(options: Options): Upstream {

@@ -92,7 +92,7 @@ test('an admin change is kept, whether it succeeds or not', async () => {
   expect(await entryOf(await change())).toMatchObject({ action: 'admin-request', status: 409 });
 });
 
-test('what a request names in its body is kept, as the service says it', async () => {
+test('what a request names in its body is kept, as the service reports it', async () => {
   answer = (_req, res) =>
     res.writeHead(200, { 'x-named-ids': 'key=STRIPE_TEST_MODE&id=canary&token=canary' }).end('{}');
   const reply = await call('/api/admin/settings', { method: 'POST', bearer: admin, body: {} });
@@ -100,7 +100,7 @@ test('what a request names in its body is kept, as the service says it', async (
   expect((await entryOf(reply)).named).toEqual({ key: 'STRIPE_TEST_MODE' });
 });
 
-test('what a request changed is kept, as the service says it', async () => {
+test('what a request changed is kept, as the service reports it', async () => {
   const changes = [changeOf('priceNote', 50, 60)];
   answer = (_req, res) => res.writeHead(200, { [CHANGES_HEADER]: encodeChanges(changes) }).end('{}');
   const sent = { method: 'PATCH', bearer: admin, body: { price: 60 } };

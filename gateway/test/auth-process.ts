@@ -35,7 +35,7 @@ export async function startAuthProcess(): Promise<AuthProcess> {
         DEMO_ACCOUNTS: 'true',
         LOG_LEVEL: 'error',
       },
-      // Its log tells why it does not start, if it does not.
+      // Its log shows why it does not start, if it does not.
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );

@@ -65,7 +65,7 @@ test('no token reaches the page', async () => {
   expect(shown).not.toContain(access);
 });
 
-test('the cookies tell the page its session', async () => {
+test('the page gets its session from the cookies', async () => {
   const { client, read } = openBrowser();
   expect(await read('/api/auth/v1/session')).toBeNull();
   await client.signInWithPassword(demo);

@@ -124,7 +124,7 @@ test('a key counts wherever it is used', async () => {
   ]);
 });
 
-test('every refusal for too many requests tells the limit', async () => {
+test('every refusal for too many requests states the limit', async () => {
   let reply = await from('192.0.2.3');
   while (reply.status === 200) reply = await from('192.0.2.3');
   expect(reply.headers.get('ratelimit-policy')).toBe('"minute";q=40;w=60');

@@ -80,7 +80,7 @@ test('an upload of any size passes unread, over a connection that is kept', asyn
   expect(connection).toBe('keep-alive');
 });
 
-test('a service that answers before the end is heard', async () => {
+test('a reply that comes before the end is passed on', async () => {
   answer = (_req, res) => void res.writeHead(413).end('too much');
   const sent = send('/api/v1/leads', { method: 'POST', headers: { 'content-type': 'text/csv' } });
   sent.on('error', () => {});
@@ -145,7 +145,7 @@ test('several cookies of a reply stay apart', async () => {
   expect(reply.headers.getSetCookie()).toEqual(['one=1', 'two=2']);
 });
 
-test('a draining gateway tells clients to leave', async () => {
+test('a draining gateway closes the connections of clients', async () => {
   const late = await startGateway({ LEADS_URL: `http://127.0.0.1:${addressOf(service)}` });
   const proceed = Promise.withResolvers<void>();
   answer = async (_req, res) => {

@@ -164,7 +164,7 @@ describe('a call on its way to a service', () => {
     expect(seen).toEqual([]);
   });
 
-  test('more than the limit is told when to return', async () => {
+  test('more than the limit is refused with the time to return', async () => {
     const headers = { authorization: `Bearer ${await identity.tokenFor()}` };
     const replies = [];
     for (let i = 0; i < 4; i++)
@@ -260,7 +260,7 @@ describe('what goes wrong', () => {
     expect((await call('/api/lead-lists')).status).toBe(200);
   });
 
-  test('a front end not built says so', async () => {
+  test('a front end not built is named in the reply', async () => {
     const reply = await call('/');
     expect(reply.status).toBe(503);
     expect(await reply.text()).toContain('The front end is not built');

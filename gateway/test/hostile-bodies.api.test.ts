@@ -99,7 +99,7 @@ test('a body that comes byte by byte ends too', async () => {
   expect(Date.now() - startedAt).toBeLessThan(4_000);
 });
 
-test('the wire protocol is told of a 408 in its own shape', async () => {
+test('the wire protocol gets a 408 in its own shape', async () => {
   const reply = await replyOn(await begin(token, ['content-length: 10'], '{'));
   expect(reply).toMatch(/^HTTP\/1.1 408 /);
   expect(jsonOf(reply)).toMatchObject({ code: 408, error_code: 'request_timeout' });
@@ -208,7 +208,7 @@ test('a body gives its room back when the reply begins, however long that takes'
   expect([after.status, await after.text()]).toEqual([200, 'fine']);
 });
 
-test('an upload that announces a body and sends none takes no place', async () => {
+test('an upload that declares a body and sends none takes no place', async () => {
   row('beyond/slow-bodies');
   const begun = await Promise.all(
     Array.from({ length: 20 }, () => begin(upload, ['content-length: 1000'], '')),

@@ -43,7 +43,7 @@ test('health asks at the ports of operators', async () => {
   server.close();
 });
 
-test('what the gateway tells operators is at their port alone', async () => {
+test('what operators ask for is at their port alone', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     expect([path, (await fetch(gateway.managementUrl + path)).status]).toEqual([path, 200]);
     expect((await call(path)).status).not.toBe(200);

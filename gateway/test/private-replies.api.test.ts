@@ -64,7 +64,7 @@ test.each(calls)('no cache keeps $method $path of a signed-in user', async ({ me
   }
 });
 
-test('a service may say that its reply is the same for everybody', async () => {
+test('a service may declare its reply the same for everybody', async () => {
   headers = { 'cache-control': 'public, max-age=60' };
   const sent = { authorization: `Bearer ${token}` };
   expect(await cacheControlOf(publicPath, sent)).toBe('public, max-age=60');

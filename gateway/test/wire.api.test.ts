@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedGateway, serve, startGateway } from './start-gateway.ts';
 
-/* What the gateway itself says to clients of the wire protocol. */
+/* What the gateway itself sends to clients of the wire protocol. */
 
 let busy: StartedGateway;
 let alone: StartedGateway;
@@ -42,7 +42,7 @@ test('every method reaches auth, from any origin', async () => {
   expect(seen.map(({ method }) => method)).toEqual(methods);
 });
 
-test('no cookie speaks for a person on another site', async () => {
+test('no cookie proves a user on another site', async () => {
   seen = [];
   const headers = { ...elsewhere, cookie: `cw_access=${await busy.identity.tokenFor({})}` };
   const reply = await fetch(`${wireOf(busy)}/logout`, { method: 'POST', headers });
@@ -50,7 +50,7 @@ test('no cookie speaks for a person on another site', async () => {
   expect(seen).toEqual([]);
 });
 
-test('a limit is told in words of the protocol', async () => {
+test('a limit is described in words of the protocol', async () => {
   const client = clientOf(busy);
   const errors = [];
   for (let n = 0; n < 21; n++) errors.push((await client.signInWithPassword(someone)).error);

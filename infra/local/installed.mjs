@@ -1,4 +1,4 @@
-// Exits 0 when node_modules is what package-lock.json says, so that `make` runs `npm ci` only when it has to.
+// Exits 0 when node_modules matches package-lock.json, so that `make` runs `npm ci` only when it has to.
 // Plain JavaScript: it runs before Node 24 is there.
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';

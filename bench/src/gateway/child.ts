@@ -23,7 +23,7 @@ async function untilListening(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within 60 s`);
 }
 
-/** Starts a program that listens on PORT, in a process of its own, and waits until it answers. */
+/** Starts a program that listens on PORT, in a process of its own, and waits until it replies. */
 export async function startChild(script: URL, env: Record<string, string> = {}): Promise<Child> {
   const [port, managementPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [script.pathname], {

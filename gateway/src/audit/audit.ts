@@ -17,13 +17,13 @@ import type { Route } from '../routing-table.ts';
 import { actionOf, isKnown, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
-/** What a service says of a request: the ids that it named, and what it changed. */
+/** What a service reports of a request in headers: the ids that it named, and what it changed. */
 type ReplyRecord = { named: Record<string, string>; changes: AuditChange[] };
 
 const replyRecord = Symbol('record for the audit log');
 type RecordedResponse = ServerResponse & { [replyRecord]?: ReplyRecord };
 
-/** Keeps what a service said of a request. */
+/** Records it on the reply, for the entry that is written when that is out. */
 export function recordReply(res: RecordedResponse, reply: IncomingHttpHeaders): void {
   const { [NAMED_IDS_HEADER]: ids, [CHANGES_HEADER]: changes } = reply;
   if (ids === undefined && changes === undefined) return;

@@ -34,7 +34,7 @@ function isDenied({ route, caller, status }: SeenRequest): boolean {
 const isWatched = ({ limit, path }: Route) =>
   (limit !== undefined && watchedLimits.has(limit)) || isWire(path);
 
-/** What the audit log says of a request; undefined when it says nothing. */
+/** What the audit log records of a request; undefined when nothing. */
 export function actionOf(seen: SeenRequest): RequestAction | undefined {
   const { route, caller, status } = seen;
   const isForPrograms = route.access === 'partner' || route.access === 'ingest';

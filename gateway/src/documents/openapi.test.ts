@@ -145,7 +145,7 @@ describe('the refusals of every call', () => {
         expect(replyOf(called, status), `${name} ${status}`).toBeDefined();
   });
 
-  test('say what the call itself refuses', () => {
+  test('describe what the call itself refuses', () => {
     const described = (method: string, path: string, status: string) =>
       replyOf(operation(method, path), status)?.description;
     expect(described('delete', '/api/subscriptions/{id}', '404')).toContain('`subscription_unknown`');
@@ -156,7 +156,7 @@ describe('the refusals of every call', () => {
   });
 });
 
-test('the webhook is told with its signature and its retries', () => {
+test('the webhook is described with its signature and its retries', () => {
   const { parameters, description, requestBody } = document.webhooks.zipAssigned?.post ?? {};
   expect(parameters?.map(({ name }) => name)).toEqual(Object.keys(webhookHeaders));
   expect(requestBody?.content['application/json']?.schema.required).toEqual([

@@ -11,7 +11,7 @@ import { sharedReplies } from './refusals.ts';
 const bearer = (description: string, bearerFormat?: string) =>
   ({ type: 'http', scheme: 'bearer', description, ...(bearerFormat && { bearerFormat }) }) as const;
 
-/** How callers can say who they are. */
+/** How callers prove who they are. */
 const credentialsAt = (publicUrl: string) => ({
   apiKey: bearer(
     'An API key `cw_…` from the settings page. Where the site allows it, the user ID too; then it is as secret as a key.',
@@ -135,7 +135,7 @@ function addPlainRoutes(paths: Paths): void {
 
 const noise: unknown[] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
-/** Leaves out what zod adds to every integer, UUID, e-mail and day, and each schema's dialect; formats say as much. */
+/** Leaves out what zod adds to every integer, UUID, e-mail and day, and each schema's dialect; formats state as much. */
 function spare(this: { format?: unknown }, key: string, value: unknown): unknown {
   const isNoise = key === '$schema' || (key === 'pattern' && 'format' in this) || noise.includes(value);
   return isNoise ? undefined : value;

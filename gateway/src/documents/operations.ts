@@ -16,7 +16,7 @@ export type Operation = {
 
 type Failures = Record<string, { status?: number; message?: string } | undefined>;
 
-/** What the contract says of each call, by its operationId. */
+/** What the contract states of each call, by its operationId. */
 const declared = new Map(
   Object.entries(api).flatMap(([service, routes]) =>
     Object.entries(routes).map(([name, procedure]): [string, { meta: object; errorMap: object }] => [
@@ -88,7 +88,7 @@ const pathParameters = (path: string) =>
 const queryParameters = (query: NonNullable<PlainRoute['query']>) =>
   Object.entries(query).map(([name, facts]) => ({ name, in: 'query', schema: { type: 'string' }, ...facts }));
 
-/** What the route says of its refusals, and the gateway's own. A subtree is another protocol, with a shape of its own. */
+/** The refusals that the route declares, and the gateway's own. A subtree is another protocol, with a shape of its own. */
 function refusedReplies(route: PlainRoute): Record<string, object> {
   if (route.path.endsWith('/*')) return {};
   const { refusals = {}, method, consumes } = route;

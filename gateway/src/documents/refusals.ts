@@ -5,7 +5,7 @@ const retryAfter = {
   'Retry-After': { description: 'How many seconds to wait', schema: { type: 'integer', minimum: 0 } },
 };
 
-/** Statuses whose replies say when to try again; with 503 only where it is known. */
+/** Statuses whose replies state when to try again; with 503 only where it is known. */
 const passing = new Set([429, 503]);
 
 /** A reply that is not 2xx. */

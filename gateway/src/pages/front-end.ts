@@ -21,7 +21,7 @@ type AddressOptions = { publicUrl: string; trustedProxies: number };
 /**
  * Leads a browser that opened a page at another name of this host, such as 127.0.0.1, to the public address: cookies
  * and mailed links belong to that one. HEAD stays, because load balancers look with it. Behind a proxy the name is
- * what the proxy says that the browser asked for; when it says nothing, nobody is led anywhere, since a proxy that
+ * what the proxy names as the one that the browser asked for; when it names none, nobody is led anywhere, since a proxy that
  * asks by a name of its own would be led round for ever.
  */
 function toPublicAddress({ publicUrl, trustedProxies }: AddressOptions): RequestHandler {

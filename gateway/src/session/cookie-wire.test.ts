@@ -13,7 +13,7 @@ test('a described session keeps claims and loses proofs', () => {
   });
 });
 
-test('a described token says how long it lives', () => {
+test('a described token states how long it lives', () => {
   expect(describeToken(token, 1_000_000)).toMatchObject({ expires_at: 1_900, expires_in: 900 });
 });
 

@@ -87,7 +87,7 @@ const isRefused = (status: number) => status >= 400 && status < 500 && status !=
 /**
  * The wire protocol for our own pages: auth-js runs unchanged in the browser and never holds a token. Those of a
  * reply become cookies and are described without their signature; those of a request come from the cookies.
- * `GET …/session` describes the session of the cookies, or answers null.
+ * `GET …/session` describes the session of the cookies, or returns null.
  */
 export function cookieWire({ authUrl, publicUrl }: { authUrl: string; publicUrl: string }) {
   const cookies = sessionCookies(publicUrl);

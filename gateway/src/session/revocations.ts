@@ -17,12 +17,12 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 /** Longer than an access token lives, so that a revoked one is expired before it is forgotten here. */
 const REMEMBER_MS = 20 * 60_000;
 
-/** What a token says of its person that services decide by. */
+/** What a token claims of its user that services decide by. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };
 
 /**
- * Who is shut out, and whose tokens say what is no longer so: told by events, asked on every request. Each gateway
- * process reads all events for itself.
+ * Whose sessions are revoked, and whose tokens claim what is no longer so: known from events, asked on every request.
+ * Each gateway process reads all events for itself.
  */
 export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; now?: () => number }) {
   const endedSessions = new Map<string, number>();
@@ -63,7 +63,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     listen(userDeleted, ({ data }) => keep(data.id, data.version, true)),
   ];
 
-  // Side by side: each waits for the broker, and the gateway answers nobody before all have read what there is.
+  // Side by side: each waits for the broker, and the gateway is not ready before all have read what there is.
   const listening: Part = {
     name: 'revocations',
     start: async () => void (await Promise.all(listeners.map(part => part.start()))),

@@ -55,7 +55,7 @@ const types = (Object.keys(kinds) as Type[]).map(value => ({ value, weight: kind
 
 const between = ({ min, max }: Range, place: number) => min + (max - min) * place;
 
-/** A made-up property that changed hands in this ZIP on this day. */
+/** A made-up property that was sold in this ZIP on this day. */
 export function propertyIn(
   { zip, city, state }: Place,
   soldDate: string,

@@ -10,7 +10,7 @@ import { nobody, webhookRoute } from './webhook-route.ts';
 
 const name = 'lead-source';
 
-/** An outside scraper in small: told of a ZIP, it sends made-up closings for it to the public ingestion API. */
+/** An outside scraper in small: asked for a ZIP, it sends made-up closings for it to the public ingestion API. */
 export function createLeadSource(
   config: LeadSourceConfig,
   { clock = systemClock }: { clock?: Clock } = {},

@@ -7,7 +7,7 @@ import type { Delivery } from './deliveries.ts';
 
 const assignment = z.object({ zip: z.string().regex(/^\d{5}$/) });
 
-/** The webhook's signature says who calls; there are no users here. */
+/** The webhook's signature proves who calls; there are no users here. */
 export const nobody: Identity = {
   callerOf: async () => ({ kind: 'nobody' }),
   serviceToken: () => Promise.reject(new Error('The lead source calls no service')),

@@ -87,7 +87,7 @@ const deliveries = (count: number) =>
   until(() => (product.received.length >= count ? product.received : undefined));
 
 describe('the lead source', () => {
-  it('answers a webhook with closings of that ZIP', async () => {
+  it('delivers closings of the ZIP of a webhook', async () => {
     const source = await startSource();
     expect((await send(source)).status).toBe(202);
     const [delivery] = await deliveries(1);

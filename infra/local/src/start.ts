@@ -35,7 +35,7 @@ async function tokenOf(url: string): Promise<string> {
   return signedIn.parse(await reply.json()).session.access_token;
 }
 
-/** Gives the demo subscriber lists to look at, the way she would: a trial on a few ZIPs. Done once; a second run sees them. */
+/** Gives the demo subscriber lists to look at, in the way users do: a trial on a few ZIPs. Done once; a second run sees them. */
 async function subscribeDemo(url: string): Promise<void> {
   const token = await tokenOf(url);
   const billing = callInternal(billingApi, { url, token: async () => token });
@@ -45,7 +45,7 @@ async function subscribeDemo(url: string): Promise<void> {
 
 /**
  * Resolves at the first Ctrl-C, SIGTERM or closed terminal. The second one ends this process on the spot:
- * the kernel then tells the others to stop.
+ * the kernel then stops the others.
  */
 function stopSignal(): Promise<void> {
   return new Promise(resolve => {

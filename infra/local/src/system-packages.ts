@@ -87,7 +87,7 @@ async function firstKnown(packages: readonly string[]): Promise<string> {
   return packages.at(-1) ?? '';
 }
 
-/** The sentence for somebody who has to install the tools herself. */
+/** The sentence for somebody who has to install the tools by hand. */
 export function howToInstall(missing: readonly Tool[]): string {
   const what = missing.map(tool => tools[tool].what).join(', ');
   const packages = missing.map(tool => tools[tool].packages.at(-1)).join(' ');

@@ -1,9 +1,9 @@
-/** Tells the person at the terminal one line. */
+/** Prints one line for whoever sits at the terminal. */
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A failure told to the person at the terminal: the message is a whole sentence and says what to do. */
+/** A failure that the terminal shows by its message, a whole sentence that states what to do. */
 export class PlatformError extends Error {
   override name = 'PlatformError';
 }

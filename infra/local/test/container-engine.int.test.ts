@@ -51,7 +51,7 @@ test('servers that have no address run in containers', async () => {
   );
 });
 
-test('an address where nothing answers is refused', async () => {
+test('an address where nothing listens is refused', async () => {
   const supervisor = await openSupervisor(`${bin}/platform`);
   const env = { POSTGRES_URL: `postgres://127.0.0.1:${await freePort()}/postgres` };
   const start = startServers(supervisor, { ports: await freeServerPorts(), durable: true, env });
@@ -65,7 +65,7 @@ async function installDocker(script: string): Promise<void> {
   await chmod(`${bin}/docker`, 0o755);
 }
 
-test('an engine that tells its version counts', async () => {
+test('an engine that shows its version counts', async () => {
   await installDocker('exit 0');
   expect(await hasContainerEngine()).toBe(true);
 });

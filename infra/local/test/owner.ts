@@ -1,7 +1,7 @@
 import { dieWithParent } from '../src/supervisor/program.ts';
 import { openSupervisor } from '../src/supervisor/supervisor.ts';
 
-// A supervisor in a process of its own, to be killed: node owner.ts <folder> <bound|unbound>. Says the pid of
+// A supervisor in a process of its own, to be killed: node owner.ts <folder> <bound|unbound>. Prints the pid of
 // its one program, which dies with it when it is bound.
 const [dir = '', mode] = process.argv.slice(2);
 const sleeper = [process.execPath, '-e', 'setInterval(() => {}, 1000)'] as const;

@@ -1,4 +1,4 @@
-/** What the bank behind a test card does. Unless said otherwise the numbers are Stripe's published ones. */
+/** What the bank behind a test card does. Unless stated otherwise the numbers are Stripe's published ones. */
 export type TestCard = {
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';

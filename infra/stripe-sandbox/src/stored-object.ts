@@ -51,7 +51,7 @@ export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;
 }
 
-/** An id in Stripe's manner: a prefix that tells the kind, then 24 random characters. */
+/** An id in Stripe's manner: a prefix that names the kind, then 24 random characters. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 }

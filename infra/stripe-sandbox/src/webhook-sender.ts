@@ -37,7 +37,7 @@ async function post({ url, secret }: WebhookTarget, body: string): Promise<numbe
   return response.status;
 }
 
-/** Delivers every recorded event until the receiver answers 2xx; the deliveries table is the log. */
+/** Delivers every recorded event until the receiver replies 2xx; the deliveries table is the log. */
 export function webhookSender(store: Store, target: WebhookTarget): WebhookSender {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;

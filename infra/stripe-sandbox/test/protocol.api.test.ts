@@ -60,7 +60,7 @@ test('an unknown parameter is named', async () => {
   });
 });
 
-test('a missing object answers as Stripe does', async () => {
+test('a missing object is refused as Stripe does', async () => {
   await expect(sandbox.stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({
     statusCode: 404,
     code: 'resource_missing',

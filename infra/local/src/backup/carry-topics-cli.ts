@@ -5,7 +5,7 @@ import { topology } from '../topology.ts';
 import { carryTopics } from './carry-topics.ts';
 
 // node carry-topics-cli.ts <time> <new prefix>: for a bus that outlived databases, which went back to that time.
-// KAFKA_BROKERS says where, KAFKA_TOPIC_PREFIX from which prefix.
+// KAFKA_BROKERS names the broker, KAFKA_TOPIC_PREFIX the prefix to carry from.
 const [time = '', to = ''] = process.argv.slice(2);
 const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: from = '' } = process.env;
 

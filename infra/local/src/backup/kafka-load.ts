@@ -38,8 +38,8 @@ export async function loadMessages(bus: Bus, places: Places, lines: Readable): P
 }
 
 /**
- * A broker that has just made topics leads them a moment later than it says, and a batch that it took in part would
- * be sent again as a whole. Asked for its offsets, a partition says whether it is led, and nothing is written.
+ * A broker that has just made topics leads them a moment later than it reports, and a batch that it took in part would
+ * be sent again as a whole. Asked for its offsets, a partition reports whether it is led, and nothing is written.
  */
 async function makeTopics(bus: Bus, topics: Places['topics']): Promise<void> {
   await bus.ensureTopics(Object.entries(topics).map(([topic, shape]) => ({ topic, ...shape })));

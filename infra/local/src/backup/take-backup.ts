@@ -116,7 +116,7 @@ type Stores = { source: Source; postgres: PostgresCopy; admin: Admin; documents:
 
 /**
  * One moment for all stores: while publishing pauses, documents are read, PostgreSQL's copy ends, and the ends of all
- * topics are noted. Places of groups are older, so that no effect is skipped that the databases lack.
+ * topics are recorded. Places of groups are older, so that no effect is skipped that the databases lack.
  */
 async function fixMoment({ source, postgres, admin, documents }: Stores): Promise<Moment> {
   for (let attempt = 0; attempt < pauses; attempt++) {

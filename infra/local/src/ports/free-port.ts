@@ -7,7 +7,7 @@ const given = new Set<number>();
 /**
  * A TCP port of the loopback address that nobody listens on at this moment, never the same twice. It lies below
  * the ports that kernels hand to outgoing connections: one of those would take it before its server is up. `besideOf`
- * says which other port has to be free with it.
+ * gives the other port that has to be free with it.
  */
 export async function freePort(besideOf: (port: number) => number = port => port): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {

@@ -22,7 +22,7 @@ export async function freeServerPorts(): Promise<ServerPorts> {
 
 type Port = { variable: string; usual: number };
 
-/** The ports of a table: each its usual one, or what its variable says. */
+/** The ports of a table: each its usual one, or the value of its variable. */
 export function configuredPorts<Name extends string>(
   table: Readonly<Record<Name, Port>>,
   env: Record<string, string | undefined>,

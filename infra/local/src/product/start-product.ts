@@ -12,7 +12,7 @@ import { type ProcessPorts, wire } from './wiring.ts';
 
 const schema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** What each process of a running product was told, by its name. */
+/** The environment of each process of a running product, by its name. */
 export type Environments = z.output<typeof schema>;
 
 const fileOf = (dir: string) => `${dir}/environments.json`;
@@ -63,7 +63,7 @@ export type ProductOptions = {
   ports: ProcessPorts;
   /** For every process, on top of what the platform gives them. */
   env?: Record<string, string>;
-  /** Start these processes alone. The others have their addresses, where nobody answers. */
+  /** Start these processes alone. The others have their addresses, where nobody listens. */
   only?: readonly string[];
 };
 

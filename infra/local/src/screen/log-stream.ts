@@ -7,7 +7,7 @@ import { printLine } from '../terminal.ts';
 
 const largestLogBytes = 50 * 1024 * 1024;
 
-/** Hands over every whole line that is written to the folder's `<name>.log` files from now on. */
+/** Calls `onLine` with every whole line that is written to the folder's `<name>.log` files from now on. */
 export function followLogs(
   dir: string,
   names: readonly string[],
@@ -61,7 +61,7 @@ export function namePainter(names: readonly string[]): (name: string) => string 
   };
 }
 
-/** Says when a process crashes and when it is back; that all came up at the start goes without saying. */
+/** Prints when a process crashes and when it is back; the first time that one is ready is not printed. */
 export function printCrashes(paint: (name: string) => string, dir: string): (event: ProgramEvent) => void {
   const crashed = new Set<string>();
   return event => {

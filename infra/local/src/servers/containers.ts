@@ -40,7 +40,7 @@ export function portVariables(ports: ServerPorts): Record<string, string> {
 }
 
 /**
- * Whether containers can be run here. A `docker` command proves nothing: the engine behind it has to tell
+ * Whether containers can be run here. A `docker` command proves nothing: the engine behind it has to show
  * its version, and soon; and it needs compose.
  */
 export async function hasContainerEngine(): Promise<boolean> {

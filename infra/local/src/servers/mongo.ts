@@ -39,7 +39,7 @@ async function download(): Promise<void> {
   await writeFile(complete, '');
 }
 
-/** A real `mongod` where one is installed, else SecantusDB, which speaks the same protocol. */
+/** A real `mongod` where one is installed, else SecantusDB, which has the same protocol. */
 export async function mongoProgram(native: NativeSettings): Promise<Program> {
   const { kind, command } = await installMongo();
   const port = native.ports.mongo;

@@ -11,7 +11,7 @@ export type ServerName = 'postgres' | 'kafka' | 'mongo' | 'mail';
 
 export type Server = {
   name: ServerName;
-  /** The environment variable by which a person names a server of her own. */
+  /** The environment variable that names a server of one's own. */
   variable: 'POSTGRES_URL' | 'KAFKA_BROKERS' | 'MONGODB_URL' | 'SMTP_URL';
   /** What it listens on when it runs here, natively or in a container. */
   listens: readonly (keyof ServerPorts)[];

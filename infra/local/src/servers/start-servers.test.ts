@@ -5,7 +5,7 @@ test('a given address comes before any engine', () => {
   expect(chooseSource('postgres://db.example.com/postgres', true)).toBe('environment');
 });
 
-test('an engine that answers comes before a process', () => {
+test('an engine that runs comes before a process', () => {
   expect(chooseSource(undefined, true)).toBe('container');
 });
 

@@ -6,7 +6,7 @@ test('the frames of a stack are left out', () => {
   expect(lastLines(text)).toEqual(['begun', 'Error: no such key']);
 });
 
-test('only the last lines are told', () => {
+test('only the last lines are shown', () => {
   expect(lastLines('one\ntwo\nthree\n', 2)).toEqual(['two', 'three']);
 });
 

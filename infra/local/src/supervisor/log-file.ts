@@ -72,7 +72,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The last lines of a log or an output that tell a person something: no frames of a stack. */
+/** The last lines of a log or an output that mean something to a reader: no frames of a stack. */
 export function lastLines(text: string, lines = 8): string[] {
   const meaningful = text.split('\n').filter(line => line.trim() !== '' && !/^\s+at /.test(line));
   return meaningful.slice(-lines).map(line => prettyLine(line.trimEnd()));

@@ -14,7 +14,7 @@ export type Program = {
   readyWithinMs: number;
   /** What a person may do when it does not come up, as sentences. */
   remedy: string;
-  /** Asked every few milliseconds after each spawn, until it says so. */
+  /** Asked every few milliseconds after each spawn, until it is true. */
   isReady: () => Promise<boolean>;
 };
 

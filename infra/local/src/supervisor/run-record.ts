@@ -39,7 +39,7 @@ function startByPs(pid: number): string | undefined {
 type Recorded = ProcessIdentity & { name: string };
 type Run = { supervisor: ProcessIdentity; processes: Recorded[] };
 
-/** What runs out of one folder, on disk, so that the next start can tell a run from what a killed run left. */
+/** What runs out of one folder, on disk, so that the next start can distinguish a run from what a killed run left. */
 export type RunRecord = { add(name: string, pid: number): void; release(): void };
 
 /**

@@ -14,7 +14,7 @@ export type LastTry = {
   lastTryAt: number;
 };
 
-/** What a person is told about a program that does not come up: how it failed, what to do, its last words. */
+/** What the terminal shows of a program that does not come up: how it failed, what to do, the end of its log. */
 function notUp({ name, logFile, readyWithinMs, remedy }: Program, { lastEnd, lastTryAt }: LastTry): string {
   const how = lastEnd ?? `is not ready after ${readyWithinMs / 1_000} s`;
   const words = lastLines(readFrom(logFile, lastTryAt));

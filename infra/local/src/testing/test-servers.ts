@@ -77,7 +77,7 @@ async function startTestContainers(): Promise<TestServers> {
   };
 }
 
-/** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine answers, else natively. */
+/** Servers for one test run, on ports of their own, whose data is thrown away: in containers where an engine runs, else natively. */
 export async function startTestServers(): Promise<TestServers> {
   return (await hasContainerEngine()) ? startTestContainers() : startNatively();
 }

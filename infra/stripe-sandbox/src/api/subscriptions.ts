@@ -100,7 +100,7 @@ function update(sandbox: Sandbox, id: string, params: z.output<typeof updatePara
   return params.trial_end === undefined ? updated : moveTrialEnd(sandbox, updated, params.trial_end);
 }
 
-/** What an update makes of the line; nothing when it says what is there already. */
+/** What an update makes of the line; nothing when it asks for what is there already. */
 export function changeOf(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,

@@ -59,7 +59,7 @@ export function payCheckout(sandbox: Sandbox, id: string, card: CardEntry): Stri
   return complete;
 }
 
-/** The card does not become the customer's default: that is the seller's to say. */
+/** The card does not become the customer's default: that is the seller's to decide. */
 function setUp(sandbox: Sandbox, session: Stripe.Checkout.Session, method: string) {
   const intent = load(sandbox, 'setup_intent', idOf(session.setup_intent) ?? '', 'setup_intent');
   const done = sandbox.store.save<Stripe.SetupIntent>({

@@ -46,7 +46,7 @@ export function soleItem(subscription: Stripe.Subscription): Stripe.Subscription
   return item;
 }
 
-/** Saves the changed subscription and says so in an event. */
+/** Saves the changed subscription, with its event. */
 export function updateSubscription(
   sandbox: Sandbox,
   subscription: Stripe.Subscription,

@@ -33,7 +33,7 @@
 
   /**
    * Shows a document of the sandbox in a frame. The port that both talk through is given to the sandbox's origin
-   * alone; whatever else sits in the frame, or speaks to the page, is not listened to.
+   * alone; whatever else sits in the frame, or sends messages to the page, is ignored.
    */
   function openFrame(host, { document: name, title, style, events }) {
     const frame = document.createElement('iframe');

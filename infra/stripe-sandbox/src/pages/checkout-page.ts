@@ -18,7 +18,7 @@ function closedPage(session: Stripe.Checkout.Session): string {
   });
 }
 
-/** What the page says of the money: the session's lines, less a credit that the customer has. */
+/** What the page shows of the money: the session's lines, less a credit that the customer has. */
 function orderView(sandbox: Sandbox, session: Stripe.Checkout.Session) {
   const line = session.line_items?.data[0];
   if (!line) return { product: 'Save your card', submit: 'Save card' };
