@@ -17,7 +17,7 @@ const budgets =
   (path: string): PageBudget => ({ who, path, limitKb });
 
 export const pageBudgets: readonly PageBudget[] = [
-  // The landing page is a document until somebody stirs.
+  // The landing page is a document until the first input.
   ...publicPaths.map(path => budgets('visitor', path === '/' ? LANDING_KB : PUBLIC_KB)(path)),
   ...['/dashboard', '/zips', '/subscriptions', '/settings'].map(budgets('subscriber', SUBSCRIBER_KB)),
   ...[

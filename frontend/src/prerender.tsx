@@ -4,7 +4,7 @@ import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { createQueryClient } from './lib/query-client.ts';
 
-/** The page at a path as a visitor sees it before any call is answered: tags of its head, then its body. */
+/** The page at a path as a visitor sees it before any call has a reply: tags of its head, then its body. */
 export async function renderPage(path: string): Promise<{ head: string; body: string }> {
   const queryClient = createQueryClient();
   // Without a chunk size, React would move large parts to the end and put them in place by inline scripts.

@@ -61,7 +61,7 @@ export function AppRoutes() {
   return <Suspense fallback={<FullPageSpinner />}>{routes}</Suspense>;
 }
 
-/** Where a signed-in person belongs: back to where they were sent from, else their lists, else the catalogue. */
+/** Where a signed-in user belongs: back to where they were sent from, else their lists, else the catalogue. */
 function HomeRedirect() {
   const [search] = useSearchParams();
   const { data, isPending } = useQuery(subscriptionsQuery);

@@ -66,7 +66,7 @@ function usePageChange() {
 
 const back = { title: 'Connected again', description: 'What was missing is loaded now.' };
 
-/** Says that nothing replies; once something does, what failed meanwhile is read again. */
+/** Shows that nothing replies; once something does, what failed meanwhile is read again. */
 function UnreachableNotice() {
   const isThere = useSyncExternalStore(onReachability, isReachable, () => true);
   const queryClient = useQueryClient();

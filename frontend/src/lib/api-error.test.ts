@@ -12,12 +12,12 @@ const problem = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } });
 
 describe('a failed reply', () => {
-  it('speaks with the message of its problem document', async () => {
+  it('has the message of its problem document', async () => {
     const error = await failureOf(problem(409, { message: '90210 is taken', zipCodes: ['90210'] }));
     expect(error).toMatchObject({ status: 409, message: '90210 is taken', body: { zipCodes: ['90210'] } });
   });
 
-  it('is told as status and body otherwise', async () => {
+  it('has status and body as its message otherwise', async () => {
     row('error/status-and-body');
     const error = await failureOf(new Response('upstream away', { status: 502 }));
     expect(error.message).toBe('502: upstream away');
@@ -75,7 +75,7 @@ describe('the message for people', () => {
       expect(messageOf(await failureOf(reply), 'Failed to fetch agents')).toBe('Failed to fetch agents');
   });
 
-  it('is what the server says', async () => {
+  it('is the message of the server', async () => {
     const refusal = await failureOf(problem(409, { message: 'Taken' }));
     expect(messageOf(refusal, 'Try again')).toBe('Taken');
   });

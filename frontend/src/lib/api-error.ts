@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A reply that says that all is well and is not what the call returns. */
+/** A reply with a status of success that is not what the call returns. */
 export class UnexpectedReply extends Error {
   constructor(call: string) {
     super(`${call}: the reply is not of the expected shape`);
@@ -32,7 +32,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A problem document speaks for itself; anything else is told as status code, colon, body. */
+/** The message is the problem document's own; of anything else it is status code, colon, body. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const { status, statusText } = response;
   const text = await response.text();
@@ -46,7 +46,7 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof Error && /\b401\b|Unauthorized|No token provided/.test(error.message);
 }
 
-/** What a 402 says about the account; null when the error is another one. */
+/** What a 402 holds about the account; null when the error is another one. */
 export function paymentRequiredBy(error: unknown): PaymentRequired | null {
   if (!(error instanceof ApiError) || error.status !== 402) return null;
   const number = (name: string) => (typeof error.body[name] === 'number' ? error.body[name] : 0);

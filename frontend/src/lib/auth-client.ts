@@ -13,7 +13,7 @@ function fetchByCookie(input: RequestInfo | URL, init: RequestInit = {}): Promis
   return trackedFetch(input, { ...init, headers, credentials: 'same-origin' });
 }
 
-/** Throws when nobody can say: a service that is away has signed nobody out. */
+/** Throws when nothing is known: a service that is away has signed nobody out. */
 async function readDescription(): Promise<string | null> {
   const reply = await fetchByCookie(`${WIRE}/session`);
   if (reply.status >= 500) throw await failureOf(reply);
@@ -35,7 +35,7 @@ const stored = new Map<string, string>();
 const storage = {
   async getItem(key: string): Promise<string | null> {
     if (key === AUTH_NAME && !stored.has(key)) {
-      // auth-js leaves what this throws uncaught. The session of a signed-in tab is kept before auth-js starts.
+      // auth-js leaves what this throws uncaught. The session of a signed-in tab is stored before auth-js starts.
       const session = await readDescription().catch(() => null);
       if (session) stored.set(key, session);
     }

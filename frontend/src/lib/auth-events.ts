@@ -12,10 +12,10 @@ export const AUTH_NAME = 'closingwire-auth';
 let channel: BroadcastChannel | undefined;
 let listener: Listener | undefined;
 
-/** Hands an event of auth-js in this tab to whoever follows. */
+/** Passes an event of auth-js in this tab to whoever follows. */
 export const emitAuthEvent: Listener = (event, session) => listener?.(event, session);
 
-/** Tells the other tabs what auth-js does not see, as auth-js itself would. */
+/** Publishes to the other tabs what auth-js does not see, as auth-js itself would. */
 export function publishAuthEvent(event: AuthChangeEvent): void {
   channel?.postMessage({ event, session: null } satisfies Message);
 }

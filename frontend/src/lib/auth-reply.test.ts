@@ -16,7 +16,7 @@ describe('the answer of auth-js', () => {
     expect(dataOf({ data: { id: 'a' }, error: null })).toEqual({ id: 'a' });
   });
 
-  it('speaks with the words and code of the server', () => {
+  it('has the words and code of the server', () => {
     const thrown = thrownBy(new AuthApiError('Invalid TOTP code entered', 422, 'mfa_verification_failed'));
     expect(thrown).toMatchObject({ status: 422, message: 'Invalid TOTP code entered' });
     expect(codeOf(thrown)).toBe('mfa_verification_failed');

@@ -8,7 +8,7 @@ describe('an authenticator', () => {
     expect(authenticatorName({})).toBe('Authenticator app');
   });
 
-  it('tells a wrong code from other refusals', () => {
+  it('distinguishes a wrong code from other refusals', () => {
     const wrong = new ApiError(422, 'Invalid TOTP code entered', { code: 'mfa_verification_failed' });
     expect(codeFailure(wrong, 'Not now')).toMatch(/Wait for the next one/);
     expect(codeFailure(new ApiError(500, 'Broken'), 'Not now')).not.toMatch(/Wait for the next one/);

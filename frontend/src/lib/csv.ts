@@ -37,6 +37,6 @@ export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly
 export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
   csvHeader(columns) + csvLines(columns, rows);
 
-/** Hands the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
+/** Gives the browser a CSV file to save; the mark at its start lets spreadsheets see UTF-8. */
 export const downloadCsv = (fileName: string, ...parts: string[]): void =>
   saveFile(fileName, new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' }));

@@ -46,12 +46,12 @@ export function reloadWithNotice(notice: Omit<Notice, 'onShown'>): void {
   try {
     sessionStorage.setItem(STORED_NOTICE, JSON.stringify(notice));
   } catch {
-    // Storage may be refused: the page then says by itself what has changed.
+    // Storage may be refused: the page then shows by itself what has changed.
   }
   window.location.reload();
 }
 
-/** Shows what `reloadWithNotice` kept, once. */
+/** Shows what `reloadWithNotice` stored, once. */
 export function showStoredNotice(): void {
   try {
     const stored = sessionStorage.getItem(STORED_NOTICE);

@@ -23,7 +23,7 @@ test('the second press gets the reply of the first', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('once answered, well or badly, the same may be sent again', async () => {
+test('after a reply, good or bad, the same may be sent again', async () => {
   const { sent, answers, press } = calls();
   const refused = press('flag', 1);
   answers[0]?.reject(new Error('refused'));

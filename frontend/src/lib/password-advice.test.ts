@@ -11,7 +11,7 @@ describe('the advice on a new password', () => {
     expect(adviseOn('x9$Lq2!z').level).toBeLessThan(4);
   });
 
-  it('tells to leave out what others know', () => {
+  it('advises to leave out what others know', () => {
     const { level, advice } = adviseOn('thornberry1', ['Ada Thornberry', 'ada@example.com']);
     expect(advice).toMatch(/your name/);
     expect(level).toBeLessThan(3);

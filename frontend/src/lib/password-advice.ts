@@ -14,7 +14,7 @@ const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 type Level = 0 | 1 | 2 | 3 | 4;
 export type PasswordAdvice = { level: Level; word: string; advice: string };
 
-/** How good a new password is and what would make it better. `about` is what others know of the person. */
+/** How good a new password is and what would make it better. `about` is what others know of the user. */
 export function adviseOn(password: string, about: readonly string[] = []): PasswordAdvice {
   if (leaked.has(password.toLowerCase())) {
     return at(0, 'It is on lists of leaked passwords, which are tried first. Another one is safer.');

@@ -1,7 +1,7 @@
 import type { PaymentRequired } from '@closingwire/contracts/route';
 import { useSyncExternalStore } from 'react';
 
-/** What is asked of the person: to go on paying after a refusal, or to put a card on file. */
+/** What is asked of the user: to go on paying after a refusal, or to put a card on file. */
 export type PaymentStep = { kind: 'demand'; payment: PaymentRequired } | { kind: 'setup' };
 
 let current: PaymentStep | null = null;

@@ -10,7 +10,7 @@ export const quoteQuery = (purpose: 'order' | 'conversion', zipCodes: readonly s
     placeholderData: keepPreviousData,
   });
 
-/** City and state of the ZIPs that the person has, by code: quotes name codes alone. */
+/** City and state of the ZIPs that the user has, by code: quotes name codes alone. */
 export function usePlaceNames(): ReadonlyMap<string, string> {
   const { data = [] } = useQuery(subscriptionsQuery);
   return new Map(data.map(({ zipCode: { zipCode, city, state } }) => [zipCode, `${city}, ${state}`]));

@@ -54,7 +54,7 @@ test('a service that accepts the call and does not reply counts as away after fi
   expect(reachability.isReachable()).toBe(true);
 });
 
-test('one lost call tells nobody that the service is away', async () => {
+test('one lost call does not show the service as away', async () => {
   const listener = vi.fn();
   reachability.onReachability(listener);
   noReply();

@@ -35,7 +35,7 @@ export function reportNoReply(): void {
   setTimeout(look, FIRST_LOOK_MS);
 }
 
-/** `fetch` that notes when there is no reply at all. Rejects as `fetch` does. */
+/** `fetch` that reports when there is no reply at all. Rejects as `fetch` does. */
 export async function trackedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);

@@ -34,7 +34,7 @@ describe('a reply', () => {
 describe('the shapes of the contract', () => {
   const shapes = shapesOf(api);
 
-  it('say what lists and pages of lists hold', () => {
+  it('describe what lists and pages of lists hold', () => {
     expect(shapes.leads?.listLeadLists).toEqual([
       {
         id: 's',

@@ -1,4 +1,4 @@
-/** Hands the browser a file to save. */
+/** Gives the browser a file to save. */
 export function saveFile(fileName: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const anchor = Object.assign(document.createElement('a'), { href: url, download: fileName });

@@ -36,7 +36,7 @@ type Follow = (queryClient: QueryClient, session: DescribedSession | null) => vo
 const rereadUser: Follow = queryClient =>
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 
-/** Somebody else than the page shows. auth-js also says so of the same person, when their tab comes to the front. */
+/** Somebody else than the page shows. auth-js emits it for the same user too, when their tab comes to the front. */
 const rereadIfOther: Follow = (queryClient, session) => {
   const shown = queryClient.getQueryData(sessionQuery.queryKey)?.id;
   if (shown !== session?.user.id) rereadUser(queryClient, session);

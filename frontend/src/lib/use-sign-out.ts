@@ -6,7 +6,7 @@ import type { Notice } from './notify.ts';
 import { sessionQuery } from './session.ts';
 import { useAction } from './use-action.ts';
 
-/** Ends the session, goes to a page, and shows what there is to say about it. The shell empties the cache. */
+/** Ends the session, goes to a page, and shows the notice, if there is one. The shell empties the cache. */
 export function useSignOut({ to, notice }: { to: string; notice?: Notice }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

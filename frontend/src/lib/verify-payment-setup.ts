@@ -21,7 +21,7 @@ export const isPaymentSetUp = (setupIntentId: string): Promise<boolean> =>
     .then(({ success }) => success)
     .catch(() => false);
 
-/** The bank takes its time: says so, and asks for a minute; resolves to whether the card came. */
+/** The bank takes its time: shows that, and asks for a minute; resolves to whether the card came. */
 export async function awaitPaymentSetup(setupIntentId: string): Promise<boolean> {
   notify(paymentSetupCopy.processing);
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -27,6 +27,6 @@ function readMap(state: string, map: ZipMap): PlacedZip[] {
   });
 }
 
-/** Every ZIP of a state with its place, as available as the catalogue's list says. */
+/** Every ZIP of a state with its place, as available as in the catalogue's list. */
 export const zipMapQuery = (state: string) =>
   api.catalog.mapZips.queryOptions({ input: { state }, select: map => readMap(state, map) });

@@ -1,7 +1,7 @@
 import { formatInstant } from '../lib/dates.ts';
 import { timeAgo } from '../lib/time-ago.ts';
 
-/** An instant as people say it; the exact time shows on hover. */
+/** An instant in everyday words; the exact time shows on hover. */
 export function Ago({ instant }: { instant: string }) {
   return (
     <time dateTime={instant} title={formatInstant(instant)}>

@@ -10,7 +10,7 @@ const DialogSheet = lazy(load);
 // Before anything can be pressed that opens one.
 onFirst(['pointerover', 'pointerdown', 'keydown'], () => void load().catch(() => {}));
 
-/** A modal sheet. What makes it one is fetched once somebody stirs on the page, or when the first opens. */
+/** A modal sheet. What makes it one is fetched with the first input on the page, or when the first opens. */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense fallback={null}>

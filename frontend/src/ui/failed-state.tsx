@@ -7,7 +7,7 @@ type FailedStateProps = {
   title: string;
   error: unknown;
   onRetry: () => void;
-  /** What is said when the server had no words of its own. */
+  /** The text when the server had no words of its own. */
   fallback?: string;
 };
 

@@ -6,11 +6,11 @@ import { Form } from './form.tsx';
 type FormDialogProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'footer'> &
   Pick<ComponentProps<typeof Form>, 'form' | 'onSubmit'> & {
     onClose: () => void;
-    /** What the button says that sends the form. */
+    /** The label of the button that sends the form. */
     action: string;
     isDisabled: boolean;
     tone?: 'accent' | 'danger';
-    /** What the other button says. */
+    /** The label of the other button. */
     cancel?: string;
     /** How the fields stand to each other. */
     layout?: string;

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef } from 'react';
 const MARGIN_PX = 8;
 
 /**
- * Words that say more about what they stand beside. A hint opens for a pointer, the keyboard and a tap, stays while
+ * Words that explain what they stand beside. A hint opens for a pointer, the keyboard and a tap, stays while
  * it is pointed at, and closes with Escape or a tap elsewhere.
  */
 export function Hint({ text, children }: { text: string; children: ReactNode }) {

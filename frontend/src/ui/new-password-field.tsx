@@ -15,7 +15,7 @@ type NewPasswordFieldProps = {
   error: string | undefined;
   /** What stands in the field. */
   value: string;
-  /** What others know of the person: names and address. */
+  /** What others know of the user: names and address. */
   about?: readonly string[];
   input: ComponentProps<'input'>;
 };

@@ -17,7 +17,7 @@ type NoticeBoxProps = {
   className?: string;
 };
 
-/** A message that stays on the page; failures are announced. */
+/** A message that stays on the page; failures are read out. */
 export function NoticeBox({ tone = 'neutral', title, children, actions, className }: NoticeBoxProps) {
   const { box, icon, Icon } = looks[tone];
   return (

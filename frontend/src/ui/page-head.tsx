@@ -8,7 +8,7 @@ export type PageHeadProps = {
   description: string;
   keywords: string;
   path: string;
-  /** Whether search engines may list it; as the table of pages says, unless the page stands at another address. */
+  /** Whether search engines may list it; as in the table of pages, unless the page stands at another address. */
   isListed?: boolean;
 };
 

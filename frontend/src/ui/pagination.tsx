@@ -6,7 +6,7 @@ type PaginationProps = {
   totalPages: number;
   onPage: (page: number) => void;
   isBusy?: boolean;
-  /** Tells it from others on the same page. */
+  /** Distinguishes it from others on the same page. */
   label?: string;
 };
 

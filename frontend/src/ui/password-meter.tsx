@@ -9,7 +9,7 @@ const colours = ['bg-danger', 'bg-danger', 'bg-caution', 'bg-positive', 'bg-posi
 
 export type PasswordMeterProps = { password: string; about: readonly string[] };
 
-/** How good a new password is, in words; they are announced once typing pauses. */
+/** How good a new password is, in words; they are read out once typing pauses. */
 export default function PasswordMeter({ password, about }: PasswordMeterProps) {
   const judged = useDeferredValue(password);
   const facts = about.join('\n');

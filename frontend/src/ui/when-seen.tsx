@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Spinner } from './spinner.tsx';
 
 type WhenSeenProps = {
-  /** Said while it loads. */
+  /** The label while it loads. */
   label: string;
   /** Reserves the room that the content will take, so that nothing jumps. */
   className: string;

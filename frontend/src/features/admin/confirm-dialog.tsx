@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 type ConfirmDialogProps = {
   title: string;
-  /** What the button says that goes ahead. */
+  /** The label of the button that goes ahead. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;

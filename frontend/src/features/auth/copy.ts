@@ -4,7 +4,7 @@ export const signInCopy = {
   unconfirmed: {
     title: 'Just registered?',
     text: 'Open the link in our mail first. Your account becomes active with it.',
-    /** Says nothing about who has an account. */
+    /** Does not reveal who has an account. */
     sentAgain: {
       title: 'Check your email',
       description: 'If this address still waits to be confirmed, an email is on its way.',

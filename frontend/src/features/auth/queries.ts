@@ -52,7 +52,7 @@ export const useResendConfirmation = () =>
     failed: registerCopy.notSentAgain,
   });
 
-/** Gives the code of an authenticator; auth-js then says that the challenge is met, and the user is read again. */
+/** Gives the code of an authenticator; auth-js then emits that the challenge is met, and the user is read again. */
 export function useMeetChallenge() {
   const queryClient = useQueryClient();
   return useMutation({

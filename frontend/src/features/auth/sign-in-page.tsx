@@ -81,7 +81,7 @@ function LinkOutcome() {
   );
 }
 
-/** The product does not say which of the two it is: that would tell strangers who has an account. */
+/** The product does not distinguish the two: that would reveal to strangers who has an account. */
 const mayBeUnconfirmed = new Set(['invalid_credentials', 'email_not_confirmed']);
 
 function SignInForm() {
@@ -109,7 +109,7 @@ function SignInForm() {
       >
         {control => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
-      {/* There before its text is, so that screen readers announce the text. */}
+      {/* There before its text is, so that screen readers read the text out. */}
       <div role="status" className="empty:sr-only">
         {mayBeUnconfirmed.has(String(codeOf(signInCall.error))) && signInCall.variables && (
           <Unconfirmed email={signInCall.variables.email} />

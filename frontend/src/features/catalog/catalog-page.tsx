@@ -82,7 +82,7 @@ function Catalog() {
   );
 }
 
-/** Whoever registered on the site has answered it there. */
+/** Whoever registered on the site has given it there. */
 const CompanyForm = lazy(() => import('./company-form.tsx'));
 
 /** Asks those without an industry for it, before their first order. */

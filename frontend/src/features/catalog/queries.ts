@@ -36,7 +36,7 @@ export const useZips = ({ state, search }: ZipFilter) =>
     }),
   );
 
-/** ZIP codes that the person receives already. */
+/** ZIP codes that the user receives already. */
 export function useSubscribedZips(): ReadonlySet<string> {
   const { data = [] } = useQuery(subscriptionsQuery);
   return new Set(data.map(({ zipCode }) => zipCode.zipCode));

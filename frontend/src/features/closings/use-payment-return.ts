@@ -23,7 +23,7 @@ const handledParameters = [
   'redirect_status',
 ];
 
-/** What a check of the payment that broke off says: nothing is known, or the server knows that it is not ours. */
+/** The toast of a check of the payment that broke off: nothing is known, or the server knows that it is not ours. */
 function afterFailedCheck(error: unknown): Notice {
   if (error instanceof TypeError) return { ...copy.network, tone: 'danger' };
   if (error instanceof ApiError && error.status < 500) return { ...copy.unverified, tone: 'danger' };
@@ -53,7 +53,7 @@ async function verifyPaid(status: string | null): Promise<Notice> {
   return status === 'failed' ? { ...copy.unverified, tone: 'danger' } : copy.processing;
 }
 
-/** What the address says of an order or a card; null when it says nothing. */
+/** What the address holds of an order or a card; null when it holds nothing. */
 function outcomeOf(parameters: URLSearchParams): (() => Promise<Notice>) | null {
   const has = (name: string) => parameters.get(name) === 'true';
   const trial: Notice = { ...copy.trialSubscribed, tone: 'positive', durationMs: TRIAL_TOAST_MS };
@@ -67,7 +67,7 @@ function outcomeOf(parameters: URLSearchParams): (() => Promise<Notice>) | null 
   return parameters.has('payment_intent') ? () => verifyPaid(status) : null;
 }
 
-/** Tells what became of an order when its outcome stands in the address, once; the address is then cleared. */
+/** Shows what became of an order when its outcome stands in the address, once; the address is then cleared. */
 export function usePaymentReturn(): void {
   const queryClient = useQueryClient();
   const [search, setSearch] = useSearchParams();

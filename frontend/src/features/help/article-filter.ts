@@ -20,6 +20,6 @@ export function byCategory(articles: readonly HelpArticle[]): [category: string,
   return [...Map.groupBy(articles, article => article.category)];
 }
 
-/** Paragraphs of an answer: its lines that say something. */
+/** Paragraphs of an answer: its lines that are not empty. */
 export const paragraphs = (answer: string): string[] =>
   answer.split(/\r?\n/).filter(line => line.trim() !== '');

@@ -25,7 +25,7 @@ const brokenByCode: Record<string, Broken> = {
   link_used: 'used',
 };
 
-/** `requested` alone has something to press; without an answer the button is shown, which says the same. */
+/** `requested` alone has something to press; without a reply the button is shown, which finds out the same. */
 const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
   requested: undefined,
   unknown: 'unknown',
@@ -39,7 +39,7 @@ const brokenByState: Record<OptOutLinkState, Broken | undefined> = {
 function brokenBy(error: unknown, state: OptOutLinkState | undefined): Broken | undefined {
   const byState = state && brokenByState[state];
   const byCode = error instanceof ApiError ? brokenByCode[String(error.body.code)] : undefined;
-  // That it was used says not what holds now.
+  // That it was used does not show what holds now.
   return byCode === 'used' ? (byState ?? byCode) : (byCode ?? byState);
 }
 

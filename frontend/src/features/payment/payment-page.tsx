@@ -13,7 +13,7 @@ import { head, invalidAccess, statedPrice } from './copy.ts';
 import { DueLines } from './due-lines.tsx';
 import { PagePayment } from './page-payment.tsx';
 
-/** Where a person confirms a card that the server is waiting for; its secret stands in the address. */
+/** Where a user confirms a card that the server is waiting for; its secret stands in the address. */
 export default function PaymentPage() {
   const [search] = useSearchParams();
   const secret = search.get('client_secret') ?? '';

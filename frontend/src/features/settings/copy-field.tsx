@@ -9,7 +9,7 @@ type CopyFieldProps = {
   label: string;
   value: string;
   hint?: ReactNode;
-  /** What the toast says when it is in the clipboard. */
+  /** The text of the toast when it is in the clipboard. */
   copied: string;
   /** Shows all of a long value on two lines. */
   isLong?: boolean;

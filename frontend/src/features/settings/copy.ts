@@ -30,7 +30,7 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
   ],
 ]);
 
-/** Said once, after the link that decides on a change of address. */
+/** Shown once, after the link that decides on a change of address. */
 export const emailChangedCopy = (email: string) => ({
   title: 'Email changed',
   description: `You sign in with ${email} from now on.`,

@@ -102,7 +102,7 @@ function LinkOutcome({ email }: { email: string }) {
   );
 }
 
-/** Says once that a change of address is complete: the address then loses its parameter. */
+/** Shows once that a change of address is complete: the address then loses its parameter. */
 function useEmailChanged(isChanged: boolean, email: string): void {
   const navigate = useNavigate();
   const { pathname, hash } = useLocation();

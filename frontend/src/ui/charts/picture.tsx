@@ -11,7 +11,7 @@ export type PictureTable = {
 
 type PictureProps = {
   title: string;
-  /** What the picture says, in words. */
+  /** What the picture shows, in words. */
   text: ReactNode;
   table: PictureTable;
   className?: string;

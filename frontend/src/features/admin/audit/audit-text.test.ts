@@ -27,7 +27,7 @@ describe('an entry of the audit log', () => {
     expect(actorLines(entry)).toEqual(['Somebody unknown']);
   });
 
-  test('says what it was about, and nothing twice', () => {
+  test('names what it was about, and nothing twice', () => {
     const target = { id, name: '', email: 'sam@example.com' };
     expect(aboutLines({ ...entry, target, subject: '90210' })).toEqual(['sam@example.com', '90210']);
     expect(aboutLines({ ...entry, target: { ...target, name: 'Sam' } })).toEqual(['Sam', 'sam@example.com']);
@@ -38,7 +38,7 @@ describe('an entry of the audit log', () => {
     expect(aboutLines(entry)).toEqual([]);
   });
 
-  test('says what was changed', () => {
+  test('lists what was changed', () => {
     const lines = (...changes: AuditChange[]) => changeLines({ ...entry, changes });
     expect(
       lines(
@@ -61,7 +61,7 @@ describe('an entry of the audit log', () => {
     ]);
   });
 
-  test('says from where, if that is known', () => {
+  test('names where it came from, if that is known', () => {
     expect(originLines({ ...entry, device: 'Firefox', ip: '192.0.2.1' })).toEqual(['Firefox', '192.0.2.1']);
     expect(originLines(entry)).toEqual([]);
   });

@@ -16,7 +16,7 @@ export const outcomeTones = {
 
 type Party = AuditLogEntry['actor'];
 
-/** A person by name, else by address; whoever is gone, or is no person, by the id. */
+/** A user by name, else by address; whoever is gone, or is no user, by the id. */
 const partyName = (party: Party): string => party?.name || party?.email || party?.id || '';
 
 /** The line under the name, where the name is not all. */
@@ -46,7 +46,7 @@ function changeLine({ field, from, to }: AuditChange): string {
 /** What was changed, a line each. */
 export const changeLines = ({ changes }: AuditLogEntry): string[] => changes.map(changeLine);
 
-/** What an entry was about, in lines: the person, then what else was named. */
+/** What an entry was about, in lines: the user, then what else was named. */
 export function aboutLines({ target, subject }: AuditLogEntry): string[] {
   return [partyName(target), partyDetail(target), ...subjectLines(subject)].filter(Boolean);
 }

@@ -37,7 +37,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
   );
 }
 
-/** What billing tells of a person; nothing here is changed by hand. */
+/** What billing publishes about a user; nothing here is changed by hand. */
 function TrialFacts({ user }: { user: User }) {
   const facts = [
     ['Trial', trialText(user, new Date())],

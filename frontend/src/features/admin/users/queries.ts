@@ -39,7 +39,7 @@ function changeUser(queryClient: QueryClient, id: string, change: (user: User) =
   }
 }
 
-/** Keeps what the server answered, also where it is the admin's own account. */
+/** Stores the user of the reply, also where it is the admin's own account. */
 function storeUser(queryClient: QueryClient, user: User): void {
   changeUser(queryClient, user.id, () => user);
   if (queryClient.getQueryData(sessionQuery.queryKey)?.id !== user.id) return;

@@ -22,7 +22,7 @@ const inputs = [
   { name: 'companyName', label: 'Company name', type: 'text' },
 ] as const;
 
-/** Everything that an admin changes on a person. */
+/** Everything that an admin changes on a user. */
 export function UserFields({ form, user }: UserFieldsProps) {
   return (
     <>

@@ -35,7 +35,7 @@ export function AdminSwitch({ user }: { user: User }) {
   );
 }
 
-/** Whether a person may sign in, and the way to change it. Nobody suspends themselves. */
+/** Whether a user may sign in, and the way to change it. Nobody suspends themselves. */
 export function UserStatus({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false);
   const setStatus = useSetStatus(user);
@@ -70,7 +70,7 @@ export function UserStatus({ user }: { user: User }) {
   );
 }
 
-/** What the page calls a person: their name, else their address, else that they have none. */
+/** What the page calls a user: their name, else their address, else that they have none. */
 export function nameOf({
   firstName,
   lastName,

@@ -7,7 +7,7 @@ const MONTHLY_USD = monthlyCentsPerZip / 100;
 
 export const monthlyPrice = `${formatUsd(MONTHLY_USD)}/month`;
 
-/** What billing is configured to charge, as the sentences beside it say. */
+/** What billing is configured to charge, for the sentences beside it. */
 export const chargedPrice = `${pricePerZip}/month`;
 
 /** What all available ZIPs of a search would bring a month. */

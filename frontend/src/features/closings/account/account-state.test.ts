@@ -69,7 +69,7 @@ describe('the account card', () => {
     });
   });
 
-  it('tells an ended subscription from an expired trial', () => {
+  it('distinguishes an ended subscription from an expired trial', () => {
     expect(stateOf({ trialExpiresAt: over, paymentState: 'ended' }).kind).toBe('ended');
     expect(stateOf({ trialExpiresAt: over, paymentState: 'none' }).kind).toBe('expired');
   });

@@ -2,7 +2,7 @@ import type { AccountStanding } from '@closingwire/contracts/billing';
 import { hasGrantedOnly } from '../../../lib/granted-only.ts';
 import { daysUntil } from '../../../lib/trial.ts';
 
-/** What the account card says; `hidden` when there is nothing to say. */
+/** What the account card shows; `hidden` when there is nothing to show. */
 export type AccountState =
   | { kind: 'hidden' }
   | { kind: 'setup' }

@@ -85,7 +85,7 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   );
 }
 
-/** All that a list says about one closing. */
+/** All that a list holds about one closing. */
 export function AgentDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   return (
     <Dialog

@@ -2,7 +2,7 @@ import type { ApiKey } from '@closingwire/contracts/auth';
 
 /**
  * The rolled keys that still work after a key is revoked: those of its name that are older. Rolling keeps the name, and
- * nothing else says which key took the place of which.
+ * nothing else shows which key took the place of which.
  */
 export function earlierKeys(
   { id, name, createdAt }: ApiKey,

@@ -96,7 +96,7 @@ export function useChangePassword() {
   });
 }
 
-/** Mails a code to the person, who thereby proves again who they are. */
+/** Mails a code to the user, who thereby proves again who they are. */
 export const useMailCode = () =>
   useAction({
     mutationFn: async () => {

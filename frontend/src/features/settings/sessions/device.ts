@@ -5,7 +5,7 @@ export type Device = { name: string; kind: DeviceKind };
 
 const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' };
 
-/** What a person would call the thing that sent this User-Agent header: browser and system, or the program. */
+/** What a user would call the thing that sent this User-Agent header: browser and system, or the program. */
 export function deviceOf(userAgent: string): Device {
   if (userAgent.trim() === '') return { name: 'Unknown device', kind: 'program' };
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -5,7 +5,7 @@ import { FailedRows, LoadingRows } from '../row-states.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './queries.ts';
 import { SessionRow } from './session-row.tsx';
 
-/** Where the person is signed in, this device first. */
+/** Where the user is signed in, this device first. */
 export default function SessionList() {
   const list = useQuery(sessionsQuery);
   const end = useEndSession();
