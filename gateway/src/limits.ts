@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
-import type { Limit } from '@closingwire/contracts/route';
+import type { Limit, ServiceName } from '@closingwire/contracts/route';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { GatewayConfig } from './config.ts';
 
@@ -114,3 +114,39 @@ export function openRequests(settings: Settings) {
   };
 }
 export type OpenRequests = ReturnType<typeof openRequests>;
+
+/** Each kind has places of its own, and one `holder`, an account or a network, a part of them. */
+export type LongPassage = { kind: 'upload' | 'export'; holder: string };
+
+const LONG_SHARE = 1 / 4;
+
+/** Of the places of a kind, what one network may upload, and one account export, at the same time; two at least. */
+const HOLDER_SHARE = { upload: 1 / 4, export: 1 / 32 };
+
+function tooManyLong(service: ServiceName): AppError {
+  const text = `The ${service} service has too many exports or uploads at once; try again shortly`;
+  return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 5 } });
+}
+
+/** So many requests of a kind that may take long at a time, and so many of one holder; one more is refused. */
+export function longPlaces(
+  service: ServiceName,
+  connections: number,
+): (res: ServerResponse, long: LongPassage) => void {
+  const places = Math.max(1, Math.floor(connections * LONG_SHARE));
+  const taken = new Map<string, number>();
+  const change = (key: string, by: number) => {
+    const count = (taken.get(key) ?? 0) + by;
+    if (count === 0) taken.delete(key);
+    else taken.set(key, count);
+  };
+  return (res, { kind, holder }) => {
+    const own = `${kind} ${holder}`;
+    const mostOwn = Math.max(2, Math.ceil(places * HOLDER_SHARE[kind]));
+    if ((taken.get(kind) ?? 0) >= places || (taken.get(own) ?? 0) >= mostOwn) throw tooManyLong(service);
+    for (const key of [kind, own]) change(key, 1);
+    res.once('close', () => {
+      for (const key of [kind, own]) change(key, -1);
+    });
+  };
+}

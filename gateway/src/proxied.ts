@@ -6,13 +6,13 @@ import type { ServiceName } from '@closingwire/contracts/route';
 import type { RequestAudit } from './audit/audit.ts';
 import type { GatewayConfig } from './config.ts';
 import { type FlatHeaders, hasBody, type NoStore, requestHeaders } from './headers.ts';
-import type { OpenRequests, requestLimits } from './limits.ts';
+import type { LongPassage, OpenRequests, requestLimits } from './limits.ts';
 import { type bodyReceiver, type ReceivedBody, USUAL_BODY_BYTES, untilBodyBegins } from './receive-body.ts';
 import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
-import type { LongPassage, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 import { checkBodyCharacters, checkQueryCharacters } from './well-formed.ts';
 
 type Dependencies = {

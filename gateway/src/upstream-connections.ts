@@ -56,8 +56,3 @@ export function upstreamError(service: ServiceName, cause: ProxyError): AppError
     }
   }
 }
-
-export function tooManyLong(service: ServiceName): AppError {
-  const text = `The ${service} service has too many exports or uploads at once; try again shortly`;
-  return new AppError('unavailable', 'busy', text, { detail: { retryAfterSeconds: 5 } });
-}

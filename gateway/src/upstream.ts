@@ -5,15 +5,9 @@ import type { ServiceName } from '@closingwire/contracts/route';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { recordReply } from './audit/audit.ts';
 import { type FlatHeaders, type NoStore, replyHeaders } from './headers.ts';
+import { type LongPassage, longPlaces } from './limits.ts';
 import type { ReceivedBody } from './receive-body.ts';
-import {
-  isStale,
-  PooledAgent,
-  type ProxyError,
-  tooManyLong,
-  upstreamError,
-  withCode,
-} from './upstream-connections.ts';
+import { isStale, PooledAgent, type ProxyError, upstreamError, withCode } from './upstream-connections.ts';
 
 /** Streams a reply to the client no faster than the client takes it, and cuts it off when nothing is taken. */
 function streamReply(reply: IncomingMessage, res: ServerResponse, stuckMs: number): void {
@@ -43,9 +37,6 @@ type Options = {
   connections: number;
 };
 
-/** Each kind has places of its own, and one `holder`, an account or a network, a part of them. */
-export type LongPassage = { kind: 'upload' | 'export'; holder: string };
-
 /** How a request is passed on. */
 export type Passage = {
   headers: IncomingHttpHeaders;
@@ -70,11 +61,6 @@ export type Upstream = {
 };
 
 const CONNECT_MS = 3_000;
-
-const LONG_SHARE = 1 / 4;
-
-/** Of the places of a kind, what one network may upload, and one account export, at the same time; two at least. */
-const HOLDER_SHARE = { upload: 1 / 4, export: 1 / 32 };
 
 /** One attempt to pass a request on. */
 type Exchange = {
@@ -158,25 +144,6 @@ function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyEr
   });
 }
 
-/** So many requests of a kind that may take long at a time, and so many of one holder; one more is refused. */
-function longPlaces(service: ServiceName, places: number): (res: ServerResponse, long: LongPassage) => void {
-  const taken = new Map<string, number>();
-  const change = (key: string, by: number) => {
-    const count = (taken.get(key) ?? 0) + by;
-    if (count === 0) taken.delete(key);
-    else taken.set(key, count);
-  };
-  return (res, { kind, holder }) => {
-    const own = `${kind} ${holder}`;
-    const mostOwn = Math.max(2, Math.ceil(places * HOLDER_SHARE[kind]));
-    if ((taken.get(kind) ?? 0) >= places || (taken.get(own) ?? 0) >= mostOwn) throw tooManyLong(service);
-    for (const key of [kind, own]) change(key, 1);
-    res.once('close', () => {
-      for (const key of [kind, own]) change(key, -1);
-    });
-  };
-}
-
 /**
  * The way to one service over kept-alive connections. Errors distinguish a service that is away from one that is late; a client that
  * leaves ends the request upstream.
@@ -186,7 +153,7 @@ export function upstream(options: Options): Upstream {
   const agent = new PooledAgent(connections);
   const proxy = openProxy(url, agent);
   const watch = restartWatch(url, restartMs);
-  const takeLongPlace = longPlaces(service, Math.max(1, Math.floor(connections * LONG_SHARE)));
+  const takeLongPlace = longPlaces(service, connections);
 
   /** Resolves with what went wrong, if anything did. */
   function attempt(
