@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testIdentity } from '../testing/testing.ts';
 import { asUser, type Identity, openIdentity } from './identity.ts';
 
@@ -41,6 +41,13 @@ test('a good token names its person', async () => {
     firstName: 'Ada',
     activatedAt: expect.any(Date),
   });
+});
+
+test('a token that was good is nobody after its end', async () => {
+  const token = await users.tokenFor({}, { lifeS: 900 });
+  expect(await kindOf(token)).toBe('user');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 906_000 });
+  expect(await kindOf(token).finally(() => vi.useRealTimers())).toBe('nobody');
 });
 
 test('unsigned tokens are nobody', async () => {

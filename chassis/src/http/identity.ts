@@ -14,9 +14,9 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../process/app-error.ts';
-import { openTokenCache } from './token-cache.ts';
 
 export type UserCaller = { kind: 'user' } & AccessUser;
 
@@ -61,6 +61,9 @@ function toUser(payload: JWTPayload): Caller {
   return { kind: 'user', ...toAccessUser(claims.data) };
 }
 
+/** `expiresAt` in Unix milliseconds. */
+type Verified = { caller: Caller; expiresAt: number };
+
 /** What jose throws when the JWKS itself cannot be fetched. */
 const keysAway = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 
@@ -91,9 +94,9 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   const secret = new TextEncoder().encode(serviceSecret);
   const remoteKeys = { cacheMaxAge: 10 * 60_000, cooldownDuration: 5_000, timeoutDuration: 3_000 };
   const jwks = keys ?? createRemoteJWKSet(new URL(jwksUrl), remoteKeys);
-  const cache = openTokenCache<Caller>(5_000);
+  const cache = new LRUCache<string, Verified>({ max: 5_000 });
 
-  async function verifyUser(token: string): Promise<{ caller: Caller; expiresAt: number }> {
+  async function verifyUser(token: string): Promise<Verified> {
     const { payload } = await jwtVerify(token, jwks, {
       algorithms: ['ES256', 'RS256'],
       issuer,
@@ -104,7 +107,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
     return { caller: toUser(payload), expiresAt: (payload.exp ?? 0) * 1_000 };
   }
 
-  async function verifyService(token: string): Promise<{ caller: Caller; expiresAt: number }> {
+  async function verifyService(token: string): Promise<Verified> {
     const { payload } = await jwtVerify(token, secret, {
       algorithms: ['HS256'],
       audience: [name, 'internal'],
@@ -117,13 +120,11 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   async function verify(token: string): Promise<Caller> {
     const fingerprint = hash('sha256', token, 'base64');
     const known = cache.get(fingerprint);
-    if (known) return known;
+    if (known && known.expiresAt > Date.now()) return known.caller;
     try {
-      const { caller, expiresAt } = await (algorithmOf(token) === 'HS256' ? verifyService : verifyUser)(
-        token,
-      );
-      cache.set(fingerprint, caller, expiresAt);
-      return caller;
+      const verified = await (algorithmOf(token) === 'HS256' ? verifyService : verifyUser)(token);
+      cache.set(fingerprint, verified);
+      return verified.caller;
     } catch (error) {
       return nobodyBecause(error);
     }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { openTokenCache } from '@closingwire/chassis/token-cache';
 import { ACCESS_AUDIENCE, type AccessClaims } from '@closingwire/contracts/access-token';
 import {
   createLocalJWKSet,
@@ -12,6 +11,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../credentials/secrets.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 import { unixSeconds } from './session.ts';
@@ -51,6 +51,9 @@ type Loaded = {
   keyOf: ReturnType<typeof createLocalJWKSet>;
 };
 
+/** A token without an end is read anew each time. */
+const endOf = ({ claims }: ReadToken) => (claims.exp ?? 0) * 1_000;
+
 /** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
 export function openSigningKeys({
   pg,
@@ -63,7 +66,7 @@ export function openSigningKeys({
 }: Options): SigningKeys {
   const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
   // Signatures are checked by the threads that also check passwords, so each token goes there once.
-  const verified = openTokenCache<ReadToken>(5_000, () => clock().getTime());
+  const verified = new LRUCache<string, ReadToken>({ max: 5_000 });
   let loaded: Loaded | undefined;
   const current = () => {
     if (!loaded) throw new Error('The signing keys are used before they are loaded');
@@ -112,14 +115,14 @@ export function openSigningKeys({
     async read(token) {
       const fingerprint = hash('sha256', token, 'base64');
       const known = verified.get(fingerprint);
-      if (known) return known;
+      if (known && endOf(known) > clock().getTime()) return known;
       const algorithms = ['ES256', 'RS256', ...(secretBytes ? ['HS256'] : [])];
       const keyOf: JWTVerifyGetKey = (header, jws) =>
         header.alg === 'HS256' && secretBytes ? secretBytes : verify(header, jws);
       const options = { algorithms, currentDate: clock() };
       const { payload, protectedHeader } = await jwtVerify(token, keyOf, options);
       const read = { claims: payload, isBySecret: protectedHeader.alg === 'HS256' };
-      verified.set(fingerprint, read, (payload.exp ?? 0) * 1_000);
+      verified.set(fingerprint, read);
       return read;
     },
   };

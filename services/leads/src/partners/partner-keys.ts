@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { openTokenCache } from '@closingwire/chassis/token-cache';
 import { authApi } from '@closingwire/contracts/auth';
+import { LRUCache } from 'lru-cache';
 
 /** So long a key that was revoked may still be let in. */
 const REMEMBERED_MS = 3_000;
@@ -34,14 +34,14 @@ export function openPartnerKeys(
     { resolveApiKey: authApi.resolveApiKey },
     { url: authUrl, token: () => identity.serviceToken('auth') },
   );
-  const answers = openTokenCache<Answer>(MOST_REMEMBERED, now);
+  const answers = new LRUCache<string, Answer & { until: number }>({ max: MOST_REMEMBERED });
   const asking = new Map<string, Promise<Answer>>();
 
   async function ask(key: string, fingerprint: string): Promise<Answer> {
     const askedAt = now();
     try {
       const answer = await auth.resolveApiKey({ key });
-      answers.set(fingerprint, answer, askedAt + REMEMBERED_MS);
+      answers.set(fingerprint, { ...answer, until: askedAt + REMEMBERED_MS });
       return answer;
     } catch (cause) {
       throw cannotTell(cause);
@@ -55,7 +55,7 @@ export function openPartnerKeys(
       if (!partnerKey.test(key)) return undefined;
       const fingerprint = hash('sha256', key, 'base64');
       const known = answers.get(fingerprint);
-      if (known) return known.userId ?? undefined;
+      if (known && known.until > now()) return known.userId ?? undefined;
       const pending = asking.get(fingerprint) ?? ask(key, fingerprint);
       asking.set(fingerprint, pending);
       return (await pending).userId ?? undefined;
