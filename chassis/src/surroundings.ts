@@ -11,7 +11,7 @@ type SurroundingsConfig = {
   SERVICE_SECRET: string;
 };
 
-/** What every process shares with the others, as its settings say: the bus, and the proof of who calls. */
+/** What every process shares with the others, as its settings name them: the bus, and the proof of who calls. */
 export function openSurroundings(
   name: string,
   config: SurroundingsConfig,

@@ -5,7 +5,7 @@ import { createLog } from '../src/process/log.ts';
 import { type Part, run } from '../src/process/run.ts';
 
 /**
- * A process for the tests of `run`. The argument says how it behaves: `serve` answers /slow after a moment,
+ * A process for the tests of `run`. The argument is how it behaves: `serve` replies to /slow after a moment,
  * `stuck` never stops, `reject` forgets a rejection, `unstartable` fails in its second part.
  */
 const [mode = 'serve'] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { defineEvent } from './event.ts';
 import { id, instant } from './primitive.ts';
 
 /**
- * What a change of the audit log may be of, with its name on screens. Where a value would say more of a person than the
+ * What a change of the audit log may be of, with its name on screens. Where a value would show more of a user than the
  * log may hold, a change names the field alone.
  */
 export const changedFields = {
@@ -90,7 +90,7 @@ export function withoutSecrets(address: string): string {
 }
 
 /**
- * In this header of a reply a service says what the request changed; the gateway removes it. JSON, percent-encoded.
+ * In this header of a reply a service reports what the request changed; the gateway removes it. JSON, percent-encoded.
  */
 export const CHANGES_HEADER = 'x-audited-changes';
 
@@ -226,7 +226,7 @@ export const requestAudited = defineEvent('request.audited', {
     route: z.string().max(100),
     /** Ids that the request named, by parameter; nothing that could be a secret. */
     named: z.record(z.string(), z.string().max(64)),
-    /** What it changed, as the service says it; empty where that has no plain value. */
+    /** What it changed, as the service reports it; empty where that has no plain value. */
     changes: z.array(auditChange).default([]),
     /** HTTP status; 499 when the client left before the reply. */
     status: z.int(),

@@ -433,7 +433,7 @@ export const userDeleted = defineEvent('user.deleted', {
     id,
     version: z.int(),
     deletedAt: instant,
-    /** Their last address: where to say good-bye, and by which some of their things are kept. */
+    /** Their last address: where the last mail goes, and by which some of their things are kept. */
     email: z.string().optional(),
   }),
   key: user => user.id,

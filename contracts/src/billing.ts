@@ -74,7 +74,7 @@ export const subscription = z.object({
 export type Subscription = z.output<typeof subscription>;
 
 /**
- * What screens say about payment.
+ * What screens show about payment.
  * - `none`: never paid
  * - `trialing`: a card is on file, the first charge falls due when the trial ends
  * - `active`: paid

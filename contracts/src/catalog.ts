@@ -401,7 +401,7 @@ export const webhookHeaders = {
   'webhook-signature': '`v1,` and the signature in base64',
 } as const;
 
-/** How long the receiver has for its status, unless the installation says otherwise. */
+/** How long the receiver has for its status, unless the installation sets another time. */
 export const WEBHOOK_TIMEOUT_MS = 15 * SECOND;
 
 /** Waits after the first, second, … failed attempt: 75 hours and 36 minutes in all. */

@@ -47,7 +47,7 @@ describe('the contracts', () => {
     expect(unversioned).toEqual(['zip.refresh-requested', 'lead.received', 'request.audited']);
   });
 
-  test('every route of the audit log says what somebody did', () => {
+  test('every route of the audit log has words for what was done', () => {
     const open = declared.filter(({ definition }) => definition.meta.access !== 'internal');
     const names = [
       ...open.map(({ service, name }) => `${service}.${name}`),

@@ -142,7 +142,7 @@ export const agentSummary = z.object({
   to: day,
   /** Days with closings, in their order. */
   days: z.array(z.object({ day, count: countOf })),
-  /** Null is a type that the source did not say. */
+  /** Null is a type that the source did not give. */
   types: z.array(z.object({ type: z.enum(propertyTypes).nullable(), count: countOf })),
   zips: z.array(z.object({ zipCode, count: countOf })),
   prices: z.object({
@@ -410,7 +410,7 @@ export const optOutDecided = defineEvent('opt-out.decided', {
   by: 'leads',
   summary: 'An admin approved, refused or undid an opt-out',
   data: z.object({
-    /** Of the mail that its link went by: the event does not say who it is about, or which opt-out. */
+    /** Of the mail that its link went by: the event does not have who it is about, or which opt-out. */
     mailId: id,
     version: z.int(),
     outcome: z.enum(['approved', 'refused', 'undone']),

@@ -76,7 +76,7 @@ export const secretMail = z.discriminatedUnion('template', [
     /** The address that holds until the link is opened. */
     oldEmail: z.string(),
     newEmail: z.string(),
-    /** Whether the link to the old address has to be opened, too; absent in mails of versions that did not say so. */
+    /** Whether the link to the old address has to be opened, too; absent in mails of versions that did not have it. */
     needsOldEmail: z.boolean().optional(),
     link: z.url(),
   }),
@@ -126,7 +126,7 @@ export type AskedMail = z.output<typeof askedMail>;
  */
 export const mailState = z.enum(['waiting', 'sending', 'sent', 'skipped', 'refused', 'unknown']);
 
-/** One mail and what came of it. `reason` says why it was not sent, or why the last try failed. */
+/** One mail and what came of it. `reason` is why it was not sent, or why the last try failed. */
 export const loggedMail = z.object({
   id,
   template: z.string(),

@@ -58,5 +58,5 @@ export const isIndexed = (path: string): boolean => indexedPaths.some(indexed =>
  */
 export const placeholderOrigin = 'https://public-address.invalid';
 
-/** Stands in built documents for the price of a ZIP and month, such as '$15', which the configuration says. */
+/** Stands in built documents for the price of a ZIP and month, such as '$15', which the configuration sets. */
 export const placeholderPrice = 'PRICE-OF-A-ZIP';

@@ -1,9 +1,9 @@
 /**
  * The product states its price in several ways, and each stands where it is shown. What is charged is
- * `monthlyCentsPerZip`, unless the configuration of billing says otherwise.
+ * `monthlyCentsPerZip`, unless the configuration of billing sets another.
  */
 
-/** Charged per ZIP and month unless `PRICE_CENTS` says otherwise. Fixed only in the admin's table of ZIPs. */
+/** Charged per ZIP and month unless `PRICE_CENTS` sets another price. Fixed only in the admin's table of ZIPs. */
 export const monthlyCentsPerZip = 1_500;
 
 /**

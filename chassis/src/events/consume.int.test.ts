@@ -136,7 +136,7 @@ test('an event stays untried while its database has no room', async () => {
   let tries = 0;
   const subscription = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
-    // What PostgreSQL says of a full disk.
+    // The error of PostgreSQL for a full disk.
     if (tries <= 7) await tx.query(`do $$ begin raise sqlstate '53100'; end $$`);
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });

@@ -43,7 +43,7 @@ type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
 /**
  * Binds a handler to an event. The handler's `tx` commits together with the note that the event was handled,
  * so its effect happens once however often the event is delivered. Throwing rolls both back; the kind of an
- * AppError says whether another try is worth while. Events that wait together share a transaction.
+ * AppError decides whether another try is worth while. Events that wait together share a transaction.
  */
 export function on<E extends EventDeclaration>(
   event: E,
@@ -157,7 +157,7 @@ export type RawMessage<E extends EventDeclaration> = Received<E> & {
 };
 
 /**
- * Hands over checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
+ * Passes on checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
  * itself must bear repeats. After five failures of a batch its messages are tried one at a time, and those
  * that fail are parked in `<group>.dead`.
  */

@@ -56,7 +56,7 @@ test.each(Object.entries(matrix) as [Access, number[]][])('%s lets in whom it na
   expect(order.map(who => statusFor(access, who))).toEqual(expected);
 });
 
-test('a refusal says whether a token came', () => {
+test('a refusal shows whether a token came', () => {
   expect(() => checkAccess('user', callers.nobody)).toThrow('No token provided');
   expect(() => checkAccess('user', callers.expired)).toThrow('Unauthorized: the token has expired');
 });

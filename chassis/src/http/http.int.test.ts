@@ -133,7 +133,7 @@ test('numbers in a body are not read from text', async () => {
   expect([status, body.issues[0].path]).toEqual([400, 'count']);
 });
 
-test('wrong input says what was expected and what came', async () => {
+test('a refusal of wrong input names what was expected and what came', async () => {
   const { status, type, body, headers } = await post('/api/things', '{"id":"a","password":"hunter2"}');
   expect([status, type]).toEqual([400, 'application/problem+json']);
   expect(body).toEqual({
@@ -260,7 +260,7 @@ test('a request id is kept when it is one', async () => {
   expect(replaced.body.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('the typed client speaks to another service', async () => {
+test('the typed client calls another service', async () => {
   const billing = openIdentity({ ...users, name: 'billing' });
   const client = callInternal(contract, { url, token: () => billing.serviceToken('catalog') });
   expect(await client.inside({ id: 't/1', count: 2 })).toEqual({ id: 't/1', from: 'billing' });
@@ -318,7 +318,7 @@ test('operators and users have a port each', async () => {
   expect((await fetch(`${managementUrl}/healthz`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a part that is not ready says so', async () => {
+test('a part that is not ready is named', async () => {
   const sick = {
     name: 'sick',
     start: async () => {},

@@ -23,7 +23,7 @@ export type UserCaller = { kind: 'user' } & AccessUser;
 /** Who sent a request, as far as its Authorization header proves it. */
 export type Caller =
   /**
-   * `reason` says why a token that was sent does not count, `outage` why that is unknown at the moment. Somebody who
+   * `reason` is why a token that was sent does not count, `outage` why that is unknown at the moment. Somebody who
    * gave their password and not yet their second factor is nobody until they did.
    */
   | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
@@ -86,7 +86,7 @@ function algorithmOf(token: string): string {
 }
 
 /**
- * Tells who calls, from user tokens (ES256 or RS256, keys from the JWKS of the auth service) and service tokens
+ * Finds who calls, from user tokens (ES256 or RS256, keys from the JWKS of the auth service) and service tokens
  * (HS256 with the shared secret, addressed to this service or to `internal`).
  */
 export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: IdentityOptions): Identity {

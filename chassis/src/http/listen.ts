@@ -7,7 +7,7 @@ export type Place = {
   host: string;
   /** 0 takes a free port; see `urlOf`. */
   port: number;
-  /** The setting that says the port. */
+  /** The setting of the port. */
   variable: 'PORT' | 'MANAGEMENT_PORT';
 };
 

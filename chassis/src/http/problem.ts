@@ -24,7 +24,7 @@ function fromOrpc(error: ORPCError<string, unknown>): AppError {
 const tooLarge = (cause: unknown) =>
   new AppError('too-large', 'too_large', 'The request body is larger than this route takes', { cause });
 
-/** Errors of Express and its body parsers: they carry a status and say whether their text is for the client. */
+/** Errors of Express and its body parsers: they have a status, and whether their text is for the client. */
 function fromExpress(error: Error & { status: number; expose?: boolean; type?: string }): AppError {
   if (error.status === 413) return tooLarge(error);
   if (error.type === 'entity.parse.failed') {
@@ -116,7 +116,7 @@ function got(path: string[], data: unknown): string {
   return `; got ${shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown}`;
 }
 
-/** `invalid_input` with one issue for each wrong field, saying what was expected and what came. */
+/** `invalid_input` with one issue for each wrong field: what was expected and what came. */
 function invalidInput(issues: readonly RawIssue[], data: unknown, cause?: unknown): AppError {
   const shown = issues.map(issue => {
     const path = (issue.path ?? []).map(step);

@@ -27,7 +27,7 @@ export type RequestFacts = {
 const ID = /^[\w-]{8,64}$/;
 const privatePeer = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/;
 
-/** Our gateway, a private peer, says who called it; from any other peer the header is not believed. */
+/** Our gateway, a private peer, names who called it; from any other peer the header is not believed. */
 function ipOf(req: IncomingMessage): string {
   const peer = req.socket.remoteAddress ?? '';
   const forwarded = req.headers['x-forwarded-for'];

@@ -11,7 +11,7 @@ export type PollOptions = {
   bus: Bus;
   log: Log;
   fromBeginning: boolean;
-  /** Must not throw for what a message contains; `progress` says that the consumer is alive. */
+  /** Must not throw for what a message contains; `progress` shows that the consumer is alive. */
   onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
 };
 

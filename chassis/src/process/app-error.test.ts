@@ -46,7 +46,7 @@ const fails = (error: unknown) => {
   return Array.from({ length: 6 }, () => attempts.failed('m', error).kind);
 };
 
-test('each kind is retried or parked as the table says', () => {
+test('each kind is retried or parked as the table states', () => {
   for (const [kind, { consumer }] of Object.entries(kindTable)) {
     const [first] = fails(new AppError(kind as Kind, 'x', 'x'));
     expect([kind, first]).toEqual([kind, consumer === 'park' ? 'park' : 'wait']);

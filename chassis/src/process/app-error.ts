@@ -46,7 +46,7 @@ export function kindOfStatus(status: number): Kind {
 }
 
 /**
- * The only error that domain code throws. `message` is read by people and says what was expected and
+ * The only error that domain code throws. `message` is read by people and states what was expected and
  * what came; `code` is stable, snake_case and read by programs; `detail` is JSON that stands at the top
  * level of the problem document.
  */

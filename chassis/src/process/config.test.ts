@@ -75,7 +75,7 @@ test.each([
     'perhaps',
     'one of "true"|"1"|"yes"|"on"|"y"|"enabled"|"false"|"0"|"no"|"off"|"n"|"disabled"',
   ],
-])('says once what was expected: %#', (schema, value, expected) => {
+])('states once what was expected: %#', (schema, value, expected) => {
   const env = { LIMIT: value };
   const { error } = z.object({ LIMIT: schema }).safeParse(env);
   expect(error && explainConfig(error, env)).toEqual([`LIMIT: expected ${expected}; got '${value}'`]);

@@ -8,7 +8,7 @@ export type Part = {
   check?(): Promise<void> | void;
 };
 
-/** Now. Handed to whoever needs the time, so that tests can move it. */
+/** Now. Passed to whoever needs the time, so that tests can move it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -33,7 +33,7 @@ const awayMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
 /** NUL in text, and half a character in JSON: the sender's fault, which no retry mends. */
 const unstorable = /^(22021|22P05)$/;
-/** The document store's driver says it by name. */
+/** The document store's driver gives it a name. */
 const awayNames = /^Mongo(ose)?(ServerSelection|Network|PoolCleared|NotConnected)/;
 
 function codeOf(error: unknown): string {

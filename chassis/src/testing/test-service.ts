@@ -36,7 +36,7 @@ export async function startParts(parts: readonly Part[]): Promise<() => Promise<
 }
 
 /**
- * What one service needs in a test: an issuer of tokens, topics and a store of its own, and the environment that says
+ * What one service needs in a test: an issuer of tokens, topics and a store of its own, and the environment that names them,
  * so, as its config reads it. The service gets a free port.
  */
 export async function testSettings(

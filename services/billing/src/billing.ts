@@ -18,7 +18,7 @@ export type Billing = {
   stripe: StripeAccess;
   hashAddress: HashAddress;
   terms: Terms;
-  /** Where the product lives, for the ways back from the provider's pages. */
+  /** Where the product lives, for the links back from the provider's pages. */
   publicUrl: string;
 };
 

@@ -19,7 +19,7 @@ const schema = z.object({
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   /** The most ZIPs that a trial holds, so that nobody keeps many from others free of charge. */
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),
-  /** How long the ZIPs of an expired, unpaid trial are kept for its person. */
+  /** How long the ZIPs of an expired, unpaid trial are kept for its user. */
   HOLD_AFTER_TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
   ...priceConfig,
   /** The payment sandbox, which stands for the provider in both modes. Without it, Stripe's own address. */

@@ -82,7 +82,7 @@ export function createBilling(
     parts: [pg.part],
   });
   return {
-    // Requests are answered while a place in the consumer group is still waited for.
+    // Requests are served while a place in the consumer group is still waited for.
     parts: [
       pg.part,
       bus.part,

@@ -6,7 +6,7 @@ import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
 let billing: TestBilling;
 beforeAll(async () => {
@@ -14,47 +14,47 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-const claimOf = (person: TestPerson, zipCode: string, assignedBy: 'admin' | 'subscription' = 'admin') => ({
+const claimOf = (user: TestUser, zipCode: string, assignedBy: 'admin' | 'subscription' = 'admin') => ({
   zipCode,
   city: 'Seattle',
   state: 'WA',
   version: 1,
   claimId: newId(),
-  userId: person.id,
-  industry: person.industry,
+  userId: user.id,
+  industry: user.industry,
   assignedBy,
   at: new Date().toISOString(),
 });
 
-const listOf = (person: TestPerson) => billing.as(person).listSubscriptions();
-const untilListed = (person: TestPerson, count: number) =>
+const listOf = (user: TestUser) => billing.as(user).listSubscriptions();
+const untilListed = (user: TestUser, count: number) =>
   until(async () => {
-    const mine = await listOf(person);
+    const mine = await listOf(user);
     return mine.length === count ? { mine } : undefined;
   });
 
-async function knownPerson(): Promise<TestPerson> {
-  const person = billing.newPerson();
-  await billing.as(person).standing();
-  return person;
+async function knownUser(): Promise<TestUser> {
+  const user = billing.newUser();
+  await billing.as(user).standing();
+  return user;
 }
 
 test("an admin's assignment is a free subscription", async () => {
-  const person = await knownPerson();
-  await billing.ear.say(zipAssigned, claimOf(person, '98101'));
-  const { mine } = await untilListed(person, 1);
+  const user = await knownUser();
+  await billing.ear.say(zipAssigned, claimOf(user, '98101'));
+  const { mine } = await untilListed(user, 1);
   expect(mine).toMatchObject([{ kind: 'granted', zipCode: { city: 'Seattle' }, stripeSubscriptionId: null }]);
 });
 
 test('an assignment delivered twice grants once', async () => {
-  const person = await knownPerson();
-  const claim = claimOf(person, '98102');
+  const user = await knownUser();
+  const claim = claimOf(user, '98102');
   const id = newId();
   await billing.ear.say(zipAssigned, claim, id);
   await billing.ear.say(zipAssigned, claim, id);
   await billing.ear.say(zipAssigned, claim);
-  await billing.ear.say(zipAssigned, claimOf(person, '98102'));
-  await untilListed(person, 1);
+  await billing.ear.say(zipAssigned, claimOf(user, '98102'));
+  await untilListed(user, 1);
   await billing.ear.say(leadListReady, {
     id: newId(),
     version: 1,
@@ -63,64 +63,62 @@ test('an assignment delivered twice grants once', async () => {
     agentCount: 3,
     readyAt: '2026-11-20T10:00:00.000Z',
   });
-  await until(async () => (await listOf(person))[0]?.lastUpdated === '2026-11-20T10:00:00.000Z');
-  expect(await listOf(person)).toHaveLength(1);
+  await until(async () => (await listOf(user))[0]?.lastUpdated === '2026-11-20T10:00:00.000Z');
+  expect(await listOf(user)).toHaveLength(1);
 });
 
 test('a claim of our own order grants nothing', async () => {
-  const person = await knownPerson();
-  await billing.ear.say(zipAssigned, claimOf(person, '98104', 'subscription'));
-  await billing.ear.say(zipAssigned, claimOf(person, '98104'));
-  const { mine } = await untilListed(person, 1);
+  const user = await knownUser();
+  await billing.ear.say(zipAssigned, claimOf(user, '98104', 'subscription'));
+  await billing.ear.say(zipAssigned, claimOf(user, '98104'));
+  const { mine } = await untilListed(user, 1);
   expect(mine).toMatchObject([{ kind: 'granted' }]);
 });
 
 test('a released claim ends its subscription', async () => {
-  const person = await knownPerson();
-  const claim = claimOf(person, '98105');
+  const user = await knownUser();
+  const claim = claimOf(user, '98105');
   await billing.ear.say(zipAssigned, claim);
-  const { mine } = await untilListed(person, 1);
+  const { mine } = await untilListed(user, 1);
   await billing.ear.say(zipReleased, { ...claim, version: 2 });
   await billing.ear.say(zipReleased, { ...claim, version: 2 });
   const told = await billing.ear.hear(subscriptionCancelled, mine[0]?.id ?? '');
   expect(told).toHaveLength(1);
-  await untilListed(person, 0);
+  await untilListed(user, 0);
 });
 
 test('a release ahead of its assignment grants nothing', async () => {
-  const person = await knownPerson();
-  const claim = claimOf(person, '98106');
+  const user = await knownUser();
+  const claim = claimOf(user, '98106');
   await billing.ear.say(zipReleased, { ...claim, version: 2 });
   await until(async () => {
     const { rows } = await billing.db.query('select 1 from released_claims where id = $1', [claim.claimId]);
     return rows.length === 1;
   });
   await billing.ear.say(zipAssigned, claim);
-  await billing.ear.say(zipAssigned, claimOf(person, '98106'));
-  await untilListed(person, 1);
+  await billing.ear.say(zipAssigned, claimOf(user, '98106'));
+  await untilListed(user, 1);
   const { rows } = await billing.db.query('select 1 from subscriptions where claim_id = $1', [claim.claimId]);
   expect(rows).toEqual([]);
 });
 
-test('a deleted person keeps nothing', async () => {
-  const person = await knownPerson();
-  const me = billing.as(person);
+test('a deleted user keeps nothing', async () => {
+  const user = await knownUser();
+  const me = billing.as(user);
   await me.subscribe({ zipCodeIds: ['98108'] });
   const [mine] = await me.listSubscriptions();
-  const deletion = { id: person.id, version: 9, deletedAt: new Date().toISOString() };
+  const deletion = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
   await billing.ear.say(userDeleted, deletion);
   await billing.ear.say(userDeleted, deletion);
   await billing.ear.hear(subscriptionCancelled, mine?.id ?? '');
   await expect(me.standing()).rejects.toMatchObject({ kind: 'denied' });
-  const { rows } = await billing.db.query('select email, first_name from accounts where id = $1', [
-    person.id,
-  ]);
+  const { rows } = await billing.db.query('select email, first_name from accounts where id = $1', [user.id]);
   expect(rows).toEqual([{ email: '', first_name: '' }]);
 });
 
 test('the stored mode is told to browsers', async () => {
   row('state/payment-mode', 'call/get-admin-stripe-mode');
-  const me = billing.as(await knownPerson());
+  const me = billing.as(await knownUser());
   expect(await me.stripeMode()).toMatchObject({
     testMode: true,
     publishableKey: 'pk_test_of_billing',
@@ -140,10 +138,10 @@ test('the stored mode is told to browsers', async () => {
 
 test('only an admin sees all subscriptions', async () => {
   row('call/get-admin-subscriptions');
-  const person = await knownPerson();
-  await billing.as(person).subscribe({ zipCodeIds: ['98109'] });
-  const admin = billing.as(billing.newPerson({ isAdmin: true }));
+  const user = await knownUser();
+  await billing.as(user).subscribe({ zipCodeIds: ['98109'] });
+  const admin = billing.as(billing.newUser({ isAdmin: true }));
   const all = await admin.listAllSubscriptions();
-  expect(all).toContainEqual(expect.objectContaining({ userId: person.id, email: person.email }));
-  await expect(billing.as(person).listAllSubscriptions()).rejects.toMatchObject({ kind: 'missing' });
+  expect(all).toContainEqual(expect.objectContaining({ userId: user.id, email: user.email }));
+  await expect(billing.as(user).listAllSubscriptions()).rejects.toMatchObject({ kind: 'missing' });
 });

@@ -23,13 +23,13 @@ afterAll(() => billing.stop());
 
 const dayMs = 86_400_000;
 
-/** A person so many days after their activation, with these many ZIPs on trial. */
+/** A user so many days after their activation, with these many ZIPs on trial. */
 async function onTrial(days: number, zips: number) {
-  const person = billing.newPerson({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
-  const me = billing.as(person);
+  const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
+  const me = billing.as(user);
   const zipCodes = customers.newZips(zips);
   if (zips > 0) await me.subscribe({ zipCodeIds: zipCodes });
-  return { person, me, zipCodes };
+  return { user, me, zipCodes };
 }
 
 async function untilState(me: ReturnType<TestBilling['as']>, paymentState: string) {
@@ -106,15 +106,15 @@ test('a card without ZIPs starts nothing', async () => {
 });
 
 test('a card that is declined at the start opens nothing', async () => {
-  const { me, person } = await onTrial(13, 1);
+  const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(2);
   const customer = await cardInPortal(me, badCard);
-  const [failed] = await billing.ear.hear(paymentFailed, person.id);
+  const [failed] = await billing.ear.hear(paymentFailed, user.id);
   expect(failed).toMatchObject({ paymentState: 'none', monthlyAmountCents: 1_500 });
   expect(await me.standing()).toMatchObject({ hasActivePayment: false, paymentState: 'none' });
-  await customers.run('match-subscription', { accountId: person.id });
+  await customers.run('match-subscription', { accountId: user.id });
   await customers.noJobsLeft();
-  expect(billing.ear.heardOf(paymentFailed, person.id)).toHaveLength(1);
+  expect(billing.ear.receivedOf(paymentFailed, user.id)).toHaveLength(1);
   expect(await customers.liveSubscription(customer)).toBeUndefined();
   await cardInPortal(me);
   await untilState(me, 'active');
@@ -122,7 +122,7 @@ test('a card that is declined at the start opens nothing', async () => {
 });
 
 test('a start killed halfway starts one subscription', async () => {
-  const { me, person } = await onTrial(13, 2);
+  const { me, user } = await onTrial(13, 2);
   billing.clock.advanceDays(2);
   await billing.db.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
@@ -133,13 +133,13 @@ test('a start killed halfway starts one subscription', async () => {
   await billing.db.query('drop trigger die on orders; drop function die');
   await customers.hurryOrders();
   await untilState(me, 'active');
-  await until(async () => (await customers.orderStates(person)).at(-1) === 'done');
+  await until(async () => (await customers.orderStates(user)).at(-1) === 'done');
   await customers.noJobsLeft();
   expect((await invoicesOf(customer)).map(({ amount_paid }) => amount_paid)).toEqual([3_000]);
   expect(await customers.quantityOf(customer)).toBe(2);
 });
 
-test('a card whose person never came back is found', async () => {
+test('a card whose user never came back is found', async () => {
   const { me } = await onTrial(3, 1);
   const { clientSecret } = await me.setUpPayment();
   const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'));
@@ -209,10 +209,10 @@ test('an unpaid checkout converted nothing', async () => {
 });
 
 test('a credited trial moves the first charge', async () => {
-  const { me, person } = await onTrial(10, 1);
+  const { me, user } = await onTrial(10, 1);
   const customer = await cardInPortal(me);
   await untilState(me, 'trialing');
-  const credit = { accountId: person.id, creditId: newId(), trialDays: 30 };
+  const credit = { accountId: user.id, creditId: newId(), trialDays: 30 };
   const { trialExpiresAt } = await billing.asService().creditTrial(credit);
   const end = Math.floor(Date.parse(trialExpiresAt ?? '') / 1000);
   await until(async () => (await customers.liveSubscription(customer))?.trial_end === end);
@@ -233,19 +233,19 @@ test('a trial holds no more ZIPs than it may', async () => {
 });
 
 test('an order without an industry is refused', async () => {
-  const me = billing.as(billing.newPerson({ industry: '' }));
+  const me = billing.as(billing.newUser({ industry: '' }));
   await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({
     code: 'industry_missing',
   });
 });
 
 test('a granted ZIP is neither unpaid nor quoted', async () => {
-  const { me, person } = await onTrial(1, 1);
-  const claim = { city: 'Seattle', state: 'WA', version: 1, claimId: newId(), userId: person.id };
+  const { me, user } = await onTrial(1, 1);
+  const claim = { city: 'Seattle', state: 'WA', version: 1, claimId: newId(), userId: user.id };
   await billing.ear.say(zipAssigned, {
     ...claim,
     zipCode: '98101',
-    industry: person.industry,
+    industry: user.industry,
     assignedBy: 'admin',
     at: new Date().toISOString(),
   });
@@ -259,7 +259,7 @@ test('a granted ZIP is neither unpaid nor quoted', async () => {
 });
 
 test('a provider that gives up ends the subscription', async () => {
-  const { me, person, customer } = await customers.payingPerson(1);
+  const { me, user, customer } = await customers.payingUser(1);
   const [mine] = await me.listSubscriptions();
   const { default_payment_method: bad } = await customers.spoilCard(customer);
   await billing.stripe.customers.update(customer, {
@@ -269,7 +269,7 @@ test('a provider that gives up ends the subscription', async () => {
   const pastDue = await untilState(me, 'past_due');
   expect(pastDue.hasActivePayment).toBe(true);
   expect(Date.parse(pastDue.nextPaymentAttemptAt ?? '')).toBeGreaterThan(billing.clock.now().getTime());
-  const [failed] = await billing.ear.hear(paymentFailed, person.id);
+  const [failed] = await billing.ear.hear(paymentFailed, user.id);
   expect(failed).toMatchObject({ amountDueCents: 1_500, paymentState: 'past_due' });
   for (let tries = 0; tries < 3; tries += 1) {
     const before = (await billing.stripe.invoices.list({ customer, limit: 1 })).data[0]?.attempt_count ?? 0;
@@ -279,21 +279,21 @@ test('a provider that gives up ends the subscription', async () => {
       return (data[0]?.attempt_count ?? 0) > before;
     });
   }
-  const [ended] = await billing.ear.hear(paymentGivenUp, person.id);
+  const [ended] = await billing.ear.hear(paymentGivenUp, user.id);
   expect(ended).toMatchObject({ paymentState: 'ended', hasActivePayment: false });
   await billing.ear.hear(subscriptionCancelled, mine?.id ?? '');
   expect(await me.standing()).toMatchObject({ paymentState: 'ended', nextPaymentAttemptAt: null });
 });
 
 test('an expired trial frees its ZIPs after the hold', async () => {
-  const { me, person, zipCodes } = await onTrial(13, 2);
+  const { me, user, zipCodes } = await onTrial(13, 2);
   const mine = await me.listSubscriptions();
   billing.clock.advanceDays(2);
   const { releaseAt, trialExpiresAt } = await me.standing();
   expect(Date.parse(releaseAt ?? '') - Date.parse(trialExpiresAt ?? '')).toBe(14 * dayMs);
   billing.clock.advanceDays(10.5);
   for (const _ of [1, 2]) await customers.run('release-trials');
-  const [warned] = await billing.ear.hear(trialHoldEnding, person.id);
+  const [warned] = await billing.ear.hear(trialHoldEnding, user.id);
   expect(warned).toMatchObject({ zipCodes, unpaidZipCount: 2 });
   expect(warned?.releaseAt).toBe((await me.standing()).releaseAt);
   await customers.run('release-trials');
@@ -302,35 +302,35 @@ test('an expired trial frees its ZIPs after the hold', async () => {
 
   billing.clock.advanceDays(3.5);
   for (const _ of [1, 2]) await customers.run('release-trials');
-  const [released] = await billing.ear.hear(trialHoldEnded, person.id);
+  const [released] = await billing.ear.hear(trialHoldEnded, user.id);
   expect(released).toMatchObject({ zipCodes, unpaidZipCount: 0 });
   for (const { id } of mine) expect(await billing.ear.hear(subscriptionCancelled, id)).toHaveLength(1);
   await customers.run('release-trials');
   await customers.noJobsLeft();
-  expect(billing.ear.heardOf(trialHoldEnding, person.id)).toHaveLength(1);
-  expect(billing.ear.heardOf(trialHoldEnded, person.id)).toHaveLength(1);
+  expect(billing.ear.receivedOf(trialHoldEnding, user.id)).toHaveLength(1);
+  expect(billing.ear.receivedOf(trialHoldEnded, user.id)).toHaveLength(1);
   expect(await me.standing()).toMatchObject({ releaseAt: null, unpaidZipCount: 0 });
 });
 
 test('paying within the hold keeps the ZIPs', async () => {
-  const { me, person } = await onTrial(13, 1);
+  const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
-  await billing.ear.hear(trialHoldEnding, person.id);
+  await billing.ear.hear(trialHoldEnding, user.id);
   await cardInPortal(me);
   await untilState(me, 'active');
   billing.clock.advanceDays(5);
   await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }]);
-  expect(billing.ear.heardOf(trialHoldEnded, person.id)).toEqual([]);
+  expect(billing.ear.receivedOf(trialHoldEnded, user.id)).toEqual([]);
 });
 
 test('a release killed halfway is made later, once', async () => {
-  const { me, person } = await onTrial(13, 2);
+  const { me, user } = await onTrial(13, 2);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
-  await billing.ear.hear(trialHoldEnding, person.id);
+  await billing.ear.hear(trialHoldEnding, user.id);
   billing.clock.advanceDays(4);
   await billing.db.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
@@ -341,35 +341,35 @@ test('a release killed halfway is made later, once', async () => {
   expect(await me.listSubscriptions()).toHaveLength(2);
   await billing.db.query('drop trigger die on outbox; drop function die');
   await customers.run('release-trials');
-  await billing.ear.hear(trialHoldEnded, person.id);
+  await billing.ear.hear(trialHoldEnded, user.id);
   expect(await me.listSubscriptions()).toEqual([]);
 });
 
 test('the link in mails leads to the portal', async () => {
-  const { person } = await onTrial(1, 0);
+  const { user } = await onTrial(1, 0);
   const go = (token?: string) =>
     fetch(`${billing.url}/api/stripe/customer-portal`, {
       redirect: 'manual',
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
-  const signedIn = await go(await billing.tokenOf(person));
+  const signedIn = await go(await billing.tokenOf(user));
   expect(signedIn.status).toBe(303);
   expect(signedIn.headers.get('location')).toContain('/portal/bps_');
   expect((await go()).headers.get('location')).toBe('/auth?next=%2Fsubscriptions');
 });
 
 test('the standing is published with the payment state', async () => {
-  const { me, person } = await onTrial(2, 1);
+  const { me, user } = await onTrial(2, 1);
   await cardInPortal(me);
   await until(() =>
     billing.ear
-      .heardOf(standingChanged, person.id)
+      .receivedOf(standingChanged, user.id)
       .some(({ paymentState, unpaidZipCount }) => paymentState === 'trialing' && unpaidZipCount === 0),
   );
 });
 
 test('accounts that are published at another price follow, once, and so does what they pay', async () => {
-  const { me, person } = await onTrial(10, 2);
+  const { me, user } = await onTrial(10, 2);
   const customer = await cardInPortal(me);
   await untilState(me, 'trialing');
   await customers.noJobsLeft();
@@ -383,16 +383,18 @@ test('accounts that are published at another price follow, once, and so does wha
   });
   const paidAt = async () => (await customers.liveSubscription(customer))?.items.data[0]?.price.unit_amount;
   expect(await paidAt()).toBe(900);
-  await billing.db.query('update accounts set published_cents = 900 where id = $1', [person.id]);
+  await billing.db.query('update accounts set published_cents = 900 where id = $1', [user.id]);
   await customers.run('publish-price');
   await until(async () => (await paidAt()) === 1_500);
-  const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [person.id]);
+  const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [user.id]);
   expect(rows).toEqual([{ published_cents: 1_500 }]);
   await customers.noJobsLeft();
-  const told = billing.ear.heardOf(standingChanged, person.id).length;
+  const told = billing.ear.receivedOf(standingChanged, user.id).length;
   await customers.run('publish-price');
   await customers.noJobsLeft();
-  expect(billing.ear.heardOf(standingChanged, person.id)).toHaveLength(told);
-  expect(billing.ear.heardOf(standingChanged, person.id).at(-1)).toMatchObject({ monthlyAmountCents: 3_000 });
+  expect(billing.ear.receivedOf(standingChanged, user.id)).toHaveLength(told);
+  expect(billing.ear.receivedOf(standingChanged, user.id).at(-1)).toMatchObject({
+    monthlyAmountCents: 3_000,
+  });
   expect(await invoicesOf(customer)).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function enterCard(clientSecret: string): Promise<string> {
 }
 
 test('more ZIPs raise the one subscription', async () => {
-  const { me, customer } = await customers.payingPerson(1);
+  const { me, customer } = await customers.payingUser(1);
   const answer = await me.subscribe({ zipCodeIds: customers.newZips(2) });
   expect(answer).toEqual({
     success: true,
@@ -35,7 +35,7 @@ test('more ZIPs raise the one subscription', async () => {
 });
 
 test('two orders at once are both charged', async () => {
-  const { me, customer } = await customers.payingPerson(1);
+  const { me, customer } = await customers.payingUser(1);
   await Promise.all([
     me.subscribe({ zipCodeIds: customers.newZips(1) }),
     me.subscribe({ zipCodeIds: customers.newZips(2) }),
@@ -45,7 +45,7 @@ test('two orders at once are both charged', async () => {
 });
 
 test('a refused raise gives no ZIPs', async () => {
-  const { me, customer } = await customers.payingPerson(1);
+  const { me, customer } = await customers.payingUser(1);
   await customers.spoilCard(customer);
   await expect(me.subscribe({ zipCodeIds: customers.newZips(1) })).rejects.toMatchObject({
     code: 'card_declined',
@@ -55,10 +55,10 @@ test('a refused raise gives no ZIPs', async () => {
 });
 
 test('a raise killed after the charge charges once', async () => {
-  const { me, customer, person } = await customers.payingPerson(1);
+  const { me, customer, user } = await customers.payingUser(1);
   await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
   expect(await me.listSubscriptions()).toHaveLength(1);
-  await customers.run('match-subscription', { accountId: person.id });
+  await customers.run('match-subscription', { accountId: user.id });
   await customers.noJobsLeft();
   expect(await customers.quantityOf(customer)).toBe(2);
 
@@ -85,7 +85,7 @@ test('a first charge killed halfway charges once', async () => {
 });
 
 test('a ZIP given back is no longer charged', async () => {
-  const { me, customer } = await customers.payingPerson(2);
+  const { me, customer } = await customers.payingUser(2);
   const [first, second] = await me.listSubscriptions();
   await me.unsubscribe({ id: first?.id ?? '' });
   await until(async () => (await customers.quantityOf(customer)) === 1);
@@ -95,7 +95,7 @@ test('a ZIP given back is no longer charged', async () => {
 
 test('a card on file takes over after the trial', async () => {
   row('call/post-setup-payment-method', 'call/post-verify-payment-setup');
-  const me = billing.as(billing.newPerson());
+  const me = billing.as(billing.newUser());
   await me.subscribe({ zipCodeIds: customers.newZips(1) });
   const { clientSecret } = await me.setUpPayment();
   const unfinished = { setupIntentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) };

@@ -35,7 +35,7 @@ test('an order after the trial is paid in a checkout', async () => {
   ]);
 });
 
-test('a paid checkout needs no return of the person', async () => {
+test('a paid checkout needs no return of the user', async () => {
   const me = billing.as(customers.formerTrial());
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
   await submit(checkoutUrl);
@@ -75,13 +75,13 @@ test('a newer order closes the older checkout', async () => {
 });
 
 test('a checkout killed before it was shown is dropped', async () => {
-  const person = customers.formerTrial();
-  const me = billing.as(person);
+  const user = customers.formerTrial();
+  const me = billing.as(user);
   const [zip = ''] = customers.newZips(1);
   billing.catalog.faults.claims = 1;
   await expect(me.subscribe({ zipCodeIds: [zip] })).rejects.toMatchObject({ kind: 'broken' });
   await customers.hurryOrders();
-  await until(async () => (await customers.orderStates(person))[0] === 'dropped');
+  await until(async () => (await customers.orderStates(user))[0] === 'dropped');
   await until(() => !billing.catalog.held.has(zip));
 });
 
@@ -99,22 +99,22 @@ test('a ZIP lost to a late payment is not charged', async () => {
 });
 
 test('an overdue checkout is found by the sweep', async () => {
-  const person = customers.formerTrial();
-  const me = billing.as(person);
+  const user = customers.formerTrial();
+  const me = billing.as(user);
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
   await billing.stripe.checkout.sessions.expire(sessionIn(checkoutUrl));
   await customers.noJobsLeft();
   await billing.db.query(
     `update orders set state = 'checkout', checkout_expires_at = now() - interval '1 hour' where account_id = $1`,
-    [person.id],
+    [user.id],
   );
   await customers.run('sweep-checkouts');
-  await until(async () => (await customers.orderStates(person))[0] === 'dropped');
+  await until(async () => (await customers.orderStates(user))[0] === 'dropped');
 });
 
 test('trial ZIPs are converted by a checkout', async () => {
   row('state/payment-return-verified', 'call/post-convert-trial');
-  const me = billing.as(billing.newPerson());
+  const me = billing.as(billing.newUser());
   await me.subscribe({ zipCodeIds: customers.newZips(2) });
   const { checkoutUrl } = await me.convertTrial();
   await submit(checkoutUrl);

@@ -17,7 +17,7 @@ export function customersOf(billing: TestBilling) {
   let nextZip = 10_000;
   const newZips = (count: number) => Array.from({ length: count }, () => String(nextZip++));
   const formerTrial = () =>
-    billing.newPerson({ activatedAt: new Date(billing.clock.now().getTime() - 30 * 86_400_000) });
+    billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - 30 * 86_400_000) });
 
   async function liveSubscription(customer: string) {
     const { data } = await billing.stripe.subscriptions.list({ customer });
@@ -31,15 +31,15 @@ export function customersOf(billing: TestBilling) {
     liveSubscription,
     quantityOf: async (customer: string) => (await liveSubscription(customer))?.items.data[0]?.quantity,
 
-    /** A person whose trial is over and who pays for so many ZIPs. */
-    async payingPerson(count: number) {
-      const person = formerTrial();
-      const me = billing.as(person);
+    /** A user whose trial is over and who pays for so many ZIPs. */
+    async payingUser(count: number) {
+      const user = formerTrial();
+      const me = billing.as(user);
       const { checkoutUrl } = await me.subscribe({ zipCodeIds: newZips(count) });
       await submit(checkoutUrl);
       await me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
       const { stripeCustomerId } = await me.standing();
-      return { person, me, customer: stripeCustomerId ?? '' };
+      return { user, me, customer: stripeCustomerId ?? '' };
     },
 
     /** From now on the bank refuses what is charged. */
@@ -49,9 +49,9 @@ export function customersOf(billing: TestBilling) {
       return billing.stripe.subscriptions.update(live?.id ?? '', { default_payment_method: worse.id });
     },
 
-    orderStates: async (person: { id: string }): Promise<string[]> => {
+    orderStates: async (user: { id: string }): Promise<string[]> => {
       const sql = 'select state from orders where account_id = $1 order by id';
-      const { rows } = await billing.db.query<{ state: string }>(sql, [person.id]);
+      const { rows } = await billing.db.query<{ state: string }>(sql, [user.id]);
       return rows.map(({ state }) => state);
     },
 

@@ -10,7 +10,7 @@ import {
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, submit } from './customers.ts';
-import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
 let billing: TestBilling;
 let customers: ReturnType<typeof customersOf>;
@@ -22,7 +22,7 @@ afterAll(() => billing.stop());
 
 const dayMs = 86_400_000;
 type Me = ReturnType<TestBilling['as']>;
-type Customer = { person: TestPerson; me: Me; customer: string };
+type Customer = { user: TestUser; me: Me; customer: string };
 
 async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret): Promise<number> {
   const unknown = { unknown_field: { of: 'a later version' } };
@@ -37,20 +37,20 @@ async function sendWebhook(event: Stripe.Event, secret = billing.webhookSecret):
   return reply.status;
 }
 
-/** All that billing keeps of a person, but when it read the provider last. */
-async function stateOf(person: TestPerson) {
+/** All that billing keeps of a user, but when it read the provider last. */
+async function stateOf(user: TestUser) {
   const account = await billing.db.query(
     `select to_jsonb(a) - 'payment_read_at' as kept from accounts a where id = $1`,
-    [person.id],
+    [user.id],
   );
   const paid = await billing.db.query(
     `select id, amount_cents, paid_at from paid_invoices
      where stripe_customer_id = (select stripe_customer_id from accounts where id = $1) order by id`,
-    [person.id],
+    [user.id],
   );
   const subscriptions = await billing.db.query(
     'select id, version, kind, cancelled_at from subscriptions where account_id = $1 order by id',
-    [person.id],
+    [user.id],
   );
   return { account: account.rows, paid: paid.rows, subscriptions: subscriptions.rows };
 }
@@ -63,24 +63,24 @@ async function billedTo(customer: string) {
 }
 
 test('a failed and a recovered payment are each told once', async () => {
-  const { person, me, customer } = await customers.payingPerson(1);
+  const { user, me, customer } = await customers.payingUser(1);
   const live = await customers.spoilCard(customer);
   const item = live?.items.data[0]?.id ?? '';
   await billing.stripe.subscriptions.update(live?.id ?? '', {
     items: [{ id: item, quantity: 2 }],
     proration_behavior: 'always_invoice',
   });
-  await billing.ear.hear(paymentFailed, person.id);
+  await billing.ear.hear(paymentFailed, user.id);
   expect(await me.standing()).toMatchObject({ hasActivePayment: true });
   const { url } = await me.openPortal();
   await submit(`${url}/card`);
-  await billing.ear.hear(paymentRecovered, person.id);
-  expect(billing.ear.heardOf(paymentFailed, person.id)).toHaveLength(1);
+  await billing.ear.hear(paymentRecovered, user.id);
+  expect(billing.ear.receivedOf(paymentFailed, user.id)).toHaveLength(1);
 });
 
 test('an end in the portal ends the ZIPs', async () => {
   row('call/post-stripe-customer-portal');
-  const { me, customer } = await customers.payingPerson(1);
+  const { me, customer } = await customers.payingUser(1);
   const [mine] = await me.listSubscriptions();
   const { url } = await me.openPortal();
   const live = await customers.liveSubscription(customer);
@@ -94,13 +94,13 @@ const untilState = (me: Me, paymentState: string) =>
 
 /** Somebody with two ZIPs and a good card, in a trial of which so many days went by. */
 async function onTrialWithCard(days: number): Promise<Customer> {
-  const person = billing.newPerson({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
-  const me = billing.as(person);
+  const user = billing.newUser({ activatedAt: new Date(billing.clock.now().getTime() - days * dayMs) });
+  const me = billing.as(user);
   await me.subscribe({ zipCodeIds: customers.newZips(2) });
   const { url } = await me.openPortal();
   await submit(`${url}/card`);
   await untilState(me, 'trialing');
-  return { person, me, customer: (await me.standing()).stripeCustomerId ?? '' };
+  return { user, me, customer: (await me.standing()).stripeCustomerId ?? '' };
 }
 
 const statusOf = async (customer: string) =>
@@ -142,7 +142,7 @@ async function givenUpCustomer(): Promise<Customer> {
 }
 
 async function payingWithOneZipLess(): Promise<Customer> {
-  const paying = await customers.payingPerson(2);
+  const paying = await customers.payingUser(2);
   const [mine] = await paying.me.listSubscriptions();
   await paying.me.unsubscribe({ id: mine?.id ?? '' });
   await until(async () => (await customers.quantityOf(paying.customer)) === 1);
@@ -158,7 +158,7 @@ async function eventsOf(customer: string): Promise<Stripe.Event[]> {
 }
 
 const told = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
-const countTold = ({ id }: TestPerson) => told.map(event => billing.ear.heardOf(event, id).length);
+const countPublished = ({ id }: TestUser) => told.map(event => billing.ear.receivedOf(event, id).length);
 
 /** The events several times over, shuffled the same way in every run; members of a later version among theirs. */
 function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event[] {
@@ -191,20 +191,20 @@ test.each([
 ])(
   'events in any order and number change nothing: %s',
   async (paymentState, makeCustomer) => {
-    const { person, me, customer } = await makeCustomer();
+    const { user, me, customer } = await makeCustomer();
     // The job of each minute runs now, so that it changes nothing between the two looks.
     await customers.run('remind-of-trials');
     await customers.noJobsLeft();
     expect((await me.standing()).paymentState).toBe(paymentState);
-    const before = await stateOf(person);
-    const news = countTold(person);
+    const before = await stateOf(user);
+    const news = countPublished(user);
     const atProvider = await billedTo(customer);
     const events = await eventsOf(customer);
     expect(events.length).toBeGreaterThan(5);
     expect(await sendAll(shuffled(events, 50))).toEqual(new Set([200]));
     await customers.noJobsLeft();
-    expect(await stateOf(person)).toEqual(before);
-    expect(countTold(person)).toEqual(news);
+    expect(await stateOf(user)).toEqual(before);
+    expect(countPublished(user)).toEqual(news);
     expect(await billedTo(customer)).toEqual(atProvider);
   },
   120_000,
@@ -221,8 +221,8 @@ test('of what was unheard for long, the last is told', async () => {
   for (const { customer } of [ended, failed]) {
     for (const event of shuffled(await eventsOf(customer), 1)) expect(await sendWebhook(event)).toBe(200);
   }
-  expect(await billing.ear.hear(paymentFailed, failed.person.id)).toMatchObject([{ amountDueCents: 3_000 }]);
-  expect(await billing.ear.hear(paymentGivenUp, ended.person.id)).toMatchObject([{ paymentState: 'ended' }]);
+  expect(await billing.ear.hear(paymentFailed, failed.user.id)).toMatchObject([{ amountDueCents: 3_000 }]);
+  expect(await billing.ear.hear(paymentGivenUp, ended.user.id)).toMatchObject([{ paymentState: 'ended' }]);
   await customers.noJobsLeft();
   expect(await failed.me.listSubscriptions()).toHaveLength(2);
   expect(await ended.me.listSubscriptions()).toEqual([]);

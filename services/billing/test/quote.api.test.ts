@@ -4,7 +4,7 @@ import type { Quote } from '@closingwire/contracts/billing';
 import { zipAssigned } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customersOf, sessionIn, submit } from './customers.ts';
-import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
 let billing: TestBilling;
 let customers: ReturnType<typeof customersOf>;
@@ -41,7 +41,7 @@ const activatedDaysAgo = { trial: 2, 'last days': 13, expired: 2, trialing: 5, a
 const untilState = (me: Me, paymentState: string) =>
   until(async () => (await me.standing()).paymentState === paymentState);
 
-async function grant(person: TestPerson, me: Me, count: number): Promise<string[]> {
+async function grant(user: TestUser, me: Me, count: number): Promise<string[]> {
   const zipCodes = customers.newZips(count);
   for (const zipCode of zipCodes) {
     await billing.ear.say(zipAssigned, {
@@ -50,8 +50,8 @@ async function grant(person: TestPerson, me: Me, count: number): Promise<string[
       state: 'WA',
       version: 1,
       claimId: newId(),
-      userId: person.id,
-      industry: person.industry,
+      userId: user.id,
+      industry: user.industry,
       assignedBy: 'admin',
       at: new Date().toISOString(),
     });
@@ -60,7 +60,7 @@ async function grant(person: TestPerson, me: Me, count: number): Promise<string[
   return zipCodes;
 }
 
-const endTrial = ({ id: accountId }: TestPerson) =>
+const endTrial = ({ id: accountId }: TestUser) =>
   billing.asService().creditTrial({ accountId, creditId: newId(), trialDays: 0 });
 
 async function putCard(me: Me): Promise<string> {
@@ -72,23 +72,23 @@ async function putCard(me: Me): Promise<string> {
 async function prepare({ standing, held, granted }: Combination): Promise<Prepared> {
   const days = activatedDaysAgo[standing];
   const activatedAt = new Date(billing.clock.now().getTime() - days * 86_400_000);
-  const person = billing.newPerson({ activatedAt });
-  const me = billing.as(person);
+  const user = billing.newUser({ activatedAt });
+  const me = billing.as(user);
   const isPaying = standing === 'trialing' || standing === 'active' || standing === 'past due';
   const count = isPaying ? held + 1 : held;
   if (count > 0) await me.subscribe({ zipCodeIds: customers.newZips(count) });
   else await me.standing();
-  const grantedZips = await grant(person, me, granted);
+  const grantedZips = await grant(user, me, granted);
   if (isPaying) {
     const customer = await putCard(me);
     await untilState(me, 'trialing');
     if (standing !== 'trialing') {
-      await endTrial(person);
+      await endTrial(user);
       await untilState(me, 'active');
     }
     if (standing === 'past due') await customers.spoilCard(customer);
   }
-  if (standing === 'expired') await endTrial(person);
+  if (standing === 'expired') await endTrial(user);
   return { me, grantedZips };
 }
 

@@ -14,8 +14,8 @@ import pg from 'pg';
 import { Stripe } from 'stripe';
 import { billingConfig } from '../src/config.ts';
 import { createBilling } from '../src/service.ts';
-import { openBusEar } from './bus-ear.ts';
-import { catalogNeighbour } from './catalog-neighbour.ts';
+import { fakeCatalog } from './fake-catalog.ts';
+import { openTestBus } from './test-bus.ts';
 
 const secretKey = 'sk_test_of_billing';
 const webhookSecret = 'whsec_of_billing';
@@ -31,7 +31,7 @@ function movableClock() {
   };
 }
 
-export type TestPerson = { id: string; email: string; industry: string; activatedAt: Date; isAdmin: boolean };
+export type TestUser = { id: string; email: string; industry: string; activatedAt: Date; isAdmin: boolean };
 
 async function startSandbox(webhookUrl: string, clock: Clock) {
   const dataDir = mkdtempSync(join(tmpdir(), 'billing-sandbox-'));
@@ -64,7 +64,7 @@ export async function startBilling() {
   ]);
   const busOptions = testBusOptions();
   const url = `http://127.0.0.1:${port}`;
-  const catalog = catalogNeighbour(identity.serviceSecret);
+  const catalog = fakeCatalog(identity.serviceSecret);
   await catalog.part.start();
   const clock = movableClock();
   const sandbox = await startSandbox(`${url}/api/stripe/webhook`, clock.now);
@@ -83,7 +83,7 @@ export async function startBilling() {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_of_billing',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   });
-  const ear = openBusEar(busOptions);
+  const ear = openTestBus(busOptions);
   const service = createBilling(config, { clock: clock.now });
   await Promise.all([ear.start(), startParts(service.parts)]);
   const db = new pg.Pool({ connectionString: databaseUrl });
@@ -97,7 +97,7 @@ export async function startBilling() {
     db,
     ear,
     webhookSecret,
-    newPerson: (facts: Partial<TestPerson> = {}): TestPerson => {
+    newUser: (facts: Partial<TestUser> = {}): TestUser => {
       const id = newId();
       return {
         id,
@@ -108,7 +108,7 @@ export async function startBilling() {
         ...facts,
       };
     },
-    tokenOf: (person: TestPerson) => identity.tokenFor(person),
+    tokenOf: (user: TestUser) => identity.tokenFor(user),
     /** Refuses the provider's webhooks meanwhile; they come again later. */
     async deaf(work: () => Promise<void>): Promise<void> {
       await db.query(`
@@ -116,7 +116,7 @@ export async function startBilling() {
         create trigger deaf before insert on stripe_events execute function be_deaf()`);
       await work().finally(() => db.query('drop trigger deaf on stripe_events; drop function be_deaf'));
     },
-    as: (person: TestPerson) => callInternal(billingApi, { url, token: () => identity.tokenFor(person) }),
+    as: (user: TestUser) => callInternal(billingApi, { url, token: () => identity.tokenFor(user) }),
     asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
     async stop() {
       for (const part of service.parts.toReversed()) await part.stop();

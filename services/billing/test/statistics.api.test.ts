@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => billing.stop());
 
 const statistics = (days?: 30 | 90) => {
-  const admin = billing.as(billing.newPerson({ isAdmin: true }));
+  const admin = billing.as(billing.newUser({ isAdmin: true }));
   return admin.paymentStatistics(days ? { days } : {}).then(reply => reply.days);
 };
 const today = () => statistics().then(days => days.at(-1));
 
 test('trials count on the day that they began', async () => {
   const before = await statistics();
-  await billing.as(billing.newPerson()).standing();
+  await billing.as(billing.newUser()).standing();
   await billing.as(customers.formerTrial()).standing();
   const after = await statistics();
   expect(after).toHaveLength(30);
@@ -31,16 +31,16 @@ test('trials count on the day that they began', async () => {
 });
 
 test('a trial that an admin ended began all the same', async () => {
-  const person = billing.newPerson();
-  await billing.as(person).standing();
+  const user = billing.newUser();
+  await billing.as(user).standing();
   const before = (await today())?.trials;
-  const credit = { accountId: person.id, creditId: newId(), trialDays: 0 };
+  const credit = { accountId: user.id, creditId: newId(), trialDays: 0 };
   await billing.asService().creditTrial(credit);
   expect((await today())?.trials).toBe(before);
 });
 
 test('a first payment is a conversion, each is revenue', async () => {
-  const { me, customer } = await customers.payingPerson(2);
+  const { me, customer } = await customers.payingUser(2);
   await until(async () => (await today())?.revenueCents === 3_000);
   expect(await today()).toMatchObject({ conversions: 1, revenueCents: 3_000 });
   await me.subscribe({ zipCodeIds: customers.newZips(1) });
@@ -56,7 +56,7 @@ test('a first payment is a conversion, each is revenue', async () => {
 
 test('a refused payment is none', async () => {
   const before = await today();
-  const { me, customer } = await customers.payingPerson(1);
+  const { me, customer } = await customers.payingUser(1);
   await until(async () => (await today())?.conversions === (before?.conversions ?? 0) + 1);
   const paid = await today();
   await customers.spoilCard(customer);

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../src/accounts/rules.ts';
 import { customersOf } from './customers.ts';
-import { startBilling, type TestBilling, type TestPerson } from './start-billing.ts';
+import { startBilling, type TestBilling, type TestUser } from './start-billing.ts';
 
 let billing: TestBilling;
 beforeAll(async () => {
@@ -20,29 +20,29 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-const userState = (person: TestPerson) => ({
-  id: person.id,
+const userState = (user: TestUser) => ({
+  id: user.id,
   version: 1,
-  email: person.email,
+  email: user.email,
   firstName: 'Ada',
   lastName: 'Example',
   phone: '555-0100',
   companyName: 'Example Ltd',
-  industry: person.industry,
+  industry: user.industry,
   teamSize: 'Just me (1)',
   status: 'active' as const,
   isAdmin: false,
   emailNotifications: true,
-  activatedAt: person.activatedAt.toISOString(),
+  activatedAt: user.activatedAt.toISOString(),
 });
 
 test('a registration starts a trial of fourteen days', async () => {
   row('product/free-trial');
-  const person = billing.newPerson();
-  await billing.ear.say(userRegistered, userState(person));
-  const [started] = await billing.ear.hear(trialStarted, person.id);
+  const user = billing.newUser();
+  await billing.ear.say(userRegistered, userState(user));
+  const [started] = await billing.ear.hear(trialStarted, user.id);
   expect(started).toMatchObject({ trialDays: 14, hasActivePayment: false, zipCount: 0 });
-  expect(await billing.as(person).standing()).toMatchObject({
+  expect(await billing.as(user).standing()).toMatchObject({
     trialExpired: false,
     daysRemaining: 14,
     hasActivePayment: false,
@@ -51,35 +51,35 @@ test('a registration starts a trial of fourteen days', async () => {
 
 test('a registration delivered twice starts one trial', async () => {
   row('beyond/one-trial');
-  const person = billing.newPerson();
+  const user = billing.newUser();
   const id = newId();
-  await billing.ear.say(userRegistered, userState(person), id);
-  await billing.ear.say(userRegistered, userState(person), id);
-  await billing.ear.say(userRegistered, { ...userState(person), version: 2, firstName: 'Bea' });
+  await billing.ear.say(userRegistered, userState(user), id);
+  await billing.ear.say(userRegistered, userState(user), id);
+  await billing.ear.say(userRegistered, { ...userState(user), version: 2, firstName: 'Bea' });
   await until(async () => {
-    const { rows } = await billing.db.query('select first_name from accounts where id = $1', [person.id]);
+    const { rows } = await billing.db.query('select first_name from accounts where id = $1', [user.id]);
     return rows[0]?.first_name === 'Bea';
   });
-  expect(billing.ear.heardOf(trialStarted, person.id).length).toBeLessThanOrEqual(1);
-  await billing.ear.hear(trialStarted, person.id);
+  expect(billing.ear.receivedOf(trialStarted, user.id).length).toBeLessThanOrEqual(1);
+  await billing.ear.hear(trialStarted, user.id);
 });
 
-test('a person ahead of her events has an account', async () => {
+test('a user ahead of her events has an account', async () => {
   row('call/get-user');
-  const person = billing.newPerson();
-  expect(await billing.as(person).standing()).toMatchObject({ id: person.id, daysRemaining: 14 });
-  await billing.ear.say(userRegistered, userState(person));
-  await billing.ear.hear(trialStarted, person.id);
+  const user = billing.newUser();
+  expect(await billing.as(user).standing()).toMatchObject({ id: user.id, daysRemaining: 14 });
+  await billing.ear.say(userRegistered, userState(user));
+  await billing.ear.hear(trialStarted, user.id);
   const { rows } = await billing.db.query('select count(*)::int as count from accounts where id = $1', [
-    person.id,
+    user.id,
   ]);
   expect(rows).toEqual([{ count: 1 }]);
 });
 
 test('ordered ZIPs are trial subscriptions at once', async () => {
   row('entity/subscription', 'call/get-subscriptions');
-  const person = billing.newPerson();
-  const me = billing.as(person);
+  const user = billing.newUser();
+  const me = billing.as(user);
   const answer = await me.subscribe({ zipCodeIds: ['90210', '90211'] });
   expect(answer).toEqual({
     success: true,
@@ -94,12 +94,12 @@ test('ordered ZIPs are trial subscriptions at once', async () => {
   ]);
   const [told] = await billing.ear.hear(subscriptionCreated, mine[0]?.id ?? '');
   expect(told).toMatchObject({
-    accountId: person.id,
+    accountId: user.id,
     claimId: billing.catalog.held.get('90210')?.claimId,
     industry: 'Mortgages',
   });
   await until(() =>
-    billing.ear.heardOf(standingChanged, person.id).some(({ zipCount, monthlyAmountCents }) => {
+    billing.ear.receivedOf(standingChanged, user.id).some(({ zipCount, monthlyAmountCents }) => {
       return zipCount === 2 && monthlyAmountCents === 3000;
     }),
   );
@@ -107,7 +107,7 @@ test('ordered ZIPs are trial subscriptions at once', async () => {
 
 test('the same order twice subscribes once', async () => {
   row('call/post-subscribe-bulk');
-  const me = billing.as(billing.newPerson());
+  const me = billing.as(billing.newUser());
   const order = { zipCodeIds: ['80001', '80002'] };
   const answers = await Promise.all([me.subscribe(order), me.subscribe(order)]);
   expect(answers[1]).toEqual(answers[0]);
@@ -118,7 +118,7 @@ test('the same order twice subscribes once', async () => {
 test('a taken ZIP is named and nothing is ordered', async () => {
   row('beyond/lost-race');
   billing.catalog.taken.add('70001');
-  const me = billing.as(billing.newPerson());
+  const me = billing.as(billing.newUser());
   await expect(me.subscribe({ zipCodeIds: ['70001', '70002'] })).rejects.toMatchObject({
     kind: 'conflict',
     code: 'zip_taken',
@@ -128,8 +128,8 @@ test('a taken ZIP is named and nothing is ordered', async () => {
 });
 
 test('an order killed halfway is carried through', async () => {
-  const person = billing.newPerson();
-  const me = billing.as(person);
+  const user = billing.newUser();
+  const me = billing.as(user);
   billing.catalog.faults.claims = 1;
   await expect(me.subscribe({ zipCodeIds: ['60001'] })).rejects.toMatchObject({ kind: 'broken' });
   expect(await me.listSubscriptions()).toEqual([]);
@@ -146,7 +146,7 @@ test('an order killed halfway is carried through', async () => {
 
 test('a ZIP given back is cancelled once', async () => {
   row('call/delete-subscriptions-id');
-  const me = billing.as(billing.newPerson());
+  const me = billing.as(billing.newUser());
   await me.subscribe({ zipCodeIds: ['50001'] });
   const [subscription] = await me.listSubscriptions();
   const id = subscription?.id ?? '';
@@ -158,10 +158,10 @@ test('a ZIP given back is cancelled once', async () => {
 });
 
 test('the ZIP of somebody else does not exist', async () => {
-  const owner = billing.as(billing.newPerson());
+  const owner = billing.as(billing.newUser());
   await owner.subscribe({ zipCodeIds: ['50002'] });
   const [subscription] = await owner.listSubscriptions();
-  const stranger = billing.as(billing.newPerson());
+  const stranger = billing.as(billing.newUser());
   await expect(stranger.unsubscribe({ id: subscription?.id ?? '' })).rejects.toMatchObject({
     kind: 'missing',
   });
@@ -169,14 +169,14 @@ test('the ZIP of somebody else does not exist', async () => {
 });
 
 test('a credit moves the end once', async () => {
-  const person = billing.newPerson();
-  await billing.as(person).standing();
-  const credit = { accountId: person.id, creditId: newId(), trialDays: 30 };
+  const user = billing.newUser();
+  await billing.as(user).standing();
+  const credit = { accountId: user.id, creditId: newId(), trialDays: 30 };
   const first = await billing.asService().creditTrial(credit);
   const second = await billing.asService().creditTrial(credit);
   expect(first).toMatchObject({ trialDays: 30, daysRemaining: 30 });
   expect(second.trialExpiresAt).toBe(first.trialExpiresAt);
-  await expect(billing.as(person).creditTrial(credit)).rejects.toMatchObject({ kind: 'denied' });
+  await expect(billing.as(user).creditTrial(credit)).rejects.toMatchObject({ kind: 'denied' });
 });
 
 /** Lets the clock that reminds of trials look now, twice, as it does when it dies after its work. */
@@ -187,35 +187,35 @@ async function remind(): Promise<void> {
   }
 }
 
-const remindedOf = ({ id }: TestPerson) =>
-  billing.ear.heardOf(trialExpiring, id).map(({ daysRemaining }) => daysRemaining);
+const remindedOf = ({ id }: TestUser) =>
+  billing.ear.receivedOf(trialExpiring, id).map(({ daysRemaining }) => daysRemaining);
 
 test('a trial is reminded of 7, 3, 1 and 0 days ahead, once each', async () => {
   row('constant/reminder-days');
-  const person = billing.newPerson();
-  await billing.as(person).standing();
+  const user = billing.newUser();
+  await billing.as(user).standing();
   const given: number[] = [];
   for (const [waited, reminder] of [[0], [6.5], [1, 7], [1], [3, 3], [1], [1, 1], [1, 0], [1], [30]]) {
     billing.clock.advanceDays(waited ?? 0);
     await remind();
     if (reminder !== undefined) given.push(reminder);
-    await billing.ear.hear(trialExpiring, person.id, given.length);
-    expect(remindedOf(person)).toEqual(given);
+    await billing.ear.hear(trialExpiring, user.id, given.length);
+    expect(remindedOf(user)).toEqual(given);
   }
   expect(given).toEqual([7, 3, 1, 0]);
-  expect(await billing.ear.hear(trialExpired, person.id)).toHaveLength(1);
+  expect(await billing.ear.hear(trialExpired, user.id)).toHaveLength(1);
 });
 
 test('reminders that were missed are not made up for', async () => {
   row('constant/reminder-days');
-  const person = billing.newPerson({ activatedAt: addDays(billing.clock.now(), -11.5) });
-  await billing.as(person).standing();
+  const user = billing.newUser({ activatedAt: addDays(billing.clock.now(), -11.5) });
+  await billing.as(user).standing();
   await remind();
-  await billing.ear.hear(trialExpiring, person.id);
+  await billing.ear.hear(trialExpiring, user.id);
   billing.clock.advanceDays(5);
   await remind();
-  await billing.ear.hear(trialExpired, person.id);
-  await billing.ear.hear(trialExpiring, person.id, 2);
-  expect(remindedOf(person)).toEqual([3, 0]);
-  expect(billing.ear.heardOf(trialExpired, person.id)).toHaveLength(1);
+  await billing.ear.hear(trialExpired, user.id);
+  await billing.ear.hear(trialExpiring, user.id, 2);
+  expect(remindedOf(user)).toEqual([3, 0]);
+  expect(billing.ear.receivedOf(trialExpired, user.id)).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { changeOf } from '@closingwire/contracts/audit';
 import { catalogApi, type Zip } from '@closingwire/contracts/catalog';
 import { assignByAdmin } from './claims/assign.ts';
 import { holdZips } from './claims/change.ts';
-import { personFacts, releaseHolds } from './claims/store.ts';
+import { releaseHolds, userFacts } from './claims/store.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
 import { checkImport } from './zips/rules.ts';
 import { insertZip, insertZips, type ZipChange } from './zips/store.ts';
@@ -32,7 +32,7 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
   }
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(pg, input.userId)),
+    exportPerson: impl.exportPerson.handler(({ input }) => userFacts(pg, input.userId)),
     listZips: impl.listZips.handler(({ input, context }) =>
       zipPage(pg, input, asUser(context.caller), clock()),
     ),

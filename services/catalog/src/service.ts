@@ -52,7 +52,7 @@ export function createCatalog(
     parts: [pg.part],
     maxBodyBytes: MAX_IMPORT_BYTES,
   });
-  // Requests are answered while the broker, or a place in the consumer group, is still waited for.
+  // Requests are served while the broker, or a place in the consumer group, is still waited for.
   const parts = [
     pg.part,
     catalogueLoader({ pg, log }),

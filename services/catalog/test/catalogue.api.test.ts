@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownPerson, anOrder, aPerson } from './people.ts';
+import { aKnownUser, anOrder, aUser } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 
 let catalog: TestCatalog;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('the catalogue that a person sees', () => {
+describe('the catalogue that a user sees', () => {
   it('holds the real ZIPs page by page', async () => {
     row('call/get-zip-codes', 'constant/catalogue-page');
     const viewer = catalog.as();
@@ -69,8 +69,8 @@ describe('the map of a state', () => {
   };
 
   it('has the ZIPs of the list, as available as there', async () => {
-    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Mortgages' }), ['02801', '02903']));
-    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Home Services' }), ['02804']));
+    await catalog.billing.claimZips(anOrder(aUser({ industry: 'Mortgages' }), ['02801', '02903']));
+    await catalog.billing.claimZips(anOrder(aUser({ industry: 'Home Services' }), ['02804']));
     await catalog.db.query(`update zips set is_available = false where zip_code = '02806'`);
     const viewer = catalog.as({ industry: 'Mortgages' });
     const [map, list] = await Promise.all([viewer.mapZips({ state: 'RI' }), listOf(viewer, 'RI')]);
@@ -96,8 +96,8 @@ describe('the map of a state', () => {
     expect(after.places[after.zipCodes.indexOf('19999')]).toBeNull();
   });
 
-  it('is small, though no cache keeps what differs by person', async () => {
-    const token = await catalog.tokenOf(aPerson({ industry: 'Mortgages' }));
+  it('is small, though no cache keeps what differs by user', async () => {
+    const token = await catalog.tokenOf(aUser({ industry: 'Mortgages' }));
     const reply = await fetch(`${catalog.url}/api/zip-codes/map?state=TX`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -109,10 +109,10 @@ describe('the map of a state', () => {
 describe('a claimed ZIP', () => {
   it('is unavailable in the same industry only', async () => {
     row('entity/zip');
-    const holder = aPerson({ industry: 'Mortgages' });
+    const holder = aUser({ industry: 'Mortgages' });
     await catalog.billing.claimZips(anOrder(holder, ['10001']));
-    const seenBy = async (person: { id?: string; industry: string }) => {
-      const { zipCodes } = await catalog.as(person).listZips({ search: '10001' });
+    const seenBy = async (user: { id?: string; industry: string }) => {
+      const { zipCodes } = await catalog.as(user).listZips({ search: '10001' });
       return zipCodes[0];
     };
     const rival = await seenBy({ industry: 'Mortgages' });
@@ -155,7 +155,7 @@ describe('the catalogue that an admin sees', () => {
   });
 
   it('is searched by industry and shows who claims', async () => {
-    const holder = aPerson({ industry: 'Coach or Trainer' });
+    const holder = aUser({ industry: 'Coach or Trainer' });
     await catalog.billing.claimZips(anOrder(holder, ['60601']));
     const { zipCodes } = await catalog.admin.listAllZips({ search: 'coach or' });
     expect(zipCodes).toMatchObject([
@@ -164,19 +164,19 @@ describe('the catalogue that an admin sees', () => {
   });
 
   it('names who holds a ZIP, and how', async () => {
-    const person = await aKnownPerson(catalog, { industry: 'Marketing/Advertising', lastName: '' });
-    await catalog.admin.assignZip({ userId: person.id, zipCodeId: '60602' });
-    await catalog.billing.claimZips(anOrder(aPerson({ industry: 'Title & Escrow' }), ['60602']));
+    const user = await aKnownUser(catalog, { industry: 'Marketing/Advertising', lastName: '' });
+    await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60602' });
+    await catalog.billing.claimZips(anOrder(aUser({ industry: 'Title & Escrow' }), ['60602']));
     const { zipCodes } = await catalog.admin.listAllZips({ search: '60602' });
     expect(zipCodes[0]?.occupiedIndustries).toEqual(['Marketing Agency', 'Title & Escrow']);
     expect(zipCodes[0]?.claims).toMatchObject([
-      { name: 'Ada', email: person.email, state: 'confirmed', assignedBy: 'admin' },
+      { name: 'Ada', email: user.email, state: 'confirmed', assignedBy: 'admin' },
       { name: '', email: '', state: 'held', assignedBy: 'subscription' },
     ]);
   });
 
   it('is narrowed to claimed or free ZIPs', async () => {
-    await catalog.billing.claimZips(anOrder(aPerson(), ['33101']));
+    await catalog.billing.claimZips(anOrder(aUser(), ['33101']));
     const claimed = await catalog.admin.listAllZips({ claimed: true, limit: 50 });
     expect(claimed.zipCodes.map(zip => zip.zipCode)).toContain('33101');
     const free = await catalog.admin.listAllZips({ claimed: false, search: '33101' });
@@ -259,8 +259,8 @@ describe('a change by an admin', () => {
     });
   });
 
-  it('is refused to a person who is no admin', async () => {
-    const person = catalog.as({ id: newId() });
-    await expect(person.setPrice({ id: '90210', price: 1 })).rejects.toMatchObject({ kind: 'missing' });
+  it('is refused to a user who is no admin', async () => {
+    const user = catalog.as({ id: newId() });
+    await expect(user.setPrice({ id: '90210', price: 1 })).rejects.toMatchObject({ kind: 'missing' });
   });
 });

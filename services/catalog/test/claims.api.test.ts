@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOrder, aPerson, held } from './people.ts';
+import { anOrder, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 
 let catalog: TestCatalog;
@@ -19,7 +19,7 @@ const standing = async (zipCodes: string[]) => {
 
 describe('claiming ZIPs', () => {
   it('holds them with their place', async () => {
-    const { claims, heldUntil } = await catalog.billing.claimZips(anOrder(aPerson(), ['90210', '10001']));
+    const { claims, heldUntil } = await catalog.billing.claimZips(anOrder(aUser(), ['90210', '10001']));
     expect(claims.toSorted((a, b) => a.zipCode.localeCompare(b.zipCode))).toMatchObject([
       { zipCode: '10001', city: 'New York', state: 'NY' },
       { zipCode: '90210', city: 'Beverly Hills', state: 'CA' },
@@ -28,9 +28,9 @@ describe('claiming ZIPs', () => {
   });
 
   it('is all or none and names what is taken', async () => {
-    await held(catalog, aPerson(), '94110');
+    await held(catalog, aUser(), '94110');
     await catalog.admin.setAvailability({ id: '94114', isAvailable: false });
-    const order = anOrder(aPerson(), ['94109', '94110', '94114', '00000']);
+    const order = anOrder(aUser(), ['94109', '94110', '94114', '00000']);
     const refusal = await catalog.billing.claimZips(order).catch(error => error);
     expect(refusal).toMatchObject({ kind: 'conflict', code: 'zip_taken' });
     expect(refusal.message).toBe('ZIP codes 94110, 94114, 00000 are no longer available');
@@ -39,8 +39,8 @@ describe('claiming ZIPs', () => {
   });
 
   it('leaves a ZIP to other industries', async () => {
-    await held(catalog, aPerson({ industry: 'Mortgages' }), '94111');
-    await held(catalog, aPerson({ industry: 'Home Services' }), '94111');
+    await held(catalog, aUser({ industry: 'Mortgages' }), '94111');
+    await held(catalog, aUser({ industry: 'Home Services' }), '94111');
     expect(await standing(['94111'])).toHaveLength(2);
   });
 
@@ -50,15 +50,15 @@ describe('claiming ZIPs', () => {
     ['Real Estate Brokerage', 'Brokerage or Team', '94132'],
     ['Marketing Agency', 'Marketing/Advertising', '94133'],
   ])('for %s refuses %s, the same trade', async (first, second, zipCode) => {
-    await held(catalog, aPerson({ industry: first }), zipCode);
-    await expect(held(catalog, aPerson({ industry: second }), zipCode)).rejects.toMatchObject({
+    await held(catalog, aUser({ industry: first }), zipCode);
+    await expect(held(catalog, aUser({ industry: second }), zipCode)).rejects.toMatchObject({
       code: 'zip_taken',
     });
-    await held(catalog, aPerson({ industry: 'Insurance' }), zipCode);
+    await held(catalog, aUser({ industry: 'Insurance' }), zipCode);
   });
 
   it('returns the same to a repeated intent', async () => {
-    const order = anOrder(aPerson(), ['94112', '94115']);
+    const order = anOrder(aUser(), ['94112', '94115']);
     const first = await catalog.billing.claimZips(order);
     const again = await catalog.billing.claimZips(order);
     expect(again.claims).toEqual(first.claims);
@@ -68,8 +68,8 @@ describe('claiming ZIPs', () => {
   });
 
   it('takes over a hold that ran out', async () => {
-    await held(catalog, aPerson(), '94116');
-    const rival = aPerson();
+    await held(catalog, aUser(), '94116');
+    const rival = aUser();
     await expect(held(catalog, rival, '94116')).rejects.toMatchObject({ code: 'zip_taken' });
     catalog.passTime(601_000);
     await held(catalog, rival, '94116');
@@ -77,7 +77,7 @@ describe('claiming ZIPs', () => {
   });
 
   it('is for services only', async () => {
-    await expect(catalog.as().claimZips(anOrder(aPerson(), ['90210']))).rejects.toMatchObject({
+    await expect(catalog.as().claimZips(anOrder(aUser(), ['90210']))).rejects.toMatchObject({
       kind: 'denied',
     });
   });
@@ -88,7 +88,7 @@ describe('people who race for ZIPs', () => {
     row('beyond/one-claim');
     const zipCodes = ['73301', '75201', '77001', '78201', '79901'].map(zipCode => [zipCode]);
     for (const order of zipCodes) {
-      const rivals = Array.from({ length: 10 }, () => aPerson());
+      const rivals = Array.from({ length: 10 }, () => aUser());
       const outcomes = await Promise.allSettled(
         rivals.map(rival => catalog.billing.claimZips(anOrder(rival, order))),
       );
@@ -106,14 +106,14 @@ describe('people who race for ZIPs', () => {
     const zipCodes = ['98101', '98102', '98103', '98104', '98105', '98106'];
     const orders = Array.from({ length: 12 }, (_, turn) => {
       const rotated = [...zipCodes.slice(turn % 6), ...zipCodes.slice(0, turn % 6)].slice(0, 4);
-      return { person: aPerson(), zipCodes: turn % 2 ? rotated : rotated.toReversed() };
+      return { user: aUser(), zipCodes: turn % 2 ? rotated : rotated.toReversed() };
     });
     const outcomes = await Promise.allSettled(
-      orders.map(({ person, zipCodes: wanted }) => catalog.billing.claimZips(anOrder(person, wanted))),
+      orders.map(({ user, zipCodes: wanted }) => catalog.billing.claimZips(anOrder(user, wanted))),
     );
     const rows = await standing(zipCodes);
-    for (const [index, { person, zipCodes: wanted }] of orders.entries()) {
-      const has = rows.filter(row => row.user_id === person.id).map(row => row.zip_code);
+    for (const [index, { user, zipCodes: wanted }] of orders.entries()) {
+      const has = rows.filter(row => row.user_id === user.id).map(row => row.zip_code);
       const won = outcomes[index]?.status === 'fulfilled';
       expect(has).toEqual(won ? wanted.toSorted() : []);
     }
@@ -122,7 +122,7 @@ describe('people who race for ZIPs', () => {
 
   it('win against a switch-off or lose to it whole', async () => {
     const [claiming] = await Promise.allSettled([
-      catalog.billing.claimZips(anOrder(aPerson(), ['97201'])),
+      catalog.billing.claimZips(anOrder(aUser(), ['97201'])),
       catalog.admin.setAvailability({ id: '97201', isAvailable: false }),
     ]);
     expect(await standing(['97201'])).toHaveLength(claiming?.status === 'fulfilled' ? 1 : 0);
@@ -131,12 +131,12 @@ describe('people who race for ZIPs', () => {
 
 describe('releasing an intent', () => {
   it('lets go what it holds, as often as asked', async () => {
-    const order = anOrder(aPerson(), ['94117', '94118']);
+    const order = anOrder(aUser(), ['94117', '94118']);
     await catalog.billing.claimZips(order);
     await catalog.billing.releaseClaims({ intentId: order.intentId });
     await catalog.billing.releaseClaims({ intentId: order.intentId });
     expect(await standing(order.zipCodes)).toEqual([]);
-    await held(catalog, aPerson(), '94117');
+    await held(catalog, aUser(), '94117');
   });
 
   it('does nothing for one that is unknown', async () => {
@@ -144,11 +144,11 @@ describe('releasing an intent', () => {
   });
 
   it('leaves what a newer order took over', async () => {
-    const person = aPerson();
-    const older = anOrder(person, ['94121']);
+    const user = aUser();
+    const older = anOrder(user, ['94121']);
     await catalog.billing.claimZips(older);
-    await held(catalog, person, '94121');
+    await held(catalog, user, '94121');
     await catalog.billing.releaseClaims({ intentId: older.intentId });
-    expect(await standing(['94121'])).toMatchObject([{ user_id: person.id }]);
+    expect(await standing(['94121'])).toMatchObject([{ user_id: user.id }]);
   });
 });

@@ -5,7 +5,7 @@ import type { SubscriptionState } from '@closingwire/contracts/billing';
 import type { Claim } from '@closingwire/contracts/catalog';
 import type { TestCatalog } from './start-catalog.ts';
 
-export function aPerson(change: Partial<UserState> = {}): UserState {
+export function aUser(change: Partial<UserState> = {}): UserState {
   const id = change.id ?? newId();
   return {
     id,
@@ -25,30 +25,30 @@ export function aPerson(change: Partial<UserState> = {}): UserState {
   };
 }
 
-/** Registers a person and waits until the catalogue has heard of her. */
-export async function aKnownPerson(
+/** Registers a user and waits until the catalogue has received it. */
+export async function aKnownUser(
   { bus, db }: Pick<TestCatalog, 'bus' | 'db'>,
   change: Partial<UserState> = {},
 ): Promise<UserState> {
-  const person = aPerson(change);
-  await bus.send(userRegistered, [{ data: person }]);
-  await until(async () => (await db.query('select 1 from people where id = $1', [person.id])).rowCount);
-  return person;
+  const user = aUser(change);
+  await bus.send(userRegistered, [{ data: user }]);
+  await until(async () => (await db.query('select 1 from people where id = $1', [user.id])).rowCount);
+  return user;
 }
 
 export function aSubscription(
-  person: UserState,
+  user: UserState,
   claim: Pick<Claim, 'claimId' | 'zipCode'>,
   change: Partial<SubscriptionState> = {},
 ): SubscriptionState {
   return {
     id: newId(),
     version: 1,
-    accountId: person.id,
+    accountId: user.id,
     zipCode: claim.zipCode,
     city: 'Somewhere',
     state: 'CA',
-    industry: person.industry,
+    industry: user.industry,
     kind: 'trial',
     claimId: claim.claimId,
     createdAt: new Date().toISOString(),
@@ -58,13 +58,13 @@ export function aSubscription(
 }
 
 /** What billing asks when somebody orders. */
-export function anOrder(person: Pick<UserState, 'id' | 'industry'>, zipCodes: string[]) {
-  return { intentId: newId(), userId: person.id, industry: person.industry, zipCodes, holdSeconds: 600 };
+export function anOrder(user: Pick<UserState, 'id' | 'industry'>, zipCodes: string[]) {
+  return { intentId: newId(), userId: user.id, industry: user.industry, zipCodes, holdSeconds: 600 };
 }
 
-/** Holds one ZIP for a person. */
-export async function held(catalog: TestCatalog, person: UserState, zipCode: string): Promise<Claim> {
-  const { claims } = await catalog.billing.claimZips(anOrder(person, [zipCode]));
+/** Holds one ZIP for a user. */
+export async function held(catalog: TestCatalog, user: UserState, zipCode: string): Promise<Claim> {
+  const { claims } = await catalog.billing.claimZips(anOrder(user, [zipCode]));
   const [claim] = claims;
   if (!claim) throw new Error('Expected a claim');
   return claim;

@@ -13,7 +13,7 @@ import { createCatalog } from '../src/service.ts';
 
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four bytes, or more').toString('base64')}`;
 
-type Person = { id?: string; industry?: string };
+type User = { id?: string; industry?: string };
 
 /** A database, topics and an issuer of tokens for one catalogue, and its configuration. */
 export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
@@ -44,17 +44,17 @@ export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
   return { config, identity, bus, db, log };
 }
 
-/** Speaks to a running catalogue as this or that caller. */
+/** Clients of a running catalogue, as this or that caller. */
 export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testIdentity>>) {
   const asToken = (token: () => Promise<string>) => callInternal(catalogApi, { url, token });
   const billing = openIdentity({ ...identity, name: 'billing' });
   const auth = openIdentity({ ...identity, name: 'auth' });
   const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
-  const tokenOf = ({ id = newId(), industry = 'Mortgages' }: Person = {}) =>
+  const tokenOf = ({ id = newId(), industry = 'Mortgages' }: User = {}) =>
     identity.tokenFor({ id, industry });
   return {
     tokenOf,
-    as: (person: Person = {}) => asToken(() => tokenOf(person)),
+    as: (user: User = {}) => asToken(() => tokenOf(user)),
     adminToken,
     admin: asToken(adminToken),
     billing: asToken(() => billing.serviceToken('catalog')),

@@ -8,18 +8,18 @@ import {
 } from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
+import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 
 let catalog: TestCatalog;
-let assigned: Awaited<ReturnType<typeof hearAssigned>>;
-let released: Awaited<ReturnType<typeof hearReleased>>;
-const hearAssigned = () => catalog.listen(zipAssigned);
-const hearReleased = () => catalog.listen(zipReleased);
+let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
+let released: Awaited<ReturnType<typeof receiveReleased>>;
+const receiveAssigned = () => catalog.listen(zipAssigned);
+const receiveReleased = () => catalog.listen(zipReleased);
 
 beforeAll(async () => {
   catalog = await startCatalog();
-  [assigned, released] = await Promise.all([hearAssigned(), hearReleased()]);
+  [assigned, released] = await Promise.all([receiveAssigned(), receiveReleased()]);
 });
 afterAll(() => catalog.stop());
 
@@ -43,30 +43,30 @@ const handled = (id: string, version: number) =>
     return rows[0]?.version >= version;
   });
 
-async function subscribed(zipCode: string, person = aPerson()) {
-  const claim = await held(catalog, person, zipCode);
-  const subscription = aSubscription(person, claim);
+async function subscribed(zipCode: string, user = aUser()) {
+  const claim = await held(catalog, user, zipCode);
+  const subscription = aSubscription(user, claim);
   await create(subscription);
   await until(() => ofClaim(assigned, claim.claimId)[0]);
-  return { person, claim, subscription };
+  return { user, claim, subscription };
 }
 
 describe('a new subscription', () => {
   it('confirms its claim and asks for the list', async () => {
-    const { person, claim } = await subscribed('90210');
+    const { user, claim } = await subscribed('90210');
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', held_until: null, version: 2 });
     expect(ofClaim(assigned, claim.claimId)).toMatchObject([
-      { zipCode: '90210', city: 'Beverly Hills', userId: person.id, assignedBy: 'subscription', version: 2 },
+      { zipCode: '90210', city: 'Beverly Hills', userId: user.id, assignedBy: 'subscription', version: 2 },
     ]);
-    expect(await deliveriesOf(person.id)).toMatchObject([{ zip_code: '90210', reason: 'assigned' }]);
+    expect(await deliveriesOf(user.id)).toMatchObject([{ zip_code: '90210', reason: 'assigned' }]);
     catalog.passTime(24 * 3_600_000);
-    await expect(held(catalog, aPerson(), '90210')).rejects.toMatchObject({ code: 'zip_taken' });
+    await expect(held(catalog, aUser(), '90210')).rejects.toMatchObject({ code: 'zip_taken' });
   });
 
   it('delivered twice changes nothing more', async () => {
-    const person = aPerson();
-    const claim = await held(catalog, person, '90211');
-    const subscription = aSubscription(person, claim);
+    const user = aUser();
+    const claim = await held(catalog, user, '90211');
+    const subscription = aSubscription(user, claim);
     const id = newId();
     await create(subscription, id);
     await create(subscription, id);
@@ -74,24 +74,24 @@ describe('a new subscription', () => {
     await create({ ...subscription, version: 2 });
     await handled(subscription.id, 2);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', version: 2 });
-    expect(await deliveriesOf(person.id)).toHaveLength(1);
+    expect(await deliveriesOf(user.id)).toHaveLength(1);
     expect(ofClaim(assigned, claim.claimId)).toHaveLength(1);
   });
 
   it('gets its ZIP back when the hold ran out unused', async () => {
-    const person = aPerson();
-    const claim = await held(catalog, person, '90212');
+    const user = aUser();
+    const claim = await held(catalog, user, '90212');
     const { rows } = await catalog.db.query('select intent_id from claims where id = $1', [claim.claimId]);
     await catalog.billing.releaseClaims({ intentId: rows[0].intent_id });
-    await create(aSubscription(person, claim));
+    await create(aSubscription(user, claim));
     await until(() => ofClaim(assigned, claim.claimId)[0]);
-    expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: person.id });
+    expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: user.id });
   });
 
   it('makes a claim that the catalogue never saw', async () => {
-    const person = aPerson();
+    const user = aUser();
     const claim = { claimId: newId(), zipCode: '90220' };
-    await create(aSubscription(person, claim));
+    await create(aSubscription(user, claim));
     await until(() => ofClaim(assigned, claim.claimId)[0]);
     expect(await claimRow(claim.claimId)).toMatchObject({
       state: 'confirmed',
@@ -101,7 +101,7 @@ describe('a new subscription', () => {
   });
 
   it('learns that somebody else was faster', async () => {
-    const late = aPerson();
+    const late = aUser();
     const claim = await held(catalog, late, '90221');
     catalog.passTime(601_000);
     const winner = await subscribed('90221');
@@ -127,13 +127,13 @@ describe('a cancelled subscription', () => {
     await cancel({ ...subscription, version: 5 });
     await handled(subscription.id, 6);
     expect(ofClaim(released, claim.claimId)).toMatchObject([{ zipCode: '90230', version: 3 }]);
-    await held(catalog, aPerson(), '90230');
+    await held(catalog, aUser(), '90230');
   });
 
   it('stays cancelled when its creation arrives later', async () => {
-    const person = aPerson();
-    const claim = await held(catalog, person, '90231');
-    const subscription = aSubscription(person, claim);
+    const user = aUser();
+    const claim = await held(catalog, user, '90231');
+    const subscription = aSubscription(user, claim);
     await cancel(subscription);
     await handled(subscription.id, 2);
     const id = newId();
@@ -141,92 +141,92 @@ describe('a cancelled subscription', () => {
     await until(
       async () => (await catalog.db.query('select 1 from inbox where event_id = $1', [id])).rowCount,
     );
-    expect(await deliveriesOf(person.id)).toEqual([]);
+    expect(await deliveriesOf(user.id)).toEqual([]);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'released' });
   });
 });
 
 describe("an admin's assignment", () => {
-  it('claims the ZIP and is announced once', async () => {
+  it('claims the ZIP and is published once', async () => {
     row('call/post-admin-assign-zip');
-    const person = await aKnownPerson(catalog);
-    const first = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90240' });
-    const again = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90240' });
+    const user = await aKnownUser(catalog);
+    const first = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90240' });
+    const again = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90240' });
     expect(again).toEqual(first);
     expect(first.message).toBe('ZIP code 90240 is assigned to Ada Example');
     await until(() => ofClaim(assigned, first.claimId)[0]);
-    expect(ofClaim(assigned, first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: person.id }]);
-    expect(await deliveriesOf(person.id)).toHaveLength(1);
+    expect(ofClaim(assigned, first.claimId)).toMatchObject([{ assignedBy: 'admin', userId: user.id }]);
+    expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it('is not repeated by the subscription that answers it', async () => {
-    const person = await aKnownPerson(catalog);
-    const { claimId } = await catalog.admin.assignZip({ userId: person.id, zipCodeId: '90241' });
-    const subscription = aSubscription(person, { claimId, zipCode: '90241' }, { kind: 'granted' });
+  it('is not repeated by the subscription that follows from it', async () => {
+    const user = await aKnownUser(catalog);
+    const { claimId } = await catalog.admin.assignZip({ userId: user.id, zipCodeId: '90241' });
+    const subscription = aSubscription(user, { claimId, zipCode: '90241' }, { kind: 'granted' });
     await create(subscription);
     await handled(subscription.id, 1);
     expect(await claimRow(claimId)).toMatchObject({ subscription_id: subscription.id, version: 1 });
-    expect(await deliveriesOf(person.id)).toHaveLength(1);
+    expect(await deliveriesOf(user.id)).toHaveLength(1);
   });
 
-  it('is refused where her industry has the ZIP', async () => {
+  it('is refused where their industry has the ZIP', async () => {
     await subscribed('90242');
-    const person = await aKnownPerson(catalog);
-    await expect(catalog.admin.assignZip({ userId: person.id, zipCodeId: '90242' })).rejects.toMatchObject({
+    const user = await aKnownUser(catalog);
+    await expect(catalog.admin.assignZip({ userId: user.id, zipCodeId: '90242' })).rejects.toMatchObject({
       code: 'zip_taken',
       detail: { zipCodes: ['90242'] },
     });
   });
 
   it('counts the trade, whatever the label', async () => {
-    const holder = await aKnownPerson(catalog, { industry: 'Mortgage Brokerage' });
+    const holder = await aKnownUser(catalog, { industry: 'Mortgage Brokerage' });
     const { claimId } = await catalog.admin.assignZip({ userId: holder.id, zipCodeId: '90247' });
     expect(await claimRow(claimId)).toMatchObject({ industry: 'Mortgages' });
-    const rival = await aKnownPerson(catalog, { industry: 'Mortgages' });
+    const rival = await aKnownUser(catalog, { industry: 'Mortgages' });
     await expect(catalog.admin.assignZip({ userId: rival.id, zipCodeId: '90247' })).rejects.toMatchObject({
       code: 'zip_taken',
     });
   });
 
-  it('needs a person with an industry', async () => {
-    const { id } = await aKnownPerson(catalog, { industry: '' });
+  it('needs a user with an industry', async () => {
+    const { id } = await aKnownUser(catalog, { industry: '' });
     await expect(catalog.admin.assignZip({ userId: id, zipCodeId: '90248' })).rejects.toMatchObject({
       code: 'user_without_industry',
     });
   });
 
-  it('needs an active person whom we know', async () => {
-    const suspended = await aKnownPerson(catalog, { status: 'suspended' });
+  it('needs an active user whom we know', async () => {
+    const suspended = await aKnownUser(catalog, { status: 'suspended' });
     const to = (userId: string) => catalog.admin.assignZip({ userId, zipCodeId: '90245' });
     await expect(to(suspended.id)).rejects.toMatchObject({ code: 'user_suspended' });
     await expect(to(newId())).rejects.toMatchObject({ code: 'user_unknown' });
   });
 });
 
-describe('a deleted person', () => {
-  it('leaves her ZIPs and is forgotten for good', async () => {
-    const person = await aKnownPerson(catalog);
-    const { claim } = await subscribed('90250', person);
-    const open = await held(catalog, person, '90254');
-    const gone = { id: person.id, version: 9, deletedAt: new Date().toISOString() };
+describe('a deleted user', () => {
+  it('leaves their ZIPs and is forgotten for good', async () => {
+    const user = await aKnownUser(catalog);
+    const { claim } = await subscribed('90250', user);
+    const open = await held(catalog, user, '90254');
+    const gone = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
     await catalog.bus.send(userDeleted, [{ data: gone }, { data: gone }]);
     await until(() => ofClaim(released, claim.claimId)[0]);
     expect(await claimRow(open.claimId)).toMatchObject({ state: 'released' });
     expect(ofClaim(released, open.claimId)).toEqual([]);
-    const { rows } = await catalog.db.query('select * from people where id = $1', [person.id]);
+    const { rows } = await catalog.db.query('select * from people where id = $1', [user.id]);
     expect(rows[0]).toMatchObject({ status: 'deleted', email: null, first_name: null, last_name: null });
   });
 
-  it('sees before that in her export what was hers', async () => {
-    const person = await aKnownPerson(catalog);
-    await subscribed('90255', person);
-    const facts = await catalog.auth.exportPerson({ userId: person.id, email: 'ada@example.com' });
+  it('sees before that in their export what was theirs', async () => {
+    const user = await aKnownUser(catalog);
+    await subscribed('90255', user);
+    const facts = await catalog.auth.exportPerson({ userId: user.id, email: 'ada@example.com' });
     expect(facts).toMatchObject({
-      person: { id: person.id, status: 'active' },
+      user: { id: user.id, status: 'active' },
       claims: [{ zipCode: '90255', state: 'confirmed' }],
     });
     expect(await catalog.auth.exportPerson({ userId: newId(), email: '' })).toEqual({
-      person: null,
+      user: null,
       claims: [],
       webhookDeliveries: [],
     });

@@ -6,7 +6,7 @@ import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CatalogConfig } from '../src/config.ts';
-import { aKnownPerson } from './people.ts';
+import { aKnownUser } from './people.ts';
 import { clientsOf, prepareCatalog } from './start-catalog.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
@@ -52,8 +52,8 @@ async function kill(child: ChildProcess): Promise<void> {
 it('a process killed between POST and answer leaves the delivery to the next', async () => {
   receiver.answer('30301', 'silence');
   const first = await spawnCatalog(grounds.config);
-  const person = await aKnownPerson(grounds);
-  await clientsOf(first.url, grounds.identity).admin.assignZip({ userId: person.id, zipCodeId: '30301' });
+  const user = await aKnownUser(grounds);
+  await clientsOf(first.url, grounds.identity).admin.assignZip({ userId: user.id, zipCodeId: '30301' });
   await until(() => receiver.sent[0]);
   await kill(first.child);
 

@@ -5,7 +5,7 @@ import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { zipRefreshRequested } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKnownPerson, aPerson, aSubscription, held } from './people.ts';
+import { aKnownUser, aSubscription, aUser, held } from './people.ts';
 import { startCatalog, type TestCatalog } from './start-catalog.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
@@ -42,9 +42,9 @@ async function hurry(zipCode: string): Promise<void> {
 }
 
 async function assign(zipCode: string, change = {}) {
-  const person = await aKnownPerson(catalog, change);
-  await catalog.admin.assignZip({ userId: person.id, zipCodeId: zipCode });
-  return person;
+  const user = await aKnownUser(catalog, change);
+  await catalog.admin.assignZip({ userId: user.id, zipCodeId: zipCode });
+  return user;
 }
 
 const attempted = (zipCode: string, count: number) =>
@@ -54,12 +54,12 @@ const attempted = (zipCode: string, count: number) =>
   });
 
 describe('the assignment webhook', () => {
-  it('tells who received which ZIP, signed', async () => {
+  it('states who received which ZIP, signed', async () => {
     row('call/assignment-webhook');
-    const person = await assign('30301');
+    const user = await assign('30301');
     await attempted('30301', 1);
     expect(sentFor('30301').map(({ body }) => body)).toEqual([
-      { zip: '30301', email: person.email, name: 'Ada Example', userid: person.id },
+      { zip: '30301', email: user.email, name: 'Ada Example', userid: user.id },
     ]);
     const [delivery] = await deliveriesFor('30301');
     expect(delivery).toMatchObject({ state: 'delivered', attempts: 1 });
@@ -112,13 +112,13 @@ describe('the assignment webhook', () => {
     expect(sentFor('30306')).toHaveLength(11);
   });
 
-  it('waits for a person not heard of yet', async () => {
-    const person = aPerson();
-    const claim = await held(catalog, person, '30307');
-    await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(person, claim) }]);
+  it('waits for a user whose event is still to come', async () => {
+    const user = aUser();
+    const claim = await held(catalog, user, '30307');
+    await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(user, claim) }]);
     await attempted('30307', 1);
     expect(sentFor('30307')).toEqual([]);
-    await aKnownPerson(catalog, person);
+    await aKnownUser(catalog, user);
     await hurry('30307');
     await until(() => sentFor('30307')[0]);
   });
@@ -245,11 +245,11 @@ describe('the log of deliveries', () => {
 
   it('shows request, reply and tries', async () => {
     receiver.answer('30315', { status: 422, text: 'no such ZIP\0' });
-    const person = await assign('30315');
+    const user = await assign('30315');
     await attempted('30315', 1);
     const delivery = await newest('30315');
     expect(delivery).toMatchObject({
-      email: person.email,
+      email: user.email,
       reason: 'assigned',
       state: 'pending',
       attempts: 1,
@@ -262,9 +262,9 @@ describe('the log of deliveries', () => {
     ]);
     expect(JSON.parse(tries[0]?.request ?? '')).toEqual({
       zip: '30315',
-      email: person.email,
+      email: user.email,
       name: 'Ada Example',
-      userid: person.id,
+      userid: user.id,
     });
   });
 
@@ -281,11 +281,11 @@ describe('the log of deliveries', () => {
     });
   });
 
-  it('forgets what it said about a deleted user', async () => {
-    const person = await assign('30317');
+  it('forgets the messages about a deleted user', async () => {
+    const user = await assign('30317');
     await attempted('30317', 1);
     const deletedAt = new Date().toISOString();
-    await catalog.bus.send(userDeleted, [{ data: { id: person.id, version: 9, deletedAt } }]);
+    await catalog.bus.send(userDeleted, [{ data: { id: user.id, version: 9, deletedAt } }]);
     await until(async () => (await attemptsFor('30317')).every(({ request }) => request === null));
     expect((await newest('30317'))?.email).toBeNull();
   });

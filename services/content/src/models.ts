@@ -104,7 +104,7 @@ export function falseIfItExists(error: unknown): false {
   throw error;
 }
 
-/** An event inside the document whose change it tells, until the bus has it. Its id never changes. */
+/** An event inside the document whose change it publishes, until the bus has it. Its id never changes. */
 export type PendingEvent = { id: string; topic: string; data: unknown };
 
 /** What a document with events of its own carries; `pendingSince` is there while there are any. */

@@ -49,7 +49,7 @@ describe('preparing the store', () => {
     expect(await messagesFrom(messages, 'ada@example.com')).toMatchObject([{ _id: 'older' }]);
   });
 
-  it('makes no index over documents, and says what is missing', async () => {
+  it('makes no index over documents, and logs what is missing', async () => {
     row('beyond/indexes');
     const { messages } = modelsOf(connection);
     await prepare(connection, silent);
@@ -61,8 +61,8 @@ describe('preparing the store', () => {
     } as never);
     await messages.collection.dropIndexes();
     const warnings: unknown[] = [];
-    const telling = { ...silent, warn: (facts: unknown) => void warnings.push(facts) } as unknown as Log;
-    await prepare(connection, telling);
+    const recording = { ...silent, warn: (facts: unknown) => void warnings.push(facts) } as unknown as Log;
+    await prepare(connection, recording);
     expect(await messages.listIndexes()).toHaveLength(1);
     expect(warnings).toMatchObject([{ collection: 'contactMessages', missing: [{ pendingSince: 1 }] }]);
   });

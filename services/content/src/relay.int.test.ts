@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([connection.close(), bus.part.stop()]);
 });
 
-/** Sends like the bus, notes what was sent, and then does what a test wants to happen. */
+/** Sends like the bus, records what was sent, and then does what a test wants to happen. */
 function spying(then: () => void = () => {}): Bus & { ids: string[] } {
   const ids: string[] = [];
   return {

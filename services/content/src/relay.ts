@@ -53,7 +53,7 @@ export function pendingEventsRelay(options: { models: CarrierModel[]; bus: Bus; 
   };
 }
 
-/** One round over all collections; answers how many documents were relieved of their events. */
+/** One round over all collections; returns how many documents were relieved of their events. */
 export async function relayAll(models: readonly CarrierModel[], bus: Bus): Promise<number> {
   let relayed = 0;
   // The relay touches what all of them carry, and that only.

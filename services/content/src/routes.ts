@@ -8,7 +8,7 @@ import {
   deleteArticle,
   publishedArticles,
 } from './articles/store.ts';
-import { keepMessage, personFacts } from './messages/store.ts';
+import { insertMessage, userFacts } from './messages/store.ts';
 import type { Models } from './models.ts';
 import { articleChanges, checkSetting, settingChanges } from './settings/rules.ts';
 import { allSettings, putSetting, resetSetting } from './settings/store.ts';
@@ -25,11 +25,11 @@ export function contentRoutes({ models, clock, onPending }: Context) {
   const impl = implementer(contentApi);
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(models, input.email)),
+    exportPerson: impl.exportPerson.handler(({ input }) => userFacts(models, input.email)),
     listArticles: impl.listArticles.handler(() => publishedArticles(articles)),
 
     sendContactMessage: impl.sendContactMessage.handler(async ({ input }) => {
-      await keepMessage(messages, input, clock());
+      await insertMessage(messages, input, clock());
       onPending();
       return { message: "We'll get back to you within 24 hours" };
     }),

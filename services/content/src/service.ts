@@ -41,7 +41,7 @@ export function createContent(
     parts: [mongo.part],
   });
   return {
-    // Requests are answered while the broker is still waited for.
+    // Requests are served while the broker is still waited for.
     parts: [mongo.part, http, bus.part, relay.part, onUserDeleted({ models, bus, log })],
     get url() {
       return http.url;

@@ -67,7 +67,7 @@ describe('help articles', () => {
   });
 
   it('refuse a change by anybody but admins', async () => {
-    await expect(content.person.createArticle(draft)).rejects.toMatchObject({ kind: 'missing' });
+    await expect(content.user.createArticle(draft)).rejects.toMatchObject({ kind: 'missing' });
     await expect(content.visitor.createArticle(draft)).rejects.toMatchObject({ kind: 'unauthenticated' });
   });
 
@@ -80,7 +80,7 @@ describe('help articles', () => {
 describe('a contact message', () => {
   const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'How do I start?' };
 
-  it('is announced with all that was written', async () => {
+  it('is published with all that was written', async () => {
     row('entity/contact-payload', 'call/post-contact');
     const heard = await content.listen(contactMessageReceived);
     await content.visitor.sendContactMessage(message);
@@ -95,12 +95,12 @@ describe('a contact message', () => {
   });
 });
 
-describe('the messages of a person', () => {
+describe('the messages of a user', () => {
   const from = (email: string, subject: string) =>
     content.visitor.sendContactMessage({ name: 'Grace', email, subject, message: 'Hello?' });
   const exported = (email: string) => content.auth.exportPerson({ userId: newId(), email });
 
-  it('are in her export, however she wrote her address', async () => {
+  it('are in the export of a user, however the address was written', async () => {
     await from('grace@example.com', 'First');
     await from('Grace@Example.com', 'Second');
     await from('other@example.com', 'Third');
@@ -108,7 +108,7 @@ describe('the messages of a person', () => {
     expect(messages).toMatchObject([{ subject: 'First' }, { subject: 'Second' }]);
   });
 
-  it('go when her deletion is delivered twice', async () => {
+  it('go when the deletion is delivered twice', async () => {
     await from('gone@example.com', 'First');
     await from('stays@example.com', 'Second');
     const deletion = { version: 2, deletedAt: new Date().toISOString() };
@@ -128,7 +128,7 @@ describe('a setting', () => {
     description: 'Webhook',
   } as const;
 
-  it('is kept and announced with a rising version', async () => {
+  it('is stored and published with a rising version', async () => {
     row('entity/setting', 'call/get-admin-settings', 'call/post-admin-settings');
     const heard = await content.listen(settingChanged);
     await content.admin.putSetting(url);
@@ -142,7 +142,7 @@ describe('a setting', () => {
     ]);
   });
 
-  it('goes back to its default, announced as one', async () => {
+  it('goes back to its default, published as one', async () => {
     const heard = await content.listen(settingChanged);
     await content.admin.putSetting({ key: 'api_user_id_bearer', value: 'false', description: '' });
     const reset = { key: 'api_user_id_bearer', value: 'true', description: '', isDefault: true };

@@ -46,7 +46,7 @@ export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
     start,
     visitor: asToken(async () => ''),
     auth: asToken(() => auth.serviceToken('content')),
-    person: asToken(() => identity.tokenFor()),
+    user: asToken(() => identity.tokenFor()),
     adminToken,
     admin: asToken(adminToken),
     /** Everything published of one event from now on and before. */

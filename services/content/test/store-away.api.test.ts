@@ -30,7 +30,7 @@ async function wayTo({ hostname, port: farPort }: URL) {
   };
 }
 
-it('answers 503 while the store is away and recovers', async () => {
+it('replies 503 while the store is away and recovers', async () => {
   const url = new URL(testMongoUrl());
   const way = await wayTo(url);
   url.port = String(way.port);

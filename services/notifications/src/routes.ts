@@ -6,13 +6,13 @@ import { notificationsApi } from '@closingwire/contracts/notifications';
 import { acceptAskedMail } from './mails/asked.ts';
 import { mailPage, replayMail } from './mails/log.ts';
 import { sendTrialNotifications } from './trials/trial-mails.ts';
-import { personFacts } from './users/store.ts';
+import { userFacts } from './users/store.ts';
 import { declineNotices } from './users/unsubscribe.ts';
 
 export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(notificationsApi);
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(pg, input.userId, input.email)),
+    exportPerson: impl.exportPerson.handler(({ input }) => userFacts(pg, input.userId, input.email)),
     sendTrialNotifications: impl.sendTrialNotifications.handler(async ({ input, context }) => {
       const days = input.daysBeforeExpiration;
       const outcome = await sendTrialNotifications(pg, days, clock());

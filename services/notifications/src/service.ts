@@ -66,7 +66,7 @@ export function createNotifications(
     plain: unsubscribePage(linkTo),
     parts: [pg.part],
   });
-  // Requests are answered while a place in the consumer group is still waited for.
+  // Requests are served while a place in the consumer group is still waited for.
   const parts = [
     pg.part,
     bus.part,

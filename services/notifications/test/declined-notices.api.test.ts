@@ -45,7 +45,7 @@ async function joinAndDecline(times: number) {
   return user.id;
 }
 
-test('two clicks on unsubscribe are told once', async () => {
+test('two clicks on unsubscribe are published once', async () => {
   const first = await joinAndDecline(2);
   const second = await joinAndDecline(1);
   await until(() => heard.includes(first) && heard.includes(second));

@@ -121,7 +121,7 @@ describe('a mail with a secret', () => {
   });
 });
 
-test('a changed account is told once', async () => {
+test('a changed account is mailed once', async () => {
   const running = await start();
   const client = clientOf({ url: running.service.url, config: running.config });
   const to = someAddress();
@@ -172,7 +172,7 @@ describe('mail to support', () => {
     expect(await inboxOf('spy@example.com')).toEqual([]);
   });
 
-  test('tells of a new lead flag only', async () => {
+  test('mails a new lead flag only', async () => {
     const { emit, config } = await start();
     const reporter = aUser();
     await emit(userRegistered, reporter);
@@ -451,7 +451,7 @@ async function spawnNotifications(config: NotificationsConfig): Promise<ChildPro
 }
 
 describe('the log of mails', () => {
-  test('says why a mail was refused and sends it again', async () => {
+  test('shows why a mail was refused and sends it again', async () => {
     row('admin-logs/mail-replay');
     const server = await scriptedSmtpServer('refuse');
     open.push({ stop: server.close });

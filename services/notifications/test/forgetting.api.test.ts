@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => notifications?.stop());
 
-test('a forgotten person stays so, whatever arrives afterwards', async () => {
+test('a forgotten user stays so, whatever arrives afterwards', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
@@ -39,7 +39,7 @@ test('a forgotten person stays so, whatever arrives afterwards', async () => {
   expect(rows).toEqual([{ mails: 0, email: '' }]);
 });
 
-test('one mail tells her, and is forgotten too', async () => {
+test('one mail confirms it, and is forgotten too', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
@@ -57,7 +57,7 @@ test('one mail tells her, and is forgotten too', async () => {
   expect(await mailsAbout(user.email, 'Your account was deleted')).toHaveLength(1);
 });
 
-test('late news of her money brings no copy back', async () => {
+test('late events of their money bring no copy back', async () => {
   const { emit, database } = notifications;
   const user = aUser();
   await emit(userRegistered, user);
@@ -73,7 +73,7 @@ test('late news of her money brings no copy back', async () => {
   expect(await find('trials')).toBe(0);
 });
 
-test('her export has what was mailed to her', async () => {
+test('their export has what was mailed to them', async () => {
   const running = notifications;
   const user = aUser();
   await running.emit(userRegistered, user);

@@ -58,7 +58,7 @@ test('the end of a hold is mailed once, before and when it comes', async () => {
   expect(await mailsTo(user.email)).toHaveLength(2);
 });
 
-test('who has paid since is not told of a hold', async () => {
+test('who has paid since gets no mail about a hold', async () => {
   const user = await expiredUser({ version: 5, hasActivePayment: true, paymentState: 'active' });
   const id = newId();
   await emit(
@@ -70,7 +70,7 @@ test('who has paid since is not told of a hold', async () => {
   expect(await mailsTo(user.email)).toEqual([]);
 });
 
-test('who has granted ZIPs only is not told of an end', async () => {
+test('who has granted ZIPs only gets no mail about an end', async () => {
   const granted = { zipCount: 2, grantedZipCount: 2, unpaidZipCount: 0, monthlyAmountCents: 0 };
   const user = await expiredUser(granted);
   const id = newId();

@@ -82,10 +82,10 @@ describe("the 'list ready' mail", () => {
   });
 
   test.each([
-    ['list, subscription, person', [2, 1, 0]],
-    ['subscription, list, person', [1, 2, 0]],
-    ['list, person, subscription', [2, 0, 1]],
-    ['person, list, subscription', [0, 2, 1]],
+    ['list, subscription, user', [2, 1, 0]],
+    ['subscription, list, user', [1, 2, 0]],
+    ['list, user, subscription', [2, 0, 1]],
+    ['user, list, subscription', [0, 2, 1]],
   ])('needs no order of events: %s', async (_order, order) => {
     const user = aUser();
     const zipCode = ownZip();
@@ -122,7 +122,7 @@ describe("the 'list ready' mail, once", () => {
   });
 });
 
-test('a list that came while the clocks of two machines differed is told', async () => {
+test('a list that came while the clocks of two machines differed is mailed', async () => {
   const user = aUser();
   const zipCode = ownZip();
   await emit(userRegistered, user);
@@ -161,7 +161,7 @@ describe("no 'list ready' mail", () => {
     expect(await claimsOf(user.id)).toEqual(['welcome']);
   });
 
-  test('respects that a person wants no mail', async () => {
+  test('respects that a user wants no mail', async () => {
     const user = aUser({ emailNotifications: false });
     const zipCode = ownZip();
     await emit(userRegistered, user);

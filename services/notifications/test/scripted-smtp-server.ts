@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 /**
- * A mail server that takes a whole mail and then does what the script says: `hang` never answers it, `refuse`
- * says 550, `hang up` closes the connection before the mail begins.
+ * A mail server that takes a whole mail and then does what the script demands: `hang` never replies, `refuse`
+ * replies 550, `hang up` closes the connection before the mail begins.
  */
 export async function scriptedSmtpServer(script: 'hang' | 'refuse' | 'hang up') {
   const sockets = new Set<Socket>();

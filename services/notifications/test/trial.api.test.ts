@@ -125,7 +125,7 @@ describe('the clock of trials', () => {
     ]);
   });
 
-  test('says nothing of an end that has moved', async () => {
+  test('mails nothing about an end that has moved', async () => {
     const user = await inTrial({});
     await emit(standingChanged, anAccount(user, { version: 5, trialExpiresAt: '2026-05-01T00:00:00Z' }));
     await until(async () => (await versionOf(user.id)) === 5);
@@ -213,7 +213,7 @@ describe('the unsubscribe link', () => {
     ).toBe(404);
   });
 
-  test('ends when the settings say yes again', async () => {
+  test('ends when the settings turn them on again', async () => {
     const user = await inTrial({});
     await post(await linkOf(user.email));
     const changes = [

@@ -6,31 +6,31 @@ import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
 import { matchSubscriptionJob, readPaymentJob } from '../jobs.ts';
-import { announceAccount } from './publish.ts';
+import { publishAccount } from './publish.ts';
 import { type Account, addDays, standingOf } from './rules.ts';
 import * as store from './store.ts';
 
-type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'> & { activatedAt: Date };
+type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'> & { activatedAt: Date };
 
 type Context = Pick<Billing, 'terms' | 'hashAddress'>;
 
 /**
- * Opens the account of a person with its one trial, counted from her activation; somebody who left and comes back
- * goes on with what is left of hers. Again it does nothing.
+ * Opens the account of a user with its one trial, counted from their activation; one who left and comes back
+ * goes on with what is left of theirs. Again it does nothing.
  */
-export async function openAccount(tx: Tx, { terms, hashAddress }: Context, person: Person): Promise<void> {
-  const { activatedAt, ...known } = person;
-  const former = await store.findFormerTrial(tx, hashAddress(person.email));
+export async function openAccount(tx: Tx, { terms, hashAddress }: Context, user: User): Promise<void> {
+  const { activatedAt, ...known } = user;
+  const former = await store.findFormerTrial(tx, hashAddress(user.email));
   const fresh = {
     trialDays: terms.trialDays,
     trialStartedAt: activatedAt,
     trialExpiresAt: addDays(activatedAt, terms.trialDays),
   };
   const isNew = await store.insertAccount(tx, { ...known, ...(former ?? fresh) }, terms.centsPerZip);
-  if (isNew) await announceAccount(tx, person.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
+  if (isNew) await publishAccount(tx, user.id, terms.centsPerZip, ['trial-started', 'standing-changed']);
 }
 
-/** The caller's account; made from her token when she is here before the news of her registration. */
+/** The caller's account; made from their token when they arrive before the event of their registration. */
 export async function accountOf(billing: Billing, caller: UserCaller): Promise<Account> {
   const { pg } = billing;
   const known = await store.findAccount(pg, caller.id);
@@ -52,7 +52,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
     if (!(await store.isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
     await store.setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
-    await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
     await matchSubscriptionJob.enqueue(tx, { accountId: account.id });
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
     return standingOf(credited, zips, billing.terms, now);
@@ -62,7 +62,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
 const visitMs = 60 * 60_000;
 
 /** Whoever comes back from the billing portal may have put a card on file: the provider is asked, not waited for. */
-export async function noteReturn({ pg, clock }: Billing, account: Account): Promise<void> {
+export async function recordReturn({ pg, clock }: Billing, account: Account): Promise<void> {
   const { stripeCustomerId: customer, portalOpenedAt, paymentState } = account;
   const isSettled = paymentState === 'active' || paymentState === 'trialing';
   if (customer === null || portalOpenedAt === null || isSettled) return;
@@ -70,11 +70,11 @@ export async function noteReturn({ pg, clock }: Billing, account: Account): Prom
   await pg.transaction(tx => readPaymentJob.enqueue(tx, { customerId: customer }));
 }
 
-/** Whichever event of a person comes first opens her account. */
+/** Whichever event of a user comes first opens their account. */
 const keep = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
   const { data: user } = message;
   await openAccount(tx, billing, { ...user, activatedAt: new Date(user.activatedAt) });
-  await store.keepPerson(tx, user);
+  await store.upsertUser(tx, user);
 };
 
 export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, keep(billing)));
@@ -102,8 +102,8 @@ export async function publishPrice(billing: Billing): Promise<void> {
 
 function publishOne({ pg, terms: { centsPerZip } }: Billing, id: string): Promise<void> {
   return pg.transaction(async tx => {
-    if (!(await store.keepPublishedPrice(tx, id, centsPerZip))) return;
-    await announceAccount(tx, id, centsPerZip, ['standing-changed']);
+    if (!(await store.storePublishedPrice(tx, id, centsPerZip))) return;
+    await publishAccount(tx, id, centsPerZip, ['standing-changed']);
     await matchSubscriptionJob.enqueue(tx, { accountId: id });
   });
 }

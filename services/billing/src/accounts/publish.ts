@@ -19,8 +19,8 @@ async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promis
   return stateOf(account, await countZips(tx, accountId), centsPerZip);
 }
 
-/** Tells what happened to an account, each time with its whole new state, under one new version. */
-export async function announceAccount(
+/** Publishes what happened to an account, each time with its whole new state, under one new version. */
+export async function publishAccount(
   tx: Tx,
   accountId: string,
   centsPerZip: number,
@@ -32,7 +32,7 @@ export async function announceAccount(
 
 type Hold = { releaseAt: string; zipCodes: string[] };
 
-export async function announceHoldEnding(
+export async function publishHoldEnding(
   tx: Tx,
   accountId: string,
   centsPerZip: number,
@@ -41,7 +41,7 @@ export async function announceHoldEnding(
   await publish(tx, events.trialHoldEnding, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
 }
 
-export async function announceHoldEnded(
+export async function publishHoldEnded(
   tx: Tx,
   accountId: string,
   centsPerZip: number,
@@ -50,7 +50,7 @@ export async function announceHoldEnded(
   await publish(tx, events.trialHoldEnded, { ...(await nextState(tx, accountId, centsPerZip)), ...hold });
 }
 
-export async function announceExpiring(
+export async function publishTrialExpiring(
   tx: Tx,
   accountId: string,
   centsPerZip: number,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
-  announcedRelease,
   dueReminder,
   type PaymentReading,
   type ProviderSubscription,
@@ -10,6 +9,7 @@ import {
   releaseTime,
   reminderDays,
   trialState,
+  warnedRelease,
   warnedTrialEnd,
 } from './rules.ts';
 
@@ -93,7 +93,7 @@ describe('releaseTime', () => {
     expect(releaseTime(expired, { unpaid: 1 }, terms, now)).toEqual(addDays(now, 9));
   });
 
-  test('is the time that was announced', () => {
+  test('is the time that the warning named', () => {
     const releaseAt = addDays(now, 20);
     expect(releaseTime({ ...expired, releaseAt }, { unpaid: 1 }, terms, now)).toEqual(releaseAt);
   });
@@ -114,14 +114,14 @@ describe('the warning', () => {
 
   test('gives three days when it comes late', () => {
     const late = { ...expired, trialExpiresAt: addDays(now, -40) };
-    expect(announcedRelease(late, terms, now)).toEqual(addDays(now, 3));
-    expect(announcedRelease(expired, terms, now)).toEqual(addDays(now, 9));
+    expect(warnedRelease(late, terms, now)).toEqual(addDays(now, 3));
+    expect(warnedRelease(expired, terms, now)).toEqual(addDays(now, 9));
   });
 
   test('is no longer than the hold itself', () => {
     const short = { holdAfterTrialDays: 1 };
     expect(warnedTrialEnd(short, now)).toEqual(now);
-    expect(announcedRelease(expired, short, now)).toEqual(addDays(now, 1));
+    expect(warnedRelease(expired, short, now)).toEqual(addDays(now, 1));
   });
 });
 
@@ -181,7 +181,7 @@ describe('paymentStanding', () => {
     });
   });
 
-  test.each(['trialing', 'active'] as const)('a subscription that is %s says so', status => {
+  test.each(['trialing', 'active'] as const)('a subscription that is %s is shown as that', status => {
     const withOpenBill = subscription(status, { nextPaymentAttemptAt: nextTry, openCents: 500 });
     expect(standing(withOpenBill)).toMatchObject({
       paymentState: status,

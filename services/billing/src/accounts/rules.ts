@@ -1,6 +1,6 @@
 import type { AccountStanding, AccountState, PaymentState } from '@closingwire/contracts/billing';
 
-/** Trial and payment standing of one person, and what billing knows of them. */
+/** Trial and payment standing of one user, and what billing knows of them. */
 export type Account = PaymentStanding & {
   id: string;
   version: number;
@@ -65,7 +65,7 @@ export function dueReminder(
   return latest === undefined || given.includes(latest) ? undefined : latest;
 }
 
-/** How long before the release the person is mailed. */
+/** How long before the release the user is mailed. */
 const WARNING_DAYS = 3;
 
 type Held = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'stripeSubscriptionId'>;
@@ -86,12 +86,12 @@ export function releaseTime(
   return account.releaseAt ?? addDays(account.trialExpiresAt, terms.holdAfterTrialDays);
 }
 
-/** The trial ends before which its person is to be warned now. */
+/** The trial ends before which its user is to be warned now. */
 export const warnedTrialEnd = (terms: Hold, now: Date): Date =>
   addDays(now, warningDays(terms) - terms.holdAfterTrialDays);
 
-/** The release that a warning given now announces: never sooner than the warning promises. */
-export function announcedRelease({ trialExpiresAt }: Held, terms: Hold, now: Date): Date {
+/** The release that a warning given now names: never sooner than the warning promises. */
+export function warnedRelease({ trialExpiresAt }: Held, terms: Hold, now: Date): Date {
   const due = addDays(trialExpiresAt, terms.holdAfterTrialDays);
   const soonest = addDays(now, warningDays(terms));
   return new Date(Math.max(due.getTime(), soonest.getTime()));
@@ -99,7 +99,7 @@ export function announcedRelease({ trialExpiresAt }: Held, terms: Hold, now: Dat
 
 const shown = (at: Date | null) => at?.toISOString() ?? null;
 
-/** What the person is shown of their account. */
+/** What the user is shown of their account. */
 export function standingOf(account: Account, zips: ZipCounts, terms: Terms, now: Date): AccountStanding {
   const trial = trialState(account, now);
   return {
@@ -121,7 +121,7 @@ export function standingOf(account: Account, zips: ZipCounts, terms: Terms, now:
   };
 }
 
-/** What the other services are told of an account. Granted ZIPs cost nothing. */
+/** What the other services receive of an account. Granted ZIPs cost nothing. */
 export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number): AccountState {
   return {
     id: account.id,
@@ -141,7 +141,7 @@ export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number):
   };
 }
 
-/** What the provider says about a customer, as far as it matters here. */
+/** What the provider has about a customer, as far as it matters here. */
 export type PaymentReading = {
   /** The card that charges go to: the customer's default, else the newest that is attached. */
   methodId: string | null;
@@ -157,7 +157,7 @@ export type ProviderSubscription = {
   defaultMethodId: string | null;
   endedForNonPayment: boolean;
   nextPaymentAttemptAt: Date | null;
-  /** When it ends, if the person ended it for later. */
+  /** When it ends, if the user ended it for later. */
   endsAt: Date | null;
   /** What the latest invoice still asks for. */
   openCents: number;
@@ -199,7 +199,7 @@ function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentS
 }
 
 /**
- * The standing that a reading amounts to. While the provider still retries a failed charge the person keeps
+ * The standing that a reading amounts to. While the provider still retries a failed charge the user keeps
  * what they have; once it has given up, or could not begin (`declinedMethodId`), that card counts no more.
  */
 export function paymentStanding(
@@ -228,7 +228,7 @@ const isPaying = (state: PaymentState) => state !== 'none' && state !== 'ended';
 
 type States = Pick<PaymentStanding, 'paymentState'>;
 
-/** What changed between two standings that a person is mailed about. */
+/** What changed between two standings that a user is mailed about. */
 export function paymentNews(
   before: States,
   after: States,

@@ -21,7 +21,7 @@ export function findByCustomer(db: Queries, customerId: string): Promise<Account
   return db.maybe<Account>(`select ${columns} from accounts where stripe_customer_id = $1`, [customerId]);
 }
 
-/** Raises the version and returns the account as it now is: the state that an event is about to tell. */
+/** Raises the version and returns the account as it now is: the state that an event is about to publish. */
 export function raiseVersion(tx: Tx, id: string): Promise<Account> {
   return tx.one<Account>(`update accounts set version = version + 1 where id = $1 returning ${columns}`, [
     id,
@@ -46,7 +46,7 @@ export async function accountsAtAnotherPrice(
 }
 
 /** False when the account is published at this price already, or deleted. */
-export async function keepPublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
+export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
   const kept = await tx.maybe(
     `update accounts set published_cents = $2
      where id = $1 and published_cents is distinct from $2 and status <> 'deleted' returning 1 as kept`,
@@ -86,30 +86,22 @@ export async function insertAccount(tx: Tx, account: NewAccount, centsPerZip: nu
   return added !== undefined;
 }
 
-type Person = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'status'> & {
+type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry' | 'status'> & {
   version: number;
 };
 
-/** Keeps the newest that auth told of the person. */
-export async function keepPerson(tx: Tx, person: Person): Promise<void> {
+/** Stores the newest state of the user. */
+export async function upsertUser(tx: Tx, user: User): Promise<void> {
   await tx.query(
     `update accounts set person_version = $2, email = $3, first_name = $4, last_name = $5, industry = $6, status = $7
      where id = $1 and person_version < $2 and status <> 'deleted'`,
-    [
-      person.id,
-      person.version,
-      person.email,
-      person.firstName,
-      person.lastName,
-      person.industry,
-      person.status,
-    ],
+    [user.id, user.version, user.email, user.firstName, user.lastName, user.industry, user.status],
   );
 }
 
 type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
 
-/** The trial that somebody with this address had before she left. */
+/** The trial that somebody with this address had before they left. */
 export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | undefined> {
   return tx.maybe<Trial>(
     `select trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt"
@@ -121,10 +113,10 @@ export function findFormerTrial(tx: Tx, formerAddress: Buffer): Promise<Trial | 
 type Leaver = { id: string; version: number; formerAddress: Buffer | undefined };
 
 /**
- * Leaves the account's money facts and takes the person's data out of it. A person never heard of gets such an
- * account too, so that no late event opens one for her.
+ * Leaves the account's money facts and takes the user's data out of it. A user without an account gets such an
+ * account too, so that no late event opens one for them.
  */
-export async function forgetPerson(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
+export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
   await tx.query(
     `insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
        trial_started_at, trial_expires_at)
@@ -144,7 +136,7 @@ export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt:
 }
 
 /** Keeps the first customer id that an account got. */
-export async function keepCustomerId(db: Queries, id: string, customerId: string): Promise<void> {
+export async function storeCustomerId(db: Queries, id: string, customerId: string): Promise<void> {
   await db.query('update accounts set stripe_customer_id = $2 where id = $1 and stripe_customer_id is null', [
     id,
     customerId,
@@ -152,7 +144,7 @@ export async function keepCustomerId(db: Queries, id: string, customerId: string
 }
 
 /** False when a reading that began later is stored already. */
-export async function keepPayment(
+export async function storePayment(
   tx: Tx,
   id: string,
   standing: PaymentStanding,
@@ -189,7 +181,7 @@ export async function takeStart(tx: Tx, order: { id: string; accountId: string }
 }
 
 /** The card can no longer start a subscription; false when that was known. */
-export async function keepDecline(tx: Tx, id: string, methodId: string): Promise<boolean> {
+export async function storeDecline(tx: Tx, id: string, methodId: string): Promise<boolean> {
   const kept = await tx.maybe(
     `update accounts set declined_method_id = $2, has_active_payment = false
      where id = $1 and declined_method_id is distinct from $2 returning 1 as kept`,
@@ -198,8 +190,8 @@ export async function keepDecline(tx: Tx, id: string, methodId: string): Promise
   return kept !== undefined;
 }
 
-/** Notes that the person was sent to the billing portal, from where a card may come. */
-export async function notePortalVisit(db: Queries, id: string, now: Date): Promise<void> {
+/** Records that the user was sent to the billing portal, from where a card may come. */
+export async function recordPortalVisit(db: Queries, id: string, now: Date): Promise<void> {
   await db.query('update accounts set portal_opened_at = $2 where id = $1', [id, now]);
 }
 
@@ -223,11 +215,11 @@ export async function customersToRead(db: Queries, now: Date, limit: number): Pr
 }
 
 /** Keeps an industry where none is known. */
-export async function keepIndustry(db: Queries, id: string, industry: string): Promise<void> {
+export async function storeIndustry(db: Queries, id: string, industry: string): Promise<void> {
   await db.query(`update accounts set industry = $2 where id = $1 and industry = ''`, [id, industry]);
 }
 
-export async function keepRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
+export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
   await tx.query('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
 }
 

@@ -2,7 +2,7 @@ import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/person-facts';
-import { findAccount, forgetPerson, lockAccount } from '../accounts/store.ts';
+import { findAccount, forgetUser, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { closeAccountJob } from '../jobs.ts';
 import { closeCheckouts } from '../orders/steps.ts';
@@ -19,7 +19,7 @@ const account = `
     has_active_payment as "hasActivePayment", payment_state as "paymentState"
   from accounts where id = $1`;
 
-/** Lists of a person, by the name under which she sees them. */
+/** Lists of a user, by the name under which they see them. */
 const lists = {
   subscriptions: `
     select id, zip_code as "zipCode", city, state, industry, kind, created_at as "createdAt",
@@ -36,32 +36,32 @@ const lists = {
     from trial_notices where account_id = $1 order by trial_expires_at, days desc`,
 };
 
-/** What our own tables say of a person. */
-async function personFacts(db: Queries, userId: string): Promise<ExportedFacts> {
+/** What our own tables have of a user. */
+async function userFacts(db: Queries, userId: string): Promise<ExportedFacts> {
   const facts: ExportedFacts = { account: (await db.maybe(account, [userId])) ?? null };
   for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
   return facts;
 }
 
-/** All about one person's money: what we noted, and what the provider charged her. */
+/** All about one user's money: what we recorded, and what the provider charged them. */
 export async function exportPerson(billing: Billing, userId: string): Promise<ExportedFacts> {
   const account = await findAccount(billing.pg, userId);
   const customerId = account?.stripeCustomerId ?? null;
   const charges = customerId === null ? [] : await chargesOf(billing.stripe, customerId);
-  return { ...(await personFacts(billing.pg, userId)), charges };
+  return { ...(await userFacts(billing.pg, userId)), charges };
 }
 
-/** Ends all she has, and with it the charges; what remains is an account without a name. */
+/** Ends all they have, and with it the charges; what remains is an account without a name. */
 export const onUserDeleted = (billing: Billing) =>
   on(userDeleted, async ({ data: { id, version, email } }, tx) => {
     const address = email || (await lockAccount(tx, id))?.email;
     const formerAddress = address ? billing.hashAddress(address) : undefined;
     await endSubscriptions(tx, billing, id, await activeOf(tx, id));
-    await forgetPerson(tx, { id, version, formerAddress }, billing.clock());
+    await forgetUser(tx, { id, version, formerAddress }, billing.clock());
     await closeAccountJob.enqueue(tx, { accountId: id });
   });
 
-/** Lets the provider know that a person is gone: nothing is charged again, and her cards and name are forgotten. */
+/** Lets the provider know that a user is gone: nothing is charged again, and their cards and name are forgotten. */
 export async function closeAccount(billing: Billing, accountId: string): Promise<void> {
   const account = await findAccount(billing.pg, accountId);
   if (account?.status !== 'deleted') return;

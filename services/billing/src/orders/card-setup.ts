@@ -69,7 +69,7 @@ export async function finishCardSetup(
   return { success: await startOnCard(billing, account.id) };
 }
 
-/** Uses a card whose person did not come back to say that it is on file. Setups that others began are not ours. */
+/** Uses a card whose owner did not come back to the page after it was put on file. Setups that others began are not ours. */
 export async function settleCardSetup(billing: Billing, setupIntentId: string): Promise<void> {
   const intent = await askStripe(billing.stripe, client => client.setupIntents.retrieve(setupIntentId));
   if (typeof intent.customer !== 'string') return;

@@ -4,12 +4,12 @@ import type { Account, PaymentReading } from '../accounts/rules.ts';
 import { clearEnd, countZips, findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe, isCardDeclined, isOtherRequest } from '../stripe/access.ts';
-import { applyPayment, noteDecline, readPayment, refreshPayment } from '../stripe/apply-payment.ts';
+import { applyPayment, readPayment, recordDecline, refreshPayment } from '../stripe/apply-payment.ts';
 import { customerOf } from '../stripe/customer.ts';
 import { changedLine, chargedAtOnce, inSeconds, isLive, lineOf, monthlyPrice } from '../stripe/prices.ts';
 import type { Order } from './rules.ts';
 import { completeOrder, dropOrder, startAlone } from './steps.ts';
-import { keepQuantity, reservedQuantity } from './store.ts';
+import { reservedQuantity, storeQuantity } from './store.ts';
 
 /** How many ZIPs the provider shall charge for with this order: what there is, what is under way, and its own. */
 export function reserveQuantity({ pg }: Billing, order: Order): Promise<number> {
@@ -17,7 +17,7 @@ export function reserveQuantity({ pg }: Billing, order: Order): Promise<number> 
     await lockAccount(tx, order.accountId);
     const { billable } = await countZips(tx, order.accountId);
     const underWay = await reservedQuantity(tx, order);
-    return keepQuantity(tx, order.id, billable + underWay + order.zipCodes.length);
+    return storeQuantity(tx, order.id, billable + underWay + order.zipCodes.length);
   });
 }
 
@@ -66,7 +66,7 @@ export async function chargeRaise(
   return true;
 }
 
-/** Whoever orders more goes on with the rest too, as the quote said: an end that was set for later is undone. */
+/** Whoever orders more goes on with the rest too, as the quote stated: an end that was set for later is undone. */
 async function keepGoing(
   access: Billing['stripe'],
   { id, cancel_at, cancel_at_period_end }: Stripe.Subscription,
@@ -94,7 +94,7 @@ async function raise(
   await askStripe(stripe, client =>
     client.subscriptions.update(subscription.id, change, onceFor(order, 'raise')),
   ).catch(async error => {
-    // A period ended between two tries, so the second says something else: the first decides.
+    // A period ended between two tries, so the second has another amount: the first decides.
     if (!isOtherRequest(error)) throw error;
     throw new AppError('conflict', 'order_outdated', 'This order is too old; please order again');
   });
@@ -124,7 +124,7 @@ export async function chargeSubscribe(
     await charged(billing, order, () => start(billing, { order, customer, quantity, trialEnd, reading }));
   } catch (error) {
     const isOfCard = isCardDeclined(error) && order.purpose !== 'zips';
-    if (isOfCard) await noteDecline(billing, account.id, reading.methodId);
+    if (isOfCard) await recordDecline(billing, account.id, reading.methodId);
     throw error;
   }
   const readAt = new Date();

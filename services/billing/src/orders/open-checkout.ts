@@ -9,9 +9,9 @@ import { inSeconds, monthlyPrice } from '../stripe/prices.ts';
 import { reserveQuantity } from './charge-card.ts';
 import { checkoutSeconds, type Order } from './rules.ts';
 import { startAlone } from './steps.ts';
-import { keepCheckout } from './store.ts';
+import { storeCheckout } from './store.ts';
 
-const waysBack = {
+const returnUrls = {
   zips: { success: '/dashboard?session_id={CHECKOUT_SESSION_ID}&bulk=true', cancel: '/zips' },
   conversion: { success: '/dashboard?session_id={CHECKOUT_SESSION_ID}&converted=true', cancel: '/dashboard' },
 };
@@ -46,7 +46,7 @@ async function contentOf(
 }
 
 /**
- * A page of the provider where the person enters a card and pays for the order and the trial's ZIPs. False when a
+ * A page of the provider where the user enters a card and pays for the order and the trial's ZIPs. False when a
  * card came on file meanwhile.
  */
 export async function openCheckout(
@@ -60,7 +60,7 @@ export async function openCheckout(
   const customer = await customerOf(billing, account);
   const quantity = await reserveQuantity(billing, order);
   const expiresAt = inSeconds(order.createdAt) + checkoutSeconds;
-  const { success, cancel } = waysBack[order.purpose === 'zips' ? 'zips' : 'conversion'];
+  const { success, cancel } = returnUrls[order.purpose === 'zips' ? 'zips' : 'conversion'];
   const metadata = { accountId: account.id, orderId: order.id };
   const session = await askStripe(billing.stripe, async client =>
     client.checkout.sessions.create(
@@ -76,7 +76,7 @@ export async function openCheckout(
       { idempotencyKey: `order:${order.id}:checkout` },
     ),
   );
-  await keepCheckout(billing.pg, order.id, {
+  await storeCheckout(billing.pg, order.id, {
     mode: checkout.mode,
     sessionId: session.id,
     url: session.url ?? billing.publicUrl,

@@ -37,8 +37,8 @@ export function isSameRequest(
   // A checkout asks for what there was when it was opened; with other ZIPs it would ask for a wrong amount.
   const isOfNow =
     (order.checkoutExpiresAt ?? now) > now && order.quantity === billable + order.zipCodes.length;
-  const isAlive = order.state === 'open' || (order.state === 'checkout' && isOfNow);
-  return isAlive && order.purpose === request.purpose && order.zipCodes.join() === request.zipCodes.join();
+  const isStanding = order.state === 'open' || (order.state === 'checkout' && isOfNow);
+  return isStanding && order.purpose === request.purpose && order.zipCodes.join() === request.zipCodes.join();
 }
 
 type OwnZip = { zipCode: string; kind: 'trial' | 'paid' | 'granted' };

@@ -11,7 +11,7 @@ import { activeOf } from '../subscriptions/store.ts';
 import { holdSeconds, type Order } from './rules.ts';
 import { settleOrder } from './settle-order.ts';
 import { completeOrder, dropOrder } from './steps.ts';
-import { findOrder, keepClaims, orderOfCheckout, overdueCheckouts, reopenOrder } from './store.ts';
+import { findOrder, orderOfCheckout, overdueCheckouts, reopenOrder, storeClaims } from './store.ts';
 
 const takenZips = (error: AppError): unknown[] =>
   Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
@@ -20,7 +20,7 @@ const takenZips = (error: AppError): unknown[] =>
  * Renews the holds of a paid order. ZIPs that somebody got meanwhile, because the payment came late, fall out
  * of it; the provider then charges for fewer.
  */
-async function keepHolds(billing: Billing, order: Order, account: Account): Promise<void> {
+async function renewHolds(billing: Billing, order: Order, account: Account): Promise<void> {
   const zipCodes = order.claims.map(claim => claim.zipCode);
   if (zipCodes.length === 0) return;
   const { id: userId, industry } = account;
@@ -32,14 +32,14 @@ async function keepHolds(billing: Billing, order: Order, account: Account): Prom
       zipCodes,
       holdSeconds,
     });
-    await keepClaims(billing.pg, order.id, claims);
+    await storeClaims(billing.pg, order.id, claims);
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
     const taken = takenZips(error);
     const left = order.claims.filter(claim => !taken.includes(claim.zipCode));
     billing.log.warn({ orderId: order.id, taken }, 'paid too late for some ZIPs');
-    await keepClaims(billing.pg, order.id, left);
-    if (left.length < order.claims.length) await keepHolds(billing, { ...order, claims: left }, account);
+    await storeClaims(billing.pg, order.id, left);
+    if (left.length < order.claims.length) await renewHolds(billing, { ...order, claims: left }, account);
   }
 }
 
@@ -58,7 +58,7 @@ export async function settleCheckout(billing: Billing, sessionId: string): Promi
 }
 
 async function completePaid(billing: Billing, order: Order, account: Account): Promise<void> {
-  await keepHolds(billing, order, account);
+  await renewHolds(billing, order, account);
   const readAt = new Date();
   const reading = await readPayment(billing.stripe, await customerOf(billing, account));
   await billing.pg.transaction(async tx => {
@@ -92,7 +92,7 @@ async function completeSetup(
   });
 }
 
-/** Looks at checkouts whose time is over, in case the provider's word of them was lost. */
+/** Looks at checkouts whose time is over, in case the provider's webhook was lost. */
 export async function sweepCheckouts({ pg, clock }: Billing): Promise<void> {
   for (const sessionId of await overdueCheckouts(pg, clock())) {
     await pg.transaction(tx => settleCheckoutJob.enqueue(tx, { sessionId }));
@@ -101,7 +101,7 @@ export async function sweepCheckouts({ pg, clock }: Billing): Promise<void> {
 
 export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
 
-/** What became of the account's own checkout; the person need not wait for the webhook. */
+/** What became of the account's own checkout; the user need not wait for the webhook. */
 export async function verifyPayment(
   billing: Billing,
   account: Account,

@@ -8,7 +8,7 @@ import { chargeRaise, chargeSubscribe } from './charge-card.ts';
 import { openCheckout } from './open-checkout.ts';
 import { holdSeconds, type Order } from './rules.ts';
 import { completeOrder, dropOrder } from './steps.ts';
-import { findOrder, keepClaims } from './store.ts';
+import { findOrder, storeClaims } from './store.ts';
 
 function decide(order: Order, account: Account, now: Date): Charge {
   return order.purpose === 'conversion' ? decideConversion(account, now) : decideCharge(account, now);
@@ -25,7 +25,7 @@ async function holdZips(billing: Billing, order: Order, account: Account): Promi
       zipCodes: order.zipCodes,
       holdSeconds,
     });
-    await keepClaims(billing.pg, order.id, claims);
+    await storeClaims(billing.pg, order.id, claims);
     return claims;
   } catch (error) {
     if (error instanceof AppError && error.kind === 'conflict') await dropOrder(billing, order);

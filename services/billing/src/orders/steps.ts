@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { announceAccount } from '../accounts/publish.ts';
+import { publishAccount } from '../accounts/publish.ts';
 import type { Account } from '../accounts/rules.ts';
 import { countZips, lockAccount, takeStart } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
@@ -34,7 +34,7 @@ export function placeOrder({ pg, clock }: Billing, request: OrderRequest): Promi
   });
 }
 
-/** Lets an order come to nothing. Its holds end by themselves too, should the catalogue not hear of it. */
+/** Lets an order come to nothing. Its holds end by themselves too, should the catalogue not receive it. */
 export async function dropOrder(billing: Billing, order: Pick<Order, 'id' | 'accountId'>): Promise<void> {
   await billing.pg.transaction(async tx => {
     await endOrder(tx, order.id, 'dropped');
@@ -62,7 +62,7 @@ export async function completeOrder(
   }
   const added = await addSubscriptions(tx, account, order.claims, kind, billing.clock());
   await endOrder(tx, orderId, 'done');
-  if (added > 0) await announceAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed']);
+  if (added > 0) await publishAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed']);
   await matchSubscriptionJob.enqueue(tx, { accountId });
 }
 

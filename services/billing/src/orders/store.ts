@@ -27,7 +27,7 @@ export function pendingOrders(db: Queries, accountId: string): Promise<Order[]> 
   );
 }
 
-/** Checkouts that can no longer be paid and of which nothing was heard. */
+/** Checkouts that can no longer be paid and of which nothing has come. */
 export async function overdueCheckouts(db: Queries, now: Date): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select checkout_session_id as id from orders
@@ -47,7 +47,7 @@ export function insertOrder(tx: Tx, order: NewOrder, now: Date): Promise<Order> 
   );
 }
 
-export async function keepClaims(db: Queries, id: string, claims: readonly HeldZip[]): Promise<void> {
+export async function storeClaims(db: Queries, id: string, claims: readonly HeldZip[]): Promise<void> {
   await db.query('update orders set claims = $2 where id = $1', [id, JSON.stringify(claims)]);
 }
 
@@ -61,8 +61,8 @@ export async function reservedQuantity(tx: Tx, order: { id: string; accountId: s
   return row.count;
 }
 
-/** What the provider shall charge for in this order, decided once: a repeated call must say the same. */
-export async function keepQuantity(tx: Tx, id: string, quantity: number): Promise<number> {
+/** What the provider shall charge for in this order, decided once: a repeated call must have the same. */
+export async function storeQuantity(tx: Tx, id: string, quantity: number): Promise<number> {
   const row = await tx.one<{ quantity: number }>(
     'update orders set quantity = coalesce(quantity, $2) where id = $1 returning quantity',
     [id, quantity],
@@ -70,7 +70,7 @@ export async function keepQuantity(tx: Tx, id: string, quantity: number): Promis
   return row.quantity;
 }
 
-export async function keepCheckout(
+export async function storeCheckout(
   db: Queries,
   id: string,
   checkout: { mode: CheckoutMode; sessionId: string; url: string; expiresAt: Date },

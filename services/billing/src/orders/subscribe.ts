@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { accountOf } from '../accounts/open.ts';
 import type { Account } from '../accounts/rules.ts';
-import { keepIndustry } from '../accounts/store.ts';
+import { storeIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { activeOf } from '../subscriptions/store.ts';
 import type { Order } from './rules.ts';
@@ -35,11 +35,11 @@ async function withIndustry(billing: Billing, account: Account, known: string): 
     const text = 'Add your industry and company before your first order';
     throw new AppError('invalid', 'industry_missing', text);
   }
-  await keepIndustry(billing.pg, account.id, known);
+  await storeIndustry(billing.pg, account.id, known);
   return { ...account, industry: known };
 }
 
-/** Orders ZIPs: on trial at once, on the card on file at once, or by a checkout. What she has is left out. */
+/** Orders ZIPs: on trial at once, on the card on file at once, or by a checkout. What they have is left out. */
 export async function subscribe(
   billing: Billing,
   caller: UserCaller,

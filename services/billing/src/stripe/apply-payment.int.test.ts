@@ -39,8 +39,8 @@ const reading = (status: string): PaymentReading => ({
 test('an older reading changes nothing', async () => {
   const billing = { pg, terms, clock: () => new Date(), hashAddress: addressHash('any secret') };
   const id = newId();
-  const person = { id, email: 'a@example.com', firstName: 'A', lastName: 'B', industry: 'Mortgages' };
-  await pg.transaction(tx => openAccount(tx, billing, { ...person, activatedAt: new Date() }));
+  const user = { id, email: 'a@example.com', firstName: 'A', lastName: 'B', industry: 'Mortgages' };
+  await pg.transaction(tx => openAccount(tx, billing, { ...user, activatedAt: new Date() }));
   const apply = (status: string, readAt: string) =>
     pg.transaction(tx => applyPayment(tx, billing, id, reading(status), new Date(readAt)));
 

@@ -1,12 +1,18 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
-import { type AccountNews, announceAccount } from '../accounts/publish.ts';
+import { type AccountNews, publishAccount } from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import { customersToRead, findByCustomer, keepDecline, keepPayment, lockAccount } from '../accounts/store.ts';
+import {
+  customersToRead,
+  findByCustomer,
+  lockAccount,
+  storeDecline,
+  storePayment,
+} from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { closeAccountJob, matchSubscriptionJob, readPaymentJob, settleCardSetupJob } from '../jobs.ts';
-import { announceCreated, endSubscriptions } from '../subscriptions/change.ts';
+import { endSubscriptions, publishCreated } from '../subscriptions/change.ts';
 import { activeOf, convertTrial } from '../subscriptions/store.ts';
 import { askStripe, type StripeAccess } from './access.ts';
 import { openCardSetups } from './customer.ts';
@@ -42,7 +48,7 @@ function openInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription) {
   };
 }
 
-/** A card that was attached without being made the default, as by a page that the person left early. */
+/** A card that was attached without being made the default, as by a page that the user left early. */
 async function attachedMethod(client: Stripe, customer: string): Promise<string | null> {
   const { data } = await client.customers.listPaymentMethods(customer, { type: 'card', limit: 1 });
   return data[0]?.id ?? null;
@@ -80,7 +86,7 @@ const isSame = (account: rules.Account, standing: rules.PaymentStanding) =>
   account.nextPaymentAttemptAt?.getTime() === standing.nextPaymentAttemptAt?.getTime();
 
 /**
- * Makes an account agree with what the provider said at `readAt`: the trial's ZIPs are paid by a live
+ * Makes an account agree with what the provider had at `readAt`: the trial's ZIPs are paid by a live
  * subscription, the paid ones end with it. An older reading than the stored one changes nothing, so neither
  * order nor number of readings matter.
  */
@@ -94,14 +100,14 @@ export async function applyPayment(
   const account = await lockAccount(tx, accountId);
   if (!account) return;
   const standing = rules.paymentStanding(reading, account.declinedMethodId);
-  if (!(await keepPayment(tx, accountId, standing, readAt))) return;
+  if (!(await storePayment(tx, accountId, standing, readAt))) return;
 
-  // A charge that was under way when she was deleted must end too.
+  // A charge that was under way when the user was deleted must end too.
   if (account.status === 'deleted' && standing.stripeSubscriptionId !== null) {
     await closeAccountJob.enqueue(tx, { accountId });
   }
   const converted = standing.stripeSubscriptionId === null ? [] : await convertTrial(tx, accountId);
-  for (const subscription of converted) await announceCreated(tx, subscription);
+  for (const subscription of converted) await publishCreated(tx, subscription);
   if (account.status !== 'deleted') await matchSubscriptionJob.enqueue(tx, { accountId });
   if (account.stripeSubscriptionId !== null && standing.stripeSubscriptionId === null) {
     await endSubscriptions(tx, billing, accountId, await activeOf(tx, accountId, ['paid']));
@@ -110,14 +116,14 @@ export async function applyPayment(
   const news: AccountNews[] = ['standing-changed'];
   const told = rules.paymentNews(account, standing, reading);
   if (told) news.push(`payment-${told}`);
-  await announceAccount(tx, accountId, billing.terms.centsPerZip, news);
+  await publishAccount(tx, accountId, billing.terms.centsPerZip, news);
 }
 
 /**
  * The subscription could not be started on this card: it counts as failed, so that nobody tries it again by
- * themselves, and the person is mailed, once.
+ * themselves, and the user is mailed, once.
  */
-export async function noteDecline(
+export async function recordDecline(
   billing: Billing,
   accountId: string,
   methodId: string | null,
@@ -125,8 +131,8 @@ export async function noteDecline(
   if (methodId === null) return;
   await billing.pg.transaction(async tx => {
     await lockAccount(tx, accountId);
-    if (!(await keepDecline(tx, accountId, methodId))) return;
-    await announceAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed', 'payment-failed']);
+    if (!(await storeDecline(tx, accountId, methodId))) return;
+    await publishAccount(tx, accountId, billing.terms.centsPerZip, ['standing-changed', 'payment-failed']);
   });
 }
 
@@ -150,7 +156,7 @@ export async function readCustomer(billing: Billing, customerId: string): Promis
 
 const batch = 100;
 
-/** Looks at cards and customers of which nothing was heard, in case the provider's word of them was lost. */
+/** Looks at cards and customers of which nothing has come, in case the provider's webhook was lost. */
 export async function sweepPayments({ pg, clock }: Billing): Promise<void> {
   const now = clock();
   for (const id of await openCardSetups(pg, now, batch)) {

@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Stripe } from 'stripe';
 import type { Account } from '../accounts/rules.ts';
-import { findAccount, keepCustomerId } from '../accounts/store.ts';
+import { findAccount, storeCustomerId } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe, type StripeAccess } from './access.ts';
 
@@ -16,7 +16,7 @@ export async function customerOf({ pg, stripe }: Billing, account: Account): Pro
       { idempotencyKey: `customer:${account.id}:${account.version}` },
     ),
   );
-  await keepCustomerId(pg, account.id, customer.id);
+  await storeCustomerId(pg, account.id, customer.id);
   const kept = await findAccount(pg, account.id);
   return kept?.stripeCustomerId ?? customer.id;
 }
@@ -34,7 +34,7 @@ async function close(client: Stripe, customer: string): Promise<void> {
 }
 
 /**
- * Ends all charges to a customer and forgets her cards, name and address at the provider; her bills stay, as the
+ * Ends all charges to a customer and forgets their cards, name and address at the provider; their bills stay, as the
  * books need them. Looks before each step, so running it again does nothing.
  */
 export async function closeCustomer(access: StripeAccess, customer: string): Promise<void> {
@@ -63,7 +63,7 @@ async function finishCardSetupRow(db: Queries, id: string, now: Date): Promise<v
   await db.query('update card_setups set finished_at = $2 where id = $1 and finished_at is null', [id, now]);
 }
 
-/** Of the last day, and old enough that the person and the provider have had their time to say so. */
+/** Of the last day, and old enough that the user and the provider have had their time to report it. */
 export async function openCardSetups(db: Queries, now: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select id from card_setups

@@ -3,7 +3,7 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type express from 'express';
 import { accountOf } from '../accounts/open.ts';
 import type { Account } from '../accounts/rules.ts';
-import { notePortalVisit } from '../accounts/store.ts';
+import { recordPortalVisit } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe } from './access.ts';
 import { customerOf } from './customer.ts';
@@ -14,7 +14,7 @@ export async function openPortal(billing: Billing, account: Account): Promise<{ 
   const { url } = await askStripe(billing.stripe, client =>
     client.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/subscriptions` }),
   );
-  await notePortalVisit(billing.pg, account.id, billing.clock());
+  await recordPortalVisit(billing.pg, account.id, billing.clock());
   return { url };
 }
 

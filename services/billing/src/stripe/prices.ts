@@ -6,7 +6,7 @@ import { type Account, addDays, type Terms, trialState } from '../accounts/rules
  * - `trial`: not at all while the trial runs
  * - `raise`: the live subscription at the provider grows
  * - `subscribe`: a subscription starts there on the card on file
- * - `checkout`: the person enters a card on the provider's page
+ * - `checkout`: the user enters a card on the provider's page
  *
  * `trialEnd` is when the first charge falls due, null for at once.
  */
@@ -126,7 +126,7 @@ export async function changedLine(client: Stripe, line: BilledLine, quantity: nu
   return { id: line.itemId, quantity, ...(price && { price_data: price }) };
 }
 
-/** What charging the rest of the period for more ZIPs means; a preview and the change itself say the same. */
+/** What charging the rest of the period for more ZIPs means; a preview and the change itself give the same. */
 export const chargedAtOnce = (line: BilledLine, now: Date) => ({
   proration_behavior: 'always_invoice' as const,
   proration_date: inSeconds(prorationStart(line.periodStart, now)),

@@ -31,7 +31,7 @@ export async function chargesOf(access: StripeAccess, customer: string) {
 type PaidInvoice = { id: string; customerId: string; amountCents: number; paidAt: Date };
 
 /** Notes an invoice that was paid; again it changes nothing. */
-async function keepPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
+async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
   await tx.query(
     `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at) values ($1, $2, $3, $4)
      on conflict do nothing`,
@@ -83,7 +83,7 @@ function customerIn(event: Stripe.Event): string | null {
   return typeof customer === 'string' ? customer : null;
 }
 
-/** The invoice that an event says was paid. It changes no more, so it is believed; one over nothing is no payment. */
+/** The invoice that an event reports as paid. It changes no more, so it is believed; one over nothing is no payment. */
 function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   const customerId = customerIn(event);
   if (event.type !== 'invoice.paid' || customerId === null) return undefined;
@@ -105,7 +105,7 @@ async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<voi
     if ('object' in object && object.object === 'checkout.session')
       await settleCheckoutJob.enqueue(tx, { sessionId: object.id });
     const invoice = paidInvoiceIn(event);
-    if (invoice) await keepPaidInvoice(tx, invoice);
+    if (invoice) await insertPaidInvoice(tx, invoice);
     if (event.type === 'setup_intent.succeeded')
       await settleCardSetupJob.enqueue(tx, { setupIntentId: event.data.object.id });
     const customer = customerIn(event);
@@ -113,7 +113,7 @@ async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<voi
   });
 }
 
-/** The provider's webhook: verified on the bytes as they came, noted, answered; the work is done by jobs. */
+/** The provider's webhook: verified on the bytes as they came, recorded, acknowledged; the work is done by jobs. */
 export function stripeWebhook(billing: Billing) {
   return (app: express.Router): void => {
     const raw = express.raw({ type: () => true, limit: '1mb' });

@@ -4,7 +4,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
 import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
-import { announceAccount } from '../accounts/publish.ts';
+import { publishAccount } from '../accounts/publish.ts';
 import type { Account } from '../accounts/rules.ts';
 import { lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
@@ -17,11 +17,11 @@ const stateOf = (subscription: store.Subscription): events.SubscriptionState => 
   cancelledAt: subscription.cancelledAt?.toISOString() ?? null,
 });
 
-/** Also told of a subscription that turned from trial to paid: the same one, in a newer version. */
-export const announceCreated = (tx: Tx, subscription: store.Subscription): Promise<void> =>
+/** Also published for a subscription that turned from trial to paid: the same one, in a newer version. */
+export const publishCreated = (tx: Tx, subscription: store.Subscription): Promise<void> =>
   publish(tx, events.subscriptionCreated, stateOf(subscription));
 
-const announceCancelled = (tx: Tx, subscription: store.Subscription): Promise<void> =>
+const publishCancelled = (tx: Tx, subscription: store.Subscription): Promise<void> =>
   publish(tx, events.subscriptionCancelled, stateOf(subscription));
 
 /** Gives an account these ZIPs, those that it has left out. Returns how many came new. */
@@ -46,7 +46,7 @@ export async function addSubscriptions(
     });
     if (!subscription) continue;
     added += 1;
-    await announceCreated(tx, subscription);
+    await publishCreated(tx, subscription);
   }
   return added;
 }
@@ -63,10 +63,10 @@ export async function endSubscriptions(
     const cancelled = await store.cancel(tx, id, clock());
     if (!cancelled) continue;
     ended += 1;
-    await announceCancelled(tx, cancelled);
+    await publishCancelled(tx, cancelled);
   }
   if (ended === 0) return;
-  await announceAccount(tx, accountId, terms.centsPerZip, ['standing-changed']);
+  await publishAccount(tx, accountId, terms.centsPerZip, ['standing-changed']);
   await matchSubscriptionJob.enqueue(tx, { accountId });
 }
 
@@ -87,7 +87,7 @@ export async function unsubscribe(
   return { message: 'ZIP code removed successfully' };
 }
 
-async function noteReleased(tx: Tx, claimId: string): Promise<void> {
+async function recordReleased(tx: Tx, claimId: string): Promise<void> {
   await tx.query('insert into released_claims (id) values ($1) on conflict do nothing', [claimId]);
 }
 
@@ -95,7 +95,7 @@ async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
   return (await tx.maybe('select 1 from released_claims where id = $1', [claimId])) !== undefined;
 }
 
-/** An admin's assignment becomes a free subscription, so that the person sees the ZIP. Our own claims we know. */
+/** An admin's assignment becomes a free subscription, so that the user sees the ZIP. Our own claims we know. */
 export const onZipAssigned = (billing: Billing) =>
   on(zipAssigned, async ({ data: claim }, tx) => {
     if (claim.assignedBy !== 'admin' || (await isReleased(tx, claim.claimId))) return;
@@ -106,13 +106,13 @@ export const onZipAssigned = (billing: Billing) =>
     if (account.status === 'deleted') return;
     const holder = { id: account.id, industry: claim.industry };
     const added = await addSubscriptions(tx, holder, [claim], 'granted', billing.clock());
-    if (added > 0) await announceAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+    if (added > 0) await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
   });
 
 /** A claim that ended, or was refused, takes its subscription with it. */
 export const onZipReleased = (billing: Billing) =>
   on(zipReleased, async ({ data: { claimId } }, tx) => {
-    await noteReleased(tx, claimId);
+    await recordReleased(tx, claimId);
     const subscription = await store.activeByClaim(tx, claimId);
     if (subscription) await endSubscriptions(tx, billing, subscription.accountId, [subscription]);
   });

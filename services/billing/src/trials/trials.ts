@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import { findAccount, keepRelease, lockAccount } from '../accounts/store.ts';
+import { findAccount, lockAccount, storeRelease } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { pendingOrders } from '../orders/store.ts';
 import { refreshPayment } from '../stripe/apply-payment.ts';
@@ -39,15 +39,15 @@ async function heldBy(tx: Tx, { terms }: Billing, accountId: string, now: Date) 
 async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
   const held = await heldBy(tx, billing, accountId, now);
   if (!held || held.account.releaseAt !== null) return;
-  const releaseAt = rules.announcedRelease(held.account, billing.terms, now);
-  await keepRelease(tx, accountId, releaseAt);
-  await accounts.announceHoldEnding(tx, accountId, billing.terms.centsPerZip, {
+  const releaseAt = rules.warnedRelease(held.account, billing.terms, now);
+  await storeRelease(tx, accountId, releaseAt);
+  await accounts.publishHoldEnding(tx, accountId, billing.terms.centsPerZip, {
     releaseAt: releaseAt.toISOString(),
     zipCodes: held.zips.map(({ zipCode }) => zipCode),
   });
 }
 
-/** A card that nobody told us of keeps the ZIPs, so the provider is asked before they go. */
+/** A card that no webhook reported keeps the ZIPs, so the provider is asked before they go. */
 async function isPaidAfterAll(billing: Billing, accountId: string): Promise<boolean> {
   const account = await findAccount(billing.pg, accountId);
   if (!account?.stripeCustomerId || account.status === 'deleted') return false;
@@ -62,13 +62,13 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
   // Somebody is just paying for them.
   if ((await pendingOrders(tx, accountId)).length > 0) return;
   await endSubscriptions(tx, billing, accountId, held.zips);
-  await accounts.announceHoldEnded(tx, accountId, billing.terms.centsPerZip, {
+  await accounts.publishHoldEnded(tx, accountId, billing.terms.centsPerZip, {
     zipCodes: held.zips.map(({ zipCode }) => zipCode),
   });
 }
 
 /**
- * Frees the ZIPs of expired, unpaid trials for others once their time is over, and says so three days before;
+ * Frees the ZIPs of expired, unpaid trials for others once their time is over, and warns three days before;
  * each account in a transaction of its own.
  */
 export async function releaseTrials(billing: Billing): Promise<void> {
@@ -113,7 +113,7 @@ async function noticesOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<nu
   return rows.map(({ days }) => days);
 }
 
-async function noteNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
+async function insertNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
   await tx.query('insert into trial_notices (account_id, trial_expires_at, days) values ($1, $2, $3)', [
     id,
     trialExpiresAt,
@@ -126,14 +126,14 @@ async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date):
   if (account?.status !== 'active') return;
   const days = rules.dueReminder(account, await noticesOf(tx, account), now);
   if (days === undefined) return;
-  await noteNotice(tx, account, days);
-  await accounts.announceExpiring(tx, accountId, terms.centsPerZip, days);
+  await insertNotice(tx, account, days);
+  await accounts.publishTrialExpiring(tx, accountId, terms.centsPerZip, days);
   if (days === 0 && !account.hasActivePayment) {
-    await accounts.announceAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
+    await accounts.publishAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
   }
 }
 
-/** Tells of trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
+/** Publishes trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
 export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
   for (;;) {

@@ -33,15 +33,15 @@ const stateOf = (claim: Claim, { city, state }: Place, now: Date) => ({
   at: now.toISOString(),
 });
 
-const announceAssigned = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
+const publishAssigned = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
   publish(tx, zipAssigned, stateOf(claim, place, now));
 
-const announceReleased = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
+const publishReleased = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
   publish(tx, zipReleased, stateOf(claim, place, now));
 
 type NewClaim = Pick<Claim, 'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'>;
 
-/** Makes a claim hers in the place of the hold `ended`, tells everybody, and asks for the first list. */
+/** Makes a claim theirs in the place of the hold `ended`, publishes it, and asks for the first list. */
 export async function assign(
   tx: Tx,
   claim: NewClaim,
@@ -50,7 +50,7 @@ export async function assign(
 ): Promise<void> {
   if (ended) await releaseClaims(tx, [ended], now);
   const confirmed = await confirmClaim(tx, claim, now);
-  await announceAssigned(tx, confirmed, { city, state }, now);
+  await publishAssigned(tx, confirmed, { city, state }, now);
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
 }
 
@@ -77,7 +77,7 @@ export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: D
     case 'assign':
       return assign(tx, claim, { ...zip, ended: decision.ended }, now);
     case 'refuse':
-      return announceReleased(tx, await refuseClaim(tx, claim, now), zip, now);
+      return publishReleased(tx, await refuseClaim(tx, claim, now), zip, now);
   }
 }
 
@@ -128,11 +128,11 @@ export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: D
   const claim = await findClaim(tx, subscription.claimId);
   if (!claim || !endsClaim(subscription.id, claim)) return;
   for (const released of await releaseClaims(tx, [claim.id], now)) {
-    await announceReleased(tx, released, zip, now);
+    await publishReleased(tx, released, zip, now);
   }
 }
 
-/** Ends all claims of a person; open orders end silently, for nobody heard of them. */
+/** Ends all claims of a user; open orders end without an event, for none was published of them. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const standing = await standingClaimsOf(tx, userId);
   const zips = await lockZips(
@@ -144,6 +144,6 @@ export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<v
   const ids = standing.map(claim => claim.id);
   for (const released of await releaseClaims(tx, ids, now)) {
     const place = placeOf.get(released.zipCode);
-    if (place && wasConfirmed.has(released.id)) await announceReleased(tx, released, place, now);
+    if (place && wasConfirmed.has(released.id)) await publishReleased(tx, released, place, now);
   }
 }

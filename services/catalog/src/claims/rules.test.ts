@@ -22,7 +22,7 @@ const claim = (change: Partial<Claim>): Claim => ({
 const decide = (standing?: Claim) => decideConfirmation(subscription, standing, now);
 
 describe('confirming a claim', () => {
-  it('makes a hold hers, even one that ran out', () => {
+  it('makes a hold theirs, even one that ran out', () => {
     expect(decide(claim({}))).toEqual({ outcome: 'assign', ended: null });
     expect(decide(claim({ heldUntil: earlier }))).toEqual({ outcome: 'assign', ended: null });
   });
@@ -112,22 +112,22 @@ describe('holding a ZIP', () => {
     expect(decideHold(heldClaim({ heldUntil: now }))).toEqual(hold({ change: 'new', ended: 'standing' }));
   });
 
-  it('answers the same when an order is repeated', () => {
-    const hers = { userId: 'her', intentId: 'her-order' };
-    expect(decideHold(heldClaim(hers))).toEqual(hold({ change: 'extend', claimId: 'standing' }));
-    expect(decideHold(heldClaim({ ...hers, heldUntil: earlier }))).toEqual(
+  it('returns the same when an order is repeated', () => {
+    const theirs = { userId: 'her', intentId: 'her-order' };
+    expect(decideHold(heldClaim(theirs))).toEqual(hold({ change: 'extend', claimId: 'standing' }));
+    expect(decideHold(heldClaim({ ...theirs, heldUntil: earlier }))).toEqual(
       hold({ change: 'extend', claimId: 'standing' }),
     );
-    const confirmed = heldClaim({ ...hers, state: 'confirmed', heldUntil: null });
+    const confirmed = heldClaim({ ...theirs, state: 'confirmed', heldUntil: null });
     expect(decideHold(confirmed)).toEqual(hold({ change: 'none', claimId: 'standing' }));
   });
 
-  it('passes her open hold to her newer order', () => {
+  it('passes an open hold to a newer order of the user', () => {
     const older = heldClaim({ userId: 'her', intentId: 'her-older-order' });
     expect(decideHold(older)).toEqual(hold({ change: 'extend', claimId: 'standing' }));
   });
 
-  it('refuses what she has already', () => {
+  it('refuses what the user has already', () => {
     expect(
       decideHold(heldClaim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null })),
     ).toEqual(taken);

@@ -1,8 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
 
 /**
- * One person's right to one ZIP in her industry. `held` while she orders, `confirmed` once she is subscribed
- * or an admin gave it to her.
+ * One user's right to one ZIP in their industry. `held` while they order, `confirmed` once they are subscribed
+ * or an admin gave it to them.
  */
 export type Claim = {
   id: string;
@@ -23,13 +23,13 @@ export function isInForce(claim: Claim, now: Date): boolean {
   return claim.state === 'held' && claim.heldUntil !== null && claim.heldUntil > now;
 }
 
-/** What a subscription says about the claim that it confirms. */
+/** What a subscription has of the claim that it confirms. */
 export type ConfirmingSubscription = { id: string; claimId: string; accountId: string };
 
 /**
  * - `nothing`: the claim serves this subscription already
  * - `bind`: it is confirmed and in use; remember the subscription
- * - `assign`: it becomes hers now, in the place of the hold `ended`
+ * - `assign`: it becomes theirs now, in the place of the hold `ended`
  * - `refuse`: somebody holds the ZIP under another claim
  */
 export type Confirmation =
@@ -49,8 +49,8 @@ export function decideConfirmation(
     if (standing.state !== 'confirmed') return { outcome: 'assign', ended: null };
     return { outcome: standing.subscriptionId === subscription.id ? 'nothing' : 'bind' };
   }
-  const isHerOpenOrder = standing.state === 'held' && standing.userId === subscription.accountId;
-  return isHerOpenOrder || !isInForce(standing, now)
+  const isTheirOpenOrder = standing.state === 'held' && standing.userId === subscription.accountId;
+  return isTheirOpenOrder || !isInForce(standing, now)
     ? { outcome: 'assign', ended: standing.id }
     : { outcome: 'refuse' };
 }
@@ -76,8 +76,8 @@ export type HoldDecision = { taken: string[] } | { holds: Hold[] };
 type Zip = { zipCode: string; isAvailable: boolean };
 
 /**
- * Decides over a whole order: all of its ZIPs or none. An open hold of the same person passes to the newer
- * order; what she has confirmed already is taken like anybody else's, until its subscription ends.
+ * Decides over a whole order: all of its ZIPs or none. An open hold of the same user passes to the newer
+ * order; what they have confirmed already is taken like anybody else's, until its subscription ends.
  */
 export function decideHolds(
   request: HoldRequest,
@@ -102,14 +102,15 @@ function decideHold(
   isOnSale: boolean,
   now: Date,
 ): Hold | undefined {
-  const isHers = claim?.userId === userId;
-  if (claim && isHers && claim.intentId === intentId) {
+  const isTheirs = claim?.userId === userId;
+  if (claim && isTheirs && claim.intentId === intentId) {
     const change = claim.state === 'confirmed' ? 'none' : 'extend';
     return { zipCode, claimId: claim.id, change, ended: null };
   }
   if (!isOnSale) return undefined;
   if (!claim) return { zipCode, claimId: null, change: 'new', ended: null };
-  if (claim.state === 'held' && isHers) return { zipCode, claimId: claim.id, change: 'extend', ended: null };
+  if (claim.state === 'held' && isTheirs)
+    return { zipCode, claimId: claim.id, change: 'extend', ended: null };
   return isInForce(claim, now) ? undefined : { zipCode, claimId: null, change: 'new', ended: claim.id };
 }
 

@@ -87,7 +87,7 @@ export type Confirming = Pick<
   'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'
 >;
 
-/** Makes the claim hers, new or not. Its version rises. */
+/** Makes the claim theirs, new or not. Its version rises. */
 export function confirmClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim> {
   return tx.one<Claim>(
     `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
@@ -114,10 +114,10 @@ export async function bindSubscription(tx: Tx, claimId: string, subscriptionId: 
   await tx.query('update claims set subscription_id = $2 where id = $1', [claimId, subscriptionId]);
 }
 
-const person = `
+const user = `
   select id, email, first_name as "firstName", last_name as "lastName", industry, status from people where id = $1`;
 
-/** Lists of a person, by the name under which she sees them. */
+/** Lists of a user, by the name under which they see them. */
 const lists = {
   claims: `
     select id, zip_code as "zipCode", industry, state, assigned_by as "assignedBy", held_until as "heldUntil",
@@ -132,9 +132,9 @@ const lists = {
     where d.user_id = $1 group by d.id order by d.created_at, d.id`,
 };
 
-/** What this service keeps about a person: which ZIPs were hers, and whom we told of it. */
-export async function personFacts(db: Queries, userId: string): Promise<ExportedFacts> {
-  const facts: ExportedFacts = { person: (await db.maybe(person, [userId])) ?? null };
+/** What this service keeps about a user: which ZIPs were theirs, and which webhooks named them. */
+export async function userFacts(db: Queries, userId: string): Promise<ExportedFacts> {
+  const facts: ExportedFacts = { person: (await db.maybe(user, [userId])) ?? null };
   for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
   return facts;
 }

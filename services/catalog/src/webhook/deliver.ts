@@ -110,12 +110,12 @@ async function settle(
   await finishDelivery(tx, delivery.id, verdict === 'delivered' ? 'delivered' : 'failed', clock());
 }
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
 /** Forgets deliveries that ended long ago. */
 export const pruneDeliveries = ({ pg, clock }: Pick<Context, 'pg' | 'clock'>): Promise<void> =>
-  deleteFinishedBefore(pg, new Date(clock().getTime() - KEPT_DAYS * DAY_MS));
+  deleteFinishedBefore(pg, new Date(clock().getTime() - RETENTION_DAYS * DAY_MS));
 
 const BATCH = 500;
 

@@ -55,7 +55,7 @@ describe('posting a webhook', () => {
     expect(await post(url, false)).toEqual({ error: expect.stringContaining('Expected a public address') });
   });
 
-  it('says what is wrong with an address', async () => {
+  it('states what is wrong with an address', async () => {
     expect(await post('not a url', false)).toEqual({ error: 'The webhook address is not a URL' });
     expect(await post('file:///etc/passwd', true)).toEqual({
       error: 'Expected an https address, got file://',

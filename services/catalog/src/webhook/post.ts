@@ -120,7 +120,7 @@ function send({ url, address, family }: Target, post: Post, signal: AbortSignal)
   });
 }
 
-const KEPT_CHARACTERS = 1_000;
+const MOST_CHARACTERS = 1_000;
 const READING_MS = 500;
 
 /** What the log keeps of a reply. A receiver that never ends its body holds nothing open. */
@@ -131,14 +131,14 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of response) {
       text += chunk;
-      if (text.length >= KEPT_CHARACTERS) break;
+      if (text.length >= MOST_CHARACTERS) break;
     }
   } catch {
     // What came until then is kept.
   }
   clearTimeout(patience);
   // Postgres keeps no NUL in text.
-  return text.slice(0, KEPT_CHARACTERS).replaceAll('\0', '');
+  return text.slice(0, MOST_CHARACTERS).replaceAll('\0', '');
 }
 
 /** `Retry-After` in seconds or as a date, at most a day; 0 when absent or unreadable. */

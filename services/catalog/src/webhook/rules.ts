@@ -17,7 +17,7 @@ export type WebhookAnswer =
 
 const GONE = 410;
 
-/** 2xx delivers; 410 says never again; all else, redirects included, is tried again. */
+/** 2xx delivers; 410 means never again; all else, redirects included, is tried again. */
 export function judge(answer: WebhookAnswer): 'delivered' | 'gone' | 'failed' {
   if ('error' in answer) return 'failed';
   if (answer.status >= 200 && answer.status < 300) return 'delivered';

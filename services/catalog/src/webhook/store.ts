@@ -102,7 +102,7 @@ export function reopen(tx: Tx, id: string): Promise<Resumed | undefined> {
   );
 }
 
-/** Forgets what was said about a user. */
+/** Forgets the messages about a user. */
 export async function forgetBodies(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update webhook_attempts set request = null, reply = null

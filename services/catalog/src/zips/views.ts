@@ -35,7 +35,7 @@ const isAvailable = `z.is_available and not exists (select ${claimsThatCount} an
 const patternsOf = (search: string | undefined) =>
   /^\d+$/.test(search ?? '') ? [patternOf.beginning(search), null] : [null, patternOf.part(search)];
 
-/** A page of the catalogue as one person sees it, by ZIP. */
+/** A page of the catalogue as one user sees it, by ZIP. */
 export async function zipPage(
   db: Queries,
   { search, state, page, limit }: ZipSearch,
@@ -63,7 +63,7 @@ type PlacedZip = Pick<Zip, 'zipCode' | 'city' | 'isAvailable'> & {
   east: number | null;
 };
 
-/** Where the ZIPs of a state lie, and which of them are available to one person. */
+/** Where the ZIPs of a state lie, and which of them are available to one user. */
 export async function zipMap(db: Queries, state: string, viewer: Viewer, now: Date): Promise<ZipMap> {
   const zips = await db.query<PlacedZip>(
     `select z.zip_code as "zipCode", z.city, ${isAvailable},

@@ -13,8 +13,8 @@ type Messages = Models['messages'];
 /** The spelling by which messages of one address are found together. */
 export const addressOf = (email: string) => email.toLowerCase();
 
-/** Keeps a message together with the event that tells of it. */
-export async function keepMessage(messages: Messages, message: ContactMessage, now: Date): Promise<void> {
+/** Inserts a message together with the event of it. */
+export async function insertMessage(messages: Messages, message: ContactMessage, now: Date): Promise<void> {
   const id = newId();
   const event = { id, version: 1, ...message, receivedAt: now.toISOString() };
   await messages.create([
@@ -42,8 +42,8 @@ async function forgetMessages(messages: Messages, email: string): Promise<void> 
   await messages.deleteMany({ address: addressOf(email) });
 }
 
-/** What this service keeps about a person: the messages that were sent from her address. */
-export async function personFacts({ messages }: Models, email: string): Promise<ExportedFacts> {
+/** What this service keeps about a user: the messages that were sent from their address. */
+export async function userFacts({ messages }: Models, email: string): Promise<ExportedFacts> {
   const sent = await messagesFrom(messages, email);
   return {
     messages: sent.map(({ _id: id, name, email: from, subject, message, receivedAt }) => ({
@@ -57,7 +57,7 @@ export async function personFacts({ messages }: Models, email: string): Promise<
   };
 }
 
-/** Forgets what a deleted person wrote to us. Removing is the same however often the event comes. */
+/** Forgets what a deleted user wrote to us. Removing is the same however often the event comes. */
 export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; log: Log }): Part =>
   rawConsumer({
     group: 'content',

@@ -17,7 +17,7 @@ const shown: Record<SettingKey, (held: Held) => string> = {
   api_user_id_bearer: ({ value }) => value,
 };
 
-/** What the audit log says of a changed setting. */
+/** What the audit log shows of a changed setting. */
 export function settingChanges(before: Held, after: Setting): AuditChange[] {
   const [from, to] = [shown[after.key](before), shown[after.key](after)];
   const differsUnseen = from === to && before.value !== after.value;
@@ -26,7 +26,7 @@ export function settingChanges(before: Held, after: Setting): AuditChange[] {
 
 const articleFields = ['question', 'category', 'isPublished'] as const;
 
-/** What it says of an article that is new, changed or gone; of the answer, which is long, only that it changed. */
+/** What it shows of an article that is new, changed or gone; of the answer, which is long, only that it changed. */
 export function articleChanges(
   before: AdminArticle | undefined,
   after: AdminArticle | undefined,

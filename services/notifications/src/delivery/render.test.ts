@@ -45,7 +45,7 @@ describe('a rendered mail', () => {
     expect(subject).toBe('Hi Bcc: spy@example.com x');
   });
 
-  test('says in its text part what the HTML says', () => {
+  test('has in its text part what the HTML has', () => {
     const body = [
       paragraph('One & two.'),
       button('Open', 'https://product.example/a?b=1&c=2'),

@@ -26,7 +26,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): Smtp {
   const transport = createTransport({ url, pool: true, maxConnections: 3, maxRequeues: 2, ...patience });
   const bodies = new WeakMap<SendMailOptions, Readable>();
   transport.use('stream', (mail, next) => {
-    keepBody(mail, body => bodies.set(mail.data, body));
+    storeBody(mail, body => bodies.set(mail.data, body));
     next();
   });
   const domain = from.replace(/^.*@/, '').replace(/>?\s*$/, '');
@@ -47,8 +47,8 @@ export function openSmtp({ url, from }: { url: string; from: string }): Smtp {
 
 const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 20_000 };
 
-/** Whether the server may have got the mail shows in the body stream: untouched until it has said 354. */
-function keepBody({ message }: MailMessage, keep: (body: Readable) => void): void {
+/** Whether the server may have got the mail shows in the body stream: untouched until it has sent 354. */
+function storeBody({ message }: MailMessage, keep: (body: Readable) => void): void {
   const create = message.createReadStream.bind(message);
   message.createReadStream = options => {
     const body = create(options);

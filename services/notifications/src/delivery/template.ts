@@ -8,7 +8,7 @@ export type MailContent = {
   preview: string;
   heading: string;
   body: Block[];
-  /** Why this person gets this mail; stands at the foot. */
+  /** Why this user gets this mail; stands at the foot. */
   reason: string;
 };
 
@@ -35,8 +35,8 @@ export const facts = (given: Record<string, string>): Block => ({
 type Purpose = 'security' | 'billing' | 'notice' | 'support';
 
 /**
- * Whether a mail that may or may not have left (the process died in between) goes out again. A person
- * locked out needs her link more than she minds a second copy; nobody needs a notice twice.
+ * Whether a mail that may or may not have left (the process died in between) goes out again. A user
+ * locked out needs their link more than they mind a second copy; nobody needs a notice twice.
  */
 export const isSentAgainWhenUnknown: Record<Purpose, boolean> = {
   security: true,
@@ -53,7 +53,7 @@ export type Template<Data extends object> = {
   /** What admins call that kind of mail. */
   title: string;
   purpose: Purpose;
-  /** Holds a link, a code, or where somebody was: what it says is forgotten when it is done with, sent or not. */
+  /** Holds a link, a code, or where somebody was: its content is forgotten when it is done with, sent or not. */
   holdsSecret: boolean;
   /** Goes to people who have no account: to whom is forgotten some time after it is done with. */
   forgetsRecipient: boolean;
@@ -71,8 +71,8 @@ type Declared<S extends z.ZodType<object>> = Pick<Template<z.output<S>>, 'title'
   Partial<Pick<Template<object>, 'holdsSecret' | 'forgetsRecipient' | 'isFarewell'>> & { data: S };
 
 /**
- * Declares one kind of mail: who may refuse it, what it needs, what it says. Security mails hold a secret unless they
- * say otherwise.
+ * Declares one kind of mail: who may refuse it, what it needs, its words. Security mails hold a secret unless they
+ * declare otherwise.
  */
 export function defineTemplate<S extends z.ZodType<object>>(
   name: string,

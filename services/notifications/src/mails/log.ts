@@ -69,7 +69,7 @@ export async function replayMail(pg: Pg, id: string): Promise<LoggedMail> {
   return mail;
 }
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 /** An outcome goes to the address of the link, so whatever is decided later than this is mailed to nobody. */
 const RECIPIENT_KEPT_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
@@ -79,6 +79,6 @@ const passing = templates.filter(({ forgetsRecipient }) => forgetsRecipient).map
 /** Forgets the content of mails that were not sent, and the addresses of those without an account; outcomes stay. */
 export async function pruneMails({ pg, clock }: { pg: Pg; clock: Clock }): Promise<void> {
   const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS);
-  await emptyEndedBefore(pg, daysAgo(KEPT_DAYS));
+  await emptyEndedBefore(pg, daysAgo(RETENTION_DAYS));
   await forgetRecipientsBefore(pg, passing, daysAgo(RECIPIENT_KEPT_DAYS));
 }

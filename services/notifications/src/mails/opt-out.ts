@@ -71,7 +71,7 @@ const wasUndone = template.paragraph(
   'You had asked ClosingWire to leave you out of every contact list. An administrator has undone this request.',
 );
 
-/** Of an agent who asked several times, other requests may hold: it does not say that they are in the lists again. */
+/** Of an agent who asked several times, other requests may hold: it does not state that they are in the lists again. */
 const freed = ({ kinds, decidedAt }: Decision, linkTo: template.LinkTo) => ({
   preview: `Your ${nameAndVerb(kinds)} no longer left out by it.`,
   body: [

@@ -128,7 +128,7 @@ describe('the words of a mail', () => {
     expect(preview).toContain('1 recent closing in');
   });
 
-  test('say when a trial ends', () => {
+  test('state when a trial ends', () => {
     const subjectFor = (daysRemaining: number) =>
       templateNamed('trial-expiring').composeStored({ ...samples['trial-expiring'], daysRemaining }, linkTo)
         .subject;
@@ -142,20 +142,20 @@ describe('the words of a mail', () => {
     expect(textOf('payment-failed')).toContain('$15.50');
   });
 
-  test('say when a failed charge is tried again', () => {
+  test('state when a failed charge is tried again', () => {
     const text = textOf('payment-failed');
     expect(text).toContain('Your lists stay open while we try again. The next try is on March 5, 2026.');
     expect(text).toContain('https://product.example/api/stripe/customer-portal');
   });
 
-  test('say that a declined start opened nothing', () => {
+  test('state that a declined start opened nothing', () => {
     const declined = { ...samples['payment-failed'], isRetried: false, nextAttemptAt: null };
     const text = textOf('payment-failed', declined);
     expect(text).toContain('$15.50 was not charged and your subscription did not start');
     expect(text).not.toMatch(/next try|try again/);
   });
 
-  test('say until when ZIP codes are kept', () => {
+  test('state until when ZIP codes are kept', () => {
     const { subject } = templateNamed('trial-hold-ending').composeStored(
       samples['trial-hold-ending'],
       linkTo,
@@ -171,21 +171,21 @@ describe('the words of a mail', () => {
     expect(textOf('subscription-ended')).not.toMatch(/trial/i);
   });
 
-  test('tell a new address which account wants it', () => {
+  test('show a new address which account wants it', () => {
     const text = textOf('confirm-new-email');
     expect(text).toContain('Address now: ada@example.com');
     expect(text).toContain('New address: ada.new@example.com');
     expect(text).not.toMatch(/welcome|there is no account/i);
   });
 
-  test('tell a new address when the old one has to agree', () => {
+  test('show a new address when the old one has to agree', () => {
     expect(textOf('confirm-new-email')).toContain('from then on you sign in');
     const text = textOf('confirm-new-email', { ...samples['confirm-new-email'], needsOldEmail: true });
     expect(text).toContain('We mailed a link to ada@example.com, too');
     expect(text).not.toMatch(/from then on|One click/);
   });
 
-  test.each(accountChange.options)('say where and when of %s', change => {
+  test.each(accountChange.options)('state where and when of %s', change => {
     const text = textOf('account-changed', { ...samples['account-changed'], change });
     expect(text).toContain(accountChangeCopy[change].lead);
     expect(text).toContain('Firefox on Windows');
@@ -193,7 +193,7 @@ describe('the words of a mail', () => {
     expect(text).toContain('https://product.example/settings#sessions');
   });
 
-  test('say that a reset link lives 1 hour', () => {
+  test('state that a reset link lives 1 hour', () => {
     expect(textOf('reset-password')).toContain('expires in 1 hour');
   });
 });
@@ -211,7 +211,7 @@ test('a mail names an administrator, and no place, where one changed the account
 });
 
 describe('mails about an opt-out', () => {
-  test('say that nothing happens by itself', () => {
+  test('state that nothing happens by itself', () => {
     const text = textOf('confirm-opt-out');
     expect(text).toContain('expires in 7 days');
     expect(text).toContain('If you did not ask for this, do nothing');
@@ -250,7 +250,7 @@ describe('mails about an opt-out', () => {
         'https://product.example/opt-out',
       ],
     ],
-  ])('that was %s say what holds and what to do', (outcome, kinds, parts) => {
+  ])('that was %s state what holds and what to do', (outcome, kinds, parts) => {
     const text = textOf('opt-out-outcome', {
       outcome,
       kinds,
@@ -260,7 +260,7 @@ describe('mails about an opt-out', () => {
     for (const part of parts) expect(text).toContain(part);
   });
 
-  test('to review name no person', () => {
+  test('to review name no user', () => {
     const text = textOf('opt-out-review');
     expect(text).toContain('To decide on: Phone, License number');
     expect(text).toContain('https://product.example/admin?tab=opt-outs');
@@ -278,12 +278,12 @@ describe('the outcome of an opt-out', () => {
     ['undone', ['email'], 'Your email address is no longer left out by it.'],
     ['undone', ['email', 'phone'], 'Your email address and phone number are no longer left out by it.'],
     ['undone', [], 'Another request still leaves out what it named.'],
-  ])('%s says so of %s', (outcome, kinds, sentence) => {
+  ])('%s is stated of %s', (outcome, kinds, sentence) => {
     const given = { ...samples['opt-out-outcome'], outcome, kinds };
     expect(templateNamed('opt-out-outcome').composeStored(given, linkTo).preview).toBe(sentence);
   });
 
-  test('undone does not say that an agent is in the lists again whom another request leaves out', () => {
+  test('undone does not state that an agent is in the lists again whom another request leaves out', () => {
     const text = textOf('opt-out-outcome', {
       ...samples['opt-out-outcome'],
       outcome: 'undone',
@@ -294,7 +294,7 @@ describe('the outcome of an opt-out', () => {
   });
 });
 
-test('a mail about a changed account that waits since its facts had other names says the same', () => {
+test('a mail about a changed account that waits since its facts had other names has the same text', () => {
   const { from: _from, settingsLink, ...sample } = samples['account-changed'] as Record<string, unknown>;
   const earlier = {
     ...sample,
@@ -322,7 +322,7 @@ describe('a mail about an API key', () => {
   test.each([
     ['2026-03-03T09:30:00Z', 'cw_87654321…, works until March 3, 2026 at 9:30'],
     ['2026-03-02T08:00:00Z', 'cw_87654321…, no longer works'],
-  ])('says of a rolled key that ends at %s: %s', (worksUntil, words) => {
+  ])('states of a rolled key that ends at %s: %s', (worksUntil, words) => {
     const text = textAbout({ ...key, replaces: { prefix: 'cw_87654321', worksUntil } });
     expect(text).toContain(`Old key: ${words}`);
   });

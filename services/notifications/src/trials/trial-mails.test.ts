@@ -33,7 +33,7 @@ describe('the mail about the end of a trial', () => {
     expect(trialMail(at, now, 3)).toEqual(trialMail(at, now));
   });
 
-  test('tells of the end once a day', () => {
+  test('is about the end once a day', () => {
     const over = end('2026-03-10T11:00:00Z');
     const morning = trialMail(over, now);
     expect(morning.template.name).toBe('trial-expired');

@@ -56,7 +56,7 @@ export function ownerOfToken(
   );
 }
 
-/** Notes a no; false when it was said before. */
+/** Stores an opt-out; false when there was one. */
 export async function optOut(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const added = await tx.maybe(
     'insert into opt_outs (user_id, opted_out_at) values ($1, $2) on conflict do nothing returning user_id',
@@ -69,7 +69,7 @@ async function optInAgain(tx: Tx, userId: string): Promise<void> {
   await tx.query('delete from opt_outs where user_id = $1', [userId]);
 }
 
-/** How a notice may reach this person: their unsubscribe token, or nothing when they do not want notices. */
+/** How a notice may reach this user: their unsubscribe token, or nothing when they do not want notices. */
 export async function noticeTokenOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.maybe<{ token: string }>(
     `select unsubscribe_token as token from users
@@ -85,7 +85,7 @@ const preferences = `
     (select opted_out_at from opt_outs where user_id = users.id) as "unsubscribedAt"
   from users where id = $1`;
 
-// What a mail said is not kept once it is sent, and until then may hold a secret.
+// The content of a mail is not stored once it is sent, and until then may hold a secret.
 const mails = `
   select id, template, recipient, state, attempts, created_at as "createdAt", done_at as "doneAt"
   from mails where user_id = $1 or recipient = $2 or reply_to = $2 order by created_at, id`;
@@ -99,8 +99,8 @@ const subscriptions = `
   select id, zip_code as "zipCode", city, state, created_at as "createdAt", cancelled_at as "cancelledAt"
   from subscriptions where account_id = $1 order by created_at, id`;
 
-/** What this service keeps about a person: what she wants to hear, and what was mailed to her. */
-export async function personFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
+/** What this service keeps about a user: which notices they want, and what was mailed to them. */
+export async function userFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
   return {
     preferences: (await db.maybe(preferences, [userId])) ?? null,
     mails: await db.query(mails, [userId, email]),

@@ -6,7 +6,7 @@ import { noticesDeclined } from '@closingwire/contracts/notifications';
 import type { LinkTo } from '../delivery/template.ts';
 import { optOut, ownerOfToken } from './store.ts';
 
-/** An address that its owner knows again and that tells nobody else: 'a•••@example.com'. */
+/** An address that its owner knows again and that shows nobody else: 'a•••@example.com'. */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;
@@ -35,7 +35,7 @@ export const unsubscribePath = (token: string): `/${string}` =>
 
 /**
  * Mail clients that know no one-click open the link instead, and so do scanners: it changes nothing and goes to
- * the page where a person can.
+ * the page where a user can.
  */
 export function unsubscribePage(linkTo: LinkTo): NonNullable<HttpOptions['plain']> {
   return app => {

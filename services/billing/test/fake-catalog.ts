@@ -6,7 +6,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { catalogApi } from '@closingwire/contracts/catalog';
 
 /** The two internal routes of the catalogue, with its promises: all or none, idempotent by the intent. */
-export function catalogNeighbour(serviceSecret: string) {
+export function fakeCatalog(serviceSecret: string) {
   const held = new Map<string, { intentId: string; claimId: string; userId: string }>();
   /** ZIPs that somebody else has. */
   const taken = new Set<string>();

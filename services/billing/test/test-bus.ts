@@ -13,7 +13,7 @@ const events: EventDeclaration[] = (allEvents as unknown as EventDeclaration[]).
 type Heard = { event: EventDeclaration; data: unknown; key: string };
 
 /** Listens to all that billing says, and says what the others would. */
-export function openBusEar(options: { brokers: string[]; topicPrefix: string }) {
+export function openTestBus(options: { brokers: string[]; topicPrefix: string }) {
   const heard: Heard[] = [];
   const log = createLog('ear', 'fatal');
   const bus = openBus({ ...options, clientId: 'ear', log });
@@ -31,18 +31,18 @@ export function openBusEar(options: { brokers: string[]; topicPrefix: string }) 
   const parts: Part[] = [bus.part, ...listeners];
 
   /** The data of an event as often as it was heard of this key so far. */
-  function heardOf<E extends EventDeclaration>(event: E, key: string): EventData<E>[] {
+  function receivedOf<E extends EventDeclaration>(event: E, key: string): EventData<E>[] {
     return heard
       .filter(each => each.event === event && each.key === key)
       .map(({ data }) => event.data.parse(data) as EventData<E>);
   }
 
   return {
-    heardOf,
+    receivedOf,
     /** All data of an event of this key, once it was heard at least `count` times. */
     hear: <E extends EventDeclaration>(event: E, key: string, count = 1) =>
       until(() => {
-        const found = heardOf(event, key);
+        const found = receivedOf(event, key);
         return found.length >= count ? found : undefined;
       }),
     /** Publishes; the same `id` twice is one event delivered twice. */
