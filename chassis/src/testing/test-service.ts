@@ -79,7 +79,7 @@ export function testPool(url: string): pg.Pool {
 export async function startTestBus(topics: Topics, events: readonly EventDeclaration[] = []) {
   const log = createLog('test', 'silent');
   const bus = openBus({ ...topics, clientId: 'test', log });
-  const received: { topic: string; message: Received<EventDeclaration> }[] = [];
+  const received = new Map<string, Received<EventDeclaration>[]>(events.map(({ topic }) => [topic, []]));
   const byTopic = new Map(events.map(event => [bus.topicName(event.topic), event]));
   const group = `test-${newId()}`;
   const attempts = countAttempts();
@@ -97,26 +97,29 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
       if (!event) return;
       const run = new BatchRun({ group, topic: event.topic, payload, attempts, log, progress, giveUp });
       await run.together(async messages => {
-        received.push(...messages.map(wire => ({ topic: event.topic, message: fromWire(event, wire) })));
+        received.get(event.topic)?.push(...messages.map(wire => fromWire(event, wire)));
       });
     },
   });
   const stop = await startParts([bus.part, ...(events.length > 0 ? [consumer] : [])]);
 
-  /** What has arrived of an event so far, in order; of one key where it is given. */
-  function receivedOf<E extends EventDeclaration>(event: E, key?: string): Received<E>[] {
-    if (!events.some(({ topic }) => topic === event.topic)) {
-      throw new Error(`expected ${event.topic} among the events that this bus was started with`);
-    }
-    const ofEvent = received.filter(one => one.topic === event.topic).map(({ message }) => message);
-    return ofEvent.filter(message => key === undefined || message.key === key) as Received<E>[];
+  /** All that has arrived of an event, in order; the array grows. */
+  function arrivals<E extends EventDeclaration>(event: E): Received<E>[] {
+    const ofEvent = received.get(event.topic);
+    if (ofEvent) return ofEvent as Received<E>[];
+    throw new Error(`expected ${event.topic} among the events that this bus was started with`);
   }
+
+  /** What has arrived of an event so far; of one key where it is given. */
+  const receivedOf = <E extends EventDeclaration>(event: E, key?: string): Received<E>[] =>
+    arrivals(event).filter(message => key === undefined || message.key === key);
 
   return {
     bus,
     /** Publishes; the same `id` twice is one event delivered twice. */
     publish: <E extends EventDeclaration>(event: E, data: EventData<E>, id?: string) =>
       bus.send(event, [{ data, ...(id !== undefined && { id }) }]),
+    arrivals,
     receivedOf,
     /** The same, once there are `count`. */
     receive: <E extends EventDeclaration>(event: E, key?: string, count = 1): Promise<Received<E>[]> =>

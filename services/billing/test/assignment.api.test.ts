@@ -41,7 +41,7 @@ async function knownUser(): Promise<TestUser> {
 
 test("an admin's assignment is a free subscription", async () => {
   const user = await knownUser();
-  await billing.ear.say(zipAssigned, claimOf(user, '98101'));
+  await billing.publish(zipAssigned, claimOf(user, '98101'));
   const { mine } = await untilListed(user, 1);
   expect(mine).toMatchObject([{ kind: 'granted', zipCode: { city: 'Seattle' }, stripeSubscriptionId: null }]);
 });
@@ -50,12 +50,12 @@ test('an assignment delivered twice grants once', async () => {
   const user = await knownUser();
   const claim = claimOf(user, '98102');
   const id = newId();
-  await billing.ear.say(zipAssigned, claim, id);
-  await billing.ear.say(zipAssigned, claim, id);
-  await billing.ear.say(zipAssigned, claim);
-  await billing.ear.say(zipAssigned, claimOf(user, '98102'));
+  await billing.publish(zipAssigned, claim, id);
+  await billing.publish(zipAssigned, claim, id);
+  await billing.publish(zipAssigned, claim);
+  await billing.publish(zipAssigned, claimOf(user, '98102'));
   await untilListed(user, 1);
-  await billing.ear.say(leadListReady, {
+  await billing.publish(leadListReady, {
     id: newId(),
     version: 1,
     zipCode: '98102',
@@ -69,8 +69,8 @@ test('an assignment delivered twice grants once', async () => {
 
 test('a claim of our own order grants nothing', async () => {
   const user = await knownUser();
-  await billing.ear.say(zipAssigned, claimOf(user, '98104', 'subscription'));
-  await billing.ear.say(zipAssigned, claimOf(user, '98104'));
+  await billing.publish(zipAssigned, claimOf(user, '98104', 'subscription'));
+  await billing.publish(zipAssigned, claimOf(user, '98104'));
   const { mine } = await untilListed(user, 1);
   expect(mine).toMatchObject([{ kind: 'granted' }]);
 });
@@ -78,11 +78,11 @@ test('a claim of our own order grants nothing', async () => {
 test('a released claim ends its subscription', async () => {
   const user = await knownUser();
   const claim = claimOf(user, '98105');
-  await billing.ear.say(zipAssigned, claim);
+  await billing.publish(zipAssigned, claim);
   const { mine } = await untilListed(user, 1);
-  await billing.ear.say(zipReleased, { ...claim, version: 2 });
-  await billing.ear.say(zipReleased, { ...claim, version: 2 });
-  const told = await billing.ear.hear(subscriptionCancelled, mine[0]?.id ?? '');
+  await billing.publish(zipReleased, { ...claim, version: 2 });
+  await billing.publish(zipReleased, { ...claim, version: 2 });
+  const told = await billing.receive(subscriptionCancelled, mine[0]?.id ?? '');
   expect(told).toHaveLength(1);
   await untilListed(user, 0);
 });
@@ -90,13 +90,13 @@ test('a released claim ends its subscription', async () => {
 test('a release ahead of its assignment grants nothing', async () => {
   const user = await knownUser();
   const claim = claimOf(user, '98106');
-  await billing.ear.say(zipReleased, { ...claim, version: 2 });
+  await billing.publish(zipReleased, { ...claim, version: 2 });
   await until(async () => {
     const { rows } = await billing.db.query('select 1 from released_claims where id = $1', [claim.claimId]);
     return rows.length === 1;
   });
-  await billing.ear.say(zipAssigned, claim);
-  await billing.ear.say(zipAssigned, claimOf(user, '98106'));
+  await billing.publish(zipAssigned, claim);
+  await billing.publish(zipAssigned, claimOf(user, '98106'));
   await untilListed(user, 1);
   const { rows } = await billing.db.query('select 1 from subscriptions where claim_id = $1', [claim.claimId]);
   expect(rows).toEqual([]);
@@ -108,9 +108,9 @@ test('a deleted user keeps nothing', async () => {
   await me.subscribe({ zipCodeIds: ['98108'] });
   const [mine] = await me.listSubscriptions();
   const deletion = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
-  await billing.ear.say(userDeleted, deletion);
-  await billing.ear.say(userDeleted, deletion);
-  await billing.ear.hear(subscriptionCancelled, mine?.id ?? '');
+  await billing.publish(userDeleted, deletion);
+  await billing.publish(userDeleted, deletion);
+  await billing.receive(subscriptionCancelled, mine?.id ?? '');
   await expect(me.standing()).rejects.toMatchObject({ kind: 'denied' });
   const { rows } = await billing.db.query('select email, first_name from accounts where id = $1', [user.id]);
   expect(rows).toEqual([{ email: '', first_name: '' }]);
@@ -125,10 +125,10 @@ test('the stored mode is told to browsers', async () => {
     scriptUrl: expect.stringMatching(/\/v3\/stripe\.js$/),
   });
   const off = { key: 'STRIPE_TEST_MODE' as const, version: 2, value: 'false' };
-  await billing.ear.say(settingChanged, off);
+  await billing.publish(settingChanged, off);
   await until(async () => !(await me.stripeMode()).testMode);
-  await billing.ear.say(settingChanged, { ...off, version: 1, value: 'true' });
-  await billing.ear.say(settingChanged, { ...off, version: 3 });
+  await billing.publish(settingChanged, { ...off, version: 1, value: 'true' });
+  await billing.publish(settingChanged, { ...off, version: 3 });
   await until(async () => {
     const { rows } = await billing.db.query('select version from settings');
     return rows[0]?.version === 3;

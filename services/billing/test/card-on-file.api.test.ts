@@ -109,12 +109,12 @@ test('a card that is declined at the start opens nothing', async () => {
   const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(2);
   const customer = await cardInPortal(me, badCard);
-  const [failed] = await billing.ear.hear(paymentFailed, user.id);
+  const [failed] = await billing.receive(paymentFailed, user.id);
   expect(failed).toMatchObject({ paymentState: 'none', monthlyAmountCents: 1_500 });
   expect(await me.standing()).toMatchObject({ hasActivePayment: false, paymentState: 'none' });
   await customers.run('match-subscription', { accountId: user.id });
   await customers.noJobsLeft();
-  expect(billing.ear.receivedOf(paymentFailed, user.id)).toHaveLength(1);
+  expect(billing.receivedOf(paymentFailed, user.id)).toHaveLength(1);
   expect(await customers.liveSubscription(customer)).toBeUndefined();
   await cardInPortal(me);
   await untilState(me, 'active');
@@ -242,7 +242,7 @@ test('an order without an industry is refused', async () => {
 test('a granted ZIP is neither unpaid nor quoted', async () => {
   const { me, user } = await onTrial(1, 1);
   const claim = { city: 'Seattle', state: 'WA', version: 1, claimId: newId(), userId: user.id };
-  await billing.ear.say(zipAssigned, {
+  await billing.publish(zipAssigned, {
     ...claim,
     zipCode: '98101',
     industry: user.industry,
@@ -269,7 +269,7 @@ test('a provider that gives up ends the subscription', async () => {
   const pastDue = await untilState(me, 'past_due');
   expect(pastDue.hasActivePayment).toBe(true);
   expect(Date.parse(pastDue.nextPaymentAttemptAt ?? '')).toBeGreaterThan(billing.clock.now().getTime());
-  const [failed] = await billing.ear.hear(paymentFailed, user.id);
+  const [failed] = await billing.receive(paymentFailed, user.id);
   expect(failed).toMatchObject({ amountDueCents: 1_500, paymentState: 'past_due' });
   for (let tries = 0; tries < 3; tries += 1) {
     const before = (await billing.stripe.invoices.list({ customer, limit: 1 })).data[0]?.attempt_count ?? 0;
@@ -279,9 +279,9 @@ test('a provider that gives up ends the subscription', async () => {
       return (data[0]?.attempt_count ?? 0) > before;
     });
   }
-  const [ended] = await billing.ear.hear(paymentGivenUp, user.id);
+  const [ended] = await billing.receive(paymentGivenUp, user.id);
   expect(ended).toMatchObject({ paymentState: 'ended', hasActivePayment: false });
-  await billing.ear.hear(subscriptionCancelled, mine?.id ?? '');
+  await billing.receive(subscriptionCancelled, mine?.id ?? '');
   expect(await me.standing()).toMatchObject({ paymentState: 'ended', nextPaymentAttemptAt: null });
 });
 
@@ -293,7 +293,7 @@ test('an expired trial frees its ZIPs after the hold', async () => {
   expect(Date.parse(releaseAt ?? '') - Date.parse(trialExpiresAt ?? '')).toBe(14 * dayMs);
   billing.clock.advanceDays(10.5);
   for (const _ of [1, 2]) await customers.run('release-trials');
-  const [warned] = await billing.ear.hear(trialHoldEnding, user.id);
+  const [warned] = await billing.receive(trialHoldEnding, user.id);
   expect(warned).toMatchObject({ zipCodes, unpaidZipCount: 2 });
   expect(warned?.releaseAt).toBe((await me.standing()).releaseAt);
   await customers.run('release-trials');
@@ -302,13 +302,13 @@ test('an expired trial frees its ZIPs after the hold', async () => {
 
   billing.clock.advanceDays(3.5);
   for (const _ of [1, 2]) await customers.run('release-trials');
-  const [released] = await billing.ear.hear(trialHoldEnded, user.id);
+  const [released] = await billing.receive(trialHoldEnded, user.id);
   expect(released).toMatchObject({ zipCodes, unpaidZipCount: 0 });
-  for (const { id } of mine) expect(await billing.ear.hear(subscriptionCancelled, id)).toHaveLength(1);
+  for (const { id } of mine) expect(await billing.receive(subscriptionCancelled, id)).toHaveLength(1);
   await customers.run('release-trials');
   await customers.noJobsLeft();
-  expect(billing.ear.receivedOf(trialHoldEnding, user.id)).toHaveLength(1);
-  expect(billing.ear.receivedOf(trialHoldEnded, user.id)).toHaveLength(1);
+  expect(billing.receivedOf(trialHoldEnding, user.id)).toHaveLength(1);
+  expect(billing.receivedOf(trialHoldEnded, user.id)).toHaveLength(1);
   expect(await me.standing()).toMatchObject({ releaseAt: null, unpaidZipCount: 0 });
 });
 
@@ -316,21 +316,21 @@ test('paying within the hold keeps the ZIPs', async () => {
   const { me, user } = await onTrial(13, 1);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
-  await billing.ear.hear(trialHoldEnding, user.id);
+  await billing.receive(trialHoldEnding, user.id);
   await cardInPortal(me);
   await untilState(me, 'active');
   billing.clock.advanceDays(5);
   await customers.run('release-trials');
   await customers.noJobsLeft();
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }]);
-  expect(billing.ear.receivedOf(trialHoldEnded, user.id)).toEqual([]);
+  expect(billing.receivedOf(trialHoldEnded, user.id)).toEqual([]);
 });
 
 test('a release killed halfway is made later, once', async () => {
   const { me, user } = await onTrial(13, 2);
   billing.clock.advanceDays(13);
   await customers.run('release-trials');
-  await billing.ear.hear(trialHoldEnding, user.id);
+  await billing.receive(trialHoldEnding, user.id);
   billing.clock.advanceDays(4);
   await billing.db.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
@@ -341,7 +341,7 @@ test('a release killed halfway is made later, once', async () => {
   expect(await me.listSubscriptions()).toHaveLength(2);
   await billing.db.query('drop trigger die on outbox; drop function die');
   await customers.run('release-trials');
-  await billing.ear.hear(trialHoldEnded, user.id);
+  await billing.receive(trialHoldEnded, user.id);
   expect(await me.listSubscriptions()).toEqual([]);
 });
 
@@ -362,7 +362,7 @@ test('the standing is published with the payment state', async () => {
   const { me, user } = await onTrial(2, 1);
   await cardInPortal(me);
   await until(() =>
-    billing.ear
+    billing
       .receivedOf(standingChanged, user.id)
       .some(({ paymentState, unpaidZipCount }) => paymentState === 'trialing' && unpaidZipCount === 0),
   );
@@ -389,11 +389,11 @@ test('accounts that are published at another price follow, once, and so does wha
   const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [user.id]);
   expect(rows).toEqual([{ published_cents: 1_500 }]);
   await customers.noJobsLeft();
-  const told = billing.ear.receivedOf(standingChanged, user.id).length;
+  const told = billing.receivedOf(standingChanged, user.id).length;
   await customers.run('publish-price');
   await customers.noJobsLeft();
-  expect(billing.ear.receivedOf(standingChanged, user.id)).toHaveLength(told);
-  expect(billing.ear.receivedOf(standingChanged, user.id).at(-1)).toMatchObject({
+  expect(billing.receivedOf(standingChanged, user.id)).toHaveLength(told);
+  expect(billing.receivedOf(standingChanged, user.id).at(-1)).toMatchObject({
     monthlyAmountCents: 3_000,
   });
   expect(await invoicesOf(customer)).toEqual([]);

@@ -43,7 +43,7 @@ test('a paid checkout needs no return of the user', async () => {
     const found = await me.listSubscriptions();
     return found.length === 1 ? found : undefined;
   });
-  await billing.ear.hear(subscriptionCreated, mine[0]?.id ?? '');
+  await billing.receive(subscriptionCreated, mine[0]?.id ?? '');
 });
 
 test('a declined card gives nothing', async () => {

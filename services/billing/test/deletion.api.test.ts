@@ -34,19 +34,19 @@ test('deletion delivered twice ends the charges once', async () => {
   const { user, customer, me } = await customers.payingUser(2);
   const subscriptions = await me.listSubscriptions();
   const event = newId();
-  await billing.ear.say(userDeleted, deletionOf(user), event);
-  await billing.ear.say(userDeleted, deletionOf(user), event);
+  await billing.publish(userDeleted, deletionOf(user), event);
+  await billing.publish(userDeleted, deletionOf(user), event);
   await until(async () => (await accountOf(user))?.status === 'deleted');
   await until(async () => (await customers.liveSubscription(customer)) === undefined);
   await customers.noJobsLeft();
   expect(await accountOf(user)).toEqual(nobody);
   for (const { id } of subscriptions) {
-    expect(await billing.ear.hear(subscriptionCancelled, id)).toHaveLength(1);
+    expect(await billing.receive(subscriptionCancelled, id)).toHaveLength(1);
   }
 });
 
 async function leaves(user: TestUser): Promise<void> {
-  await billing.ear.say(userDeleted, deletionOf(user));
+  await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await accountOf(user))?.status === 'deleted');
 }
 
@@ -89,7 +89,7 @@ test('an address whose trial is over comes back to none', async () => {
 
 test('the provider forgets card, name and address', async () => {
   const { user, customer } = await customers.payingUser(1);
-  await billing.ear.say(userDeleted, deletionOf(user));
+  await billing.publish(userDeleted, deletionOf(user));
   await until(async () => {
     const kept = await billing.stripe.customers.retrieve(customer);
     return !kept.deleted && !kept.email && !kept.name;
@@ -101,7 +101,7 @@ test('the provider forgets card, name and address', async () => {
 test('an open checkout of the deleted cannot be paid', async () => {
   const user = customers.formerTrial();
   const { checkoutUrl } = await billing.as(user).subscribe({ zipCodeIds: customers.newZips(1) });
-  await billing.ear.say(userDeleted, deletionOf(user));
+  await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await customers.orderStates(user)).join() === 'dropped');
   await submit(checkoutUrl);
   const session = await billing.stripe.checkout.sessions.retrieve(sessionIn(checkoutUrl));
@@ -111,7 +111,7 @@ test('an open checkout of the deleted cannot be paid', async () => {
 test('an order under way gives the deleted nothing', async () => {
   const { user, me, customer } = await customers.payingUser(1);
   await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
-  await billing.ear.say(userDeleted, deletionOf(user));
+  await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await accountOf(user))?.status === 'deleted');
   await customers.hurryOrders();
   await until(async () => (await customers.orderStates(user)).at(-1) === 'dropped');
@@ -141,7 +141,7 @@ test('closing a customer killed halfway is finished later', async () => {
 
 test('news of registration after the deletion opens nothing', async () => {
   const user = billing.newUser();
-  await billing.ear.say(userDeleted, deletionOf(user));
+  await billing.publish(userDeleted, deletionOf(user));
   await until(async () => (await accountOf(user))?.status === 'deleted');
   const { id, email, industry } = user;
   const state = { firstName: 'Late', lastName: 'News', phone: '', companyName: '', teamSize: '' };
@@ -149,7 +149,7 @@ test('news of registration after the deletion opens nothing', async () => {
   const activatedAt = user.activatedAt.toISOString();
   const event = newId();
   const registered = { id, version: 1, email, industry, activatedAt, ...state, ...flags };
-  await billing.ear.say(userRegistered, registered, event);
+  await billing.publish(userRegistered, registered, event);
   await until(
     async () => (await billing.db.query('select 1 from inbox where event_id = $1', [event])).rowCount,
   );

@@ -70,12 +70,12 @@ test('a failed and a recovered payment are each told once', async () => {
     items: [{ id: item, quantity: 2 }],
     proration_behavior: 'always_invoice',
   });
-  await billing.ear.hear(paymentFailed, user.id);
+  await billing.receive(paymentFailed, user.id);
   expect(await me.standing()).toMatchObject({ hasActivePayment: true });
   const { url } = await me.openPortal();
   await submit(`${url}/card`);
-  await billing.ear.hear(paymentRecovered, user.id);
-  expect(billing.ear.receivedOf(paymentFailed, user.id)).toHaveLength(1);
+  await billing.receive(paymentRecovered, user.id);
+  expect(billing.receivedOf(paymentFailed, user.id)).toHaveLength(1);
 });
 
 test('an end in the portal ends the ZIPs', async () => {
@@ -85,7 +85,7 @@ test('an end in the portal ends the ZIPs', async () => {
   const { url } = await me.openPortal();
   const live = await customers.liveSubscription(customer);
   await submit(`${url}/cancel`, { subscription: live?.id ?? '', when: 'now' });
-  await billing.ear.hear(subscriptionCancelled, mine?.id ?? '');
+  await billing.receive(subscriptionCancelled, mine?.id ?? '');
   expect(await me.listSubscriptions()).toEqual([]);
 });
 
@@ -158,7 +158,7 @@ async function eventsOf(customer: string): Promise<Stripe.Event[]> {
 }
 
 const told = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
-const countPublished = ({ id }: TestUser) => told.map(event => billing.ear.receivedOf(event, id).length);
+const countPublished = ({ id }: TestUser) => told.map(event => billing.receivedOf(event, id).length);
 
 /** The events several times over, shuffled the same way in every run; members of a later version among theirs. */
 function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event[] {
@@ -221,8 +221,8 @@ test('of what was unheard for long, the last is told', async () => {
   for (const { customer } of [ended, failed]) {
     for (const event of shuffled(await eventsOf(customer), 1)) expect(await sendWebhook(event)).toBe(200);
   }
-  expect(await billing.ear.hear(paymentFailed, failed.user.id)).toMatchObject([{ amountDueCents: 3_000 }]);
-  expect(await billing.ear.hear(paymentGivenUp, ended.user.id)).toMatchObject([{ paymentState: 'ended' }]);
+  expect(await billing.receive(paymentFailed, failed.user.id)).toMatchObject([{ amountDueCents: 3_000 }]);
+  expect(await billing.receive(paymentGivenUp, ended.user.id)).toMatchObject([{ paymentState: 'ended' }]);
   await customers.noJobsLeft();
   expect(await failed.me.listSubscriptions()).toHaveLength(2);
   expect(await ended.me.listSubscriptions()).toEqual([]);

@@ -44,7 +44,7 @@ const untilState = (me: Me, paymentState: string) =>
 async function grant(user: TestUser, me: Me, count: number): Promise<string[]> {
   const zipCodes = customers.newZips(count);
   for (const zipCode of zipCodes) {
-    await billing.ear.say(zipAssigned, {
+    await billing.publish(zipAssigned, {
       zipCode,
       city: 'Seattle',
       state: 'WA',

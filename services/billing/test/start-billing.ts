@@ -5,31 +5,28 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
-import { testBusOptions, testDatabase, testIdentity } from '@closingwire/chassis/testing';
+import {
+  startParts,
+  startTestBus,
+  testClock,
+  testPool,
+  testSettings,
+} from '@closingwire/chassis/test-service';
+import { allEvents } from '@closingwire/contracts/api';
 import { billingApi } from '@closingwire/contracts/billing';
+import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { sandboxConfig } from '@closingwire/stripe-sandbox/config';
 import { createStripeSandbox } from '@closingwire/stripe-sandbox/server';
-import pg from 'pg';
 import { Stripe } from 'stripe';
 import { billingConfig } from '../src/config.ts';
 import { createBilling } from '../src/service.ts';
 import { fakeCatalog } from './fake-catalog.ts';
-import { openTestBus } from './test-bus.ts';
 
 const secretKey = 'sk_test_of_billing';
 const webhookSecret = 'whsec_of_billing';
 
-/** A clock that tests move; it runs on from where it was set. */
-function movableClock() {
-  let aheadMs = 0;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    advanceDays(days: number) {
-      aheadMs += days * 86_400_000;
-    },
-  };
-}
+const billingEvents = (allEvents as unknown as EventDeclaration[]).filter(({ by }) => by === 'billing');
 
 export type TestUser = { id: string; email: string; industry: string; activatedAt: Date; isAdmin: boolean };
 
@@ -57,36 +54,27 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
 
 /** The very service beside the real sandbox, broker and database, and a catalogue that keeps its promises. */
 export async function startBilling() {
-  const [identity, databaseUrl, port] = await Promise.all([
-    testIdentity(),
-    testDatabase('billing'),
-    freePort(),
-  ]);
-  const busOptions = testBusOptions();
+  const [{ identity, topics, settings }, port] = await Promise.all([testSettings('billing'), freePort()]);
   const url = `http://127.0.0.1:${port}`;
   const catalog = fakeCatalog(identity.serviceSecret);
   await catalog.part.start();
-  const clock = movableClock();
+  const clock = testClock();
   const sandbox = await startSandbox(`${url}/api/stripe/webhook`, clock.now);
   const config = billingConfig.parse({
+    ...settings,
     PORT: port,
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: databaseUrl,
-    KAFKA_BROKERS: busOptions.brokers.join(','),
-    KAFKA_TOPIC_PREFIX: busOptions.topicPrefix,
-    JWKS_URL: identity.jwksUrl,
-    TOKEN_ISSUER: identity.issuer,
-    SERVICE_SECRET: identity.serviceSecret,
     CATALOG_URL: catalog.part.url,
     STRIPE_API_URL: sandbox.url,
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_of_billing',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   });
-  const ear = openTestBus(busOptions);
   const service = createBilling(config, { clock: clock.now });
-  await Promise.all([ear.start(), startParts(service.parts)]);
-  const db = new pg.Pool({ connectionString: databaseUrl });
+  const [bus, stopService] = await Promise.all([
+    startTestBus(topics, billingEvents),
+    startParts(service.parts),
+  ]);
+  const db = testPool(config.DATABASE_URL);
   const auth = openIdentity({ ...identity, name: 'auth' });
 
   return {
@@ -95,7 +83,13 @@ export async function startBilling() {
     catalog,
     clock,
     db,
-    ear,
+    publish: bus.publish,
+    /** The data of an event of this key, as often as it has arrived. */
+    receivedOf: <E extends EventDeclaration>(event: E, key: string): EventData<E>[] =>
+      bus.receivedOf(event, key).map(({ data }) => data),
+    /** The same, once there are `count`. */
+    receive: async <E extends EventDeclaration>(event: E, key: string, count = 1): Promise<EventData<E>[]> =>
+      (await bus.receive(event, key, count)).map(({ data }) => data),
     webhookSecret,
     newUser: (facts: Partial<TestUser> = {}): TestUser => {
       const id = newId();
@@ -119,14 +113,10 @@ export async function startBilling() {
     as: (user: TestUser) => callInternal(billingApi, { url, token: () => identity.tokenFor(user) }),
     asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
     async stop() {
-      for (const part of service.parts.toReversed()) await part.stop();
-      await Promise.all([ear.stop(), sandbox.stop(), catalog.part.stop(), db.end(), identity.close()]);
+      await stopService();
+      await Promise.all([bus.stop(), sandbox.stop(), catalog.part.stop(), db.end(), identity.close()]);
     },
   };
-}
-
-async function startParts(parts: { start(): Promise<void> }[]): Promise<void> {
-  for (const part of parts) await part.start();
 }
 
 export type TestBilling = Awaited<ReturnType<typeof startBilling>>;

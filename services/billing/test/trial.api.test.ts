@@ -39,8 +39,8 @@ const userState = (user: TestUser) => ({
 test('a registration starts a trial of fourteen days', async () => {
   row('product/free-trial');
   const user = billing.newUser();
-  await billing.ear.say(userRegistered, userState(user));
-  const [started] = await billing.ear.hear(trialStarted, user.id);
+  await billing.publish(userRegistered, userState(user));
+  const [started] = await billing.receive(trialStarted, user.id);
   expect(started).toMatchObject({ trialDays: 14, hasActivePayment: false, zipCount: 0 });
   expect(await billing.as(user).standing()).toMatchObject({
     trialExpired: false,
@@ -53,23 +53,23 @@ test('a registration delivered twice starts one trial', async () => {
   row('beyond/one-trial');
   const user = billing.newUser();
   const id = newId();
-  await billing.ear.say(userRegistered, userState(user), id);
-  await billing.ear.say(userRegistered, userState(user), id);
-  await billing.ear.say(userRegistered, { ...userState(user), version: 2, firstName: 'Bea' });
+  await billing.publish(userRegistered, userState(user), id);
+  await billing.publish(userRegistered, userState(user), id);
+  await billing.publish(userRegistered, { ...userState(user), version: 2, firstName: 'Bea' });
   await until(async () => {
     const { rows } = await billing.db.query('select first_name from accounts where id = $1', [user.id]);
     return rows[0]?.first_name === 'Bea';
   });
-  expect(billing.ear.receivedOf(trialStarted, user.id).length).toBeLessThanOrEqual(1);
-  await billing.ear.hear(trialStarted, user.id);
+  expect(billing.receivedOf(trialStarted, user.id).length).toBeLessThanOrEqual(1);
+  await billing.receive(trialStarted, user.id);
 });
 
 test('a user ahead of her events has an account', async () => {
   row('call/get-user');
   const user = billing.newUser();
   expect(await billing.as(user).standing()).toMatchObject({ id: user.id, daysRemaining: 14 });
-  await billing.ear.say(userRegistered, userState(user));
-  await billing.ear.hear(trialStarted, user.id);
+  await billing.publish(userRegistered, userState(user));
+  await billing.receive(trialStarted, user.id);
   const { rows } = await billing.db.query('select count(*)::int as count from accounts where id = $1', [
     user.id,
   ]);
@@ -92,14 +92,14 @@ test('ordered ZIPs are trial subscriptions at once', async () => {
     { kind: 'trial', zipCode: { zipCode: '90210', city: 'Beverly Hills' }, stripeSubscriptionId: null },
     { kind: 'trial', zipCode: { zipCode: '90211' }, lastUpdated: null },
   ]);
-  const [told] = await billing.ear.hear(subscriptionCreated, mine[0]?.id ?? '');
+  const [told] = await billing.receive(subscriptionCreated, mine[0]?.id ?? '');
   expect(told).toMatchObject({
     accountId: user.id,
     claimId: billing.catalog.held.get('90210')?.claimId,
     industry: 'Mortgages',
   });
   await until(() =>
-    billing.ear.receivedOf(standingChanged, user.id).some(({ zipCount, monthlyAmountCents }) => {
+    billing.receivedOf(standingChanged, user.id).some(({ zipCount, monthlyAmountCents }) => {
       return zipCount === 2 && monthlyAmountCents === 3000;
     }),
   );
@@ -140,7 +140,7 @@ test('an order killed halfway is carried through', async () => {
     const mine = await me.listSubscriptions();
     return mine.length > 0 ? mine : undefined;
   });
-  const [told] = await billing.ear.hear(subscriptionCreated, subscription?.id ?? '');
+  const [told] = await billing.receive(subscriptionCreated, subscription?.id ?? '');
   expect(told?.claimId).toBe(billing.catalog.held.get('60001')?.claimId);
 });
 
@@ -153,7 +153,7 @@ test('a ZIP given back is cancelled once', async () => {
   await me.unsubscribe({ id });
   await me.unsubscribe({ id });
   expect(await me.listSubscriptions()).toEqual([]);
-  const told = await billing.ear.hear(subscriptionCancelled, id);
+  const told = await billing.receive(subscriptionCancelled, id);
   expect(told).toMatchObject([{ version: 2, cancelledAt: expect.any(String) }]);
 });
 
@@ -188,7 +188,7 @@ async function remind(): Promise<void> {
 }
 
 const remindedOf = ({ id }: TestUser) =>
-  billing.ear.receivedOf(trialExpiring, id).map(({ daysRemaining }) => daysRemaining);
+  billing.receivedOf(trialExpiring, id).map(({ daysRemaining }) => daysRemaining);
 
 test('a trial is reminded of 7, 3, 1 and 0 days ahead, once each', async () => {
   row('constant/reminder-days');
@@ -199,11 +199,11 @@ test('a trial is reminded of 7, 3, 1 and 0 days ahead, once each', async () => {
     billing.clock.advanceDays(waited ?? 0);
     await remind();
     if (reminder !== undefined) given.push(reminder);
-    await billing.ear.hear(trialExpiring, user.id, given.length);
+    await billing.receive(trialExpiring, user.id, given.length);
     expect(remindedOf(user)).toEqual(given);
   }
   expect(given).toEqual([7, 3, 1, 0]);
-  expect(await billing.ear.hear(trialExpired, user.id)).toHaveLength(1);
+  expect(await billing.receive(trialExpired, user.id)).toHaveLength(1);
 });
 
 test('reminders that were missed are not made up for', async () => {
@@ -211,11 +211,11 @@ test('reminders that were missed are not made up for', async () => {
   const user = billing.newUser({ activatedAt: addDays(billing.clock.now(), -11.5) });
   await billing.as(user).standing();
   await remind();
-  await billing.ear.hear(trialExpiring, user.id);
+  await billing.receive(trialExpiring, user.id);
   billing.clock.advanceDays(5);
   await remind();
-  await billing.ear.hear(trialExpired, user.id);
-  await billing.ear.hear(trialExpiring, user.id, 2);
+  await billing.receive(trialExpired, user.id);
+  await billing.receive(trialExpiring, user.id, 2);
   expect(remindedOf(user)).toEqual([3, 0]);
-  expect(billing.ear.receivedOf(trialExpired, user.id)).toHaveLength(1);
+  expect(billing.receivedOf(trialExpired, user.id)).toHaveLength(1);
 });

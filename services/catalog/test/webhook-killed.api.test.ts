@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startTestBus } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
@@ -13,15 +14,17 @@ import { startReceiver } from './webhook-receiver.ts';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const children = new Set<ChildProcess>();
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let grounds: Awaited<ReturnType<typeof prepareCatalog>>;
+let prepared: Awaited<ReturnType<typeof prepareCatalog>>;
+let bus: Awaited<ReturnType<typeof startTestBus>>;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  grounds = await prepareCatalog({ INITIAL_SCRAPE_WEBHOOK_URL: receiver.url, WEBHOOK_TIMEOUT_MS: 20_000 });
+  prepared = await prepareCatalog({ INITIAL_SCRAPE_WEBHOOK_URL: receiver.url, WEBHOOK_TIMEOUT_MS: 20_000 });
+  bus = await startTestBus(prepared.topics);
 });
 afterAll(async () => {
   for (const child of children) await kill(child);
-  await Promise.all([grounds.db.end(), grounds.bus.part.stop(), grounds.identity.close()]);
+  await Promise.all([prepared.db.end(), bus.stop(), prepared.identity.close()]);
   receiver.stop();
 });
 
@@ -51,18 +54,18 @@ async function kill(child: ChildProcess): Promise<void> {
 
 it('a process killed between POST and answer leaves the delivery to the next', async () => {
   receiver.answer('30301', 'silence');
-  const first = await spawnCatalog(grounds.config);
-  const user = await aKnownUser(grounds);
-  await clientsOf(first.url, grounds.identity).admin.assignZip({ userId: user.id, zipCodeId: '30301' });
+  const first = await spawnCatalog(prepared.config);
+  const user = await aKnownUser({ bus: bus.bus, db: prepared.db });
+  await clientsOf(first.url, prepared.identity).admin.assignZip({ userId: user.id, zipCodeId: '30301' });
   await until(() => receiver.sent[0]);
   await kill(first.child);
 
-  await spawnCatalog(grounds.config);
+  await spawnCatalog(prepared.config);
   await until(() => receiver.sent[1], { timeoutMs: 40_000 });
   const [before, after] = receiver.sent;
   expect(after).toEqual(before);
   await until(async () => {
-    const { rows } = await grounds.db.query('select state, attempts from webhook_deliveries');
+    const { rows } = await prepared.db.query('select state, attempts from webhook_deliveries');
     return rows.length === 1 && rows[0].state === 'delivered' && rows[0].attempts === 1;
   });
   expect(receiver.sent).toHaveLength(2);

@@ -1,72 +1,43 @@
-import { openBus } from '@closingwire/chassis/bus';
-import { type Received, rawConsumer } from '@closingwire/chassis/consume';
-import { callInternal } from '@closingwire/chassis/http-client';
-import { openIdentity } from '@closingwire/chassis/identity';
-import { newId } from '@closingwire/chassis/ids';
-import { createLog } from '@closingwire/chassis/log';
-import { testBusOptions, testIdentity, testMongoUrl } from '@closingwire/chassis/testing';
-import { contentApi } from '@closingwire/contracts/content';
+import { startParts, startTestBus, testClients, testSettings } from '@closingwire/chassis/test-service';
+import { contactMessageReceived, contentApi, settingChanged } from '@closingwire/contracts/content';
 import type { EventDeclaration } from '@closingwire/contracts/event';
+import { contentConfig } from '../src/config.ts';
 import { createContent } from '../src/service.ts';
 
 /** The very service, on the test servers and a free port. */
-export async function startContent({ mongoUrl = testMongoUrl() } = {}) {
-  const identity = await testIdentity();
-  const { brokers, topicPrefix } = testBusOptions();
-  const log = createLog('test', 'silent');
+export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
+  const { identity, topics, settings } = await testSettings('content', { store: 'mongo' });
+  const config = contentConfig.parse({
+    ...settings,
+    PUBLIC_URL: 'https://closingwire.example.com',
+    ...(mongoUrl && { MONGODB_URL: mongoUrl }),
+  });
+  /** Starts a process of the service. */
   const start = async () => {
-    const service = createContent({
-      PORT: 0,
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      PUBLIC_URL: 'https://closingwire.example.com',
-      MONGODB_URL: mongoUrl,
-      KAFKA_BROKERS: brokers,
-      KAFKA_TOPIC_PREFIX: topicPrefix,
-      JWKS_URL: identity.jwksUrl,
-      TOKEN_ISSUER: identity.issuer,
-      SERVICE_SECRET: identity.serviceSecret,
-    });
-    for (const part of service.parts) await part.start();
-    return service;
+    const process = createContent(config);
+    return { ...process, stop: await startParts(process.parts) };
   };
   const service = await start();
-  const bus = openBus({ brokers, topicPrefix, clientId: 'test', log });
-  const auth = openIdentity({ ...identity, name: 'auth' });
-  const listeners: { stop(): Promise<void> }[] = [];
-  const adminToken = () => identity.tokenFor({ id: newId(), isAdmin: true });
-  const asToken = (token: () => Promise<string>) => callInternal(contentApi, { url: service.url, token });
+  const bus = await startTestBus(topics, [contactMessageReceived, settingChanged]);
+  const clients = testClients(contentApi, { service: 'content', url: service.url, identity });
 
   return {
     url: service.url,
     managementUrl: service.managementUrl,
-    mongoUrl,
-    bus,
+    mongoUrl: config.MONGODB_URL,
+    bus: bus.bus,
     /** A second process of the same service. */
     start,
-    visitor: asToken(async () => ''),
-    auth: asToken(() => auth.serviceToken('content')),
-    user: asToken(() => identity.tokenFor()),
-    adminToken,
-    admin: asToken(adminToken),
+    visitor: clients.visitor,
+    auth: clients.asService('auth'),
+    user: clients.as(),
+    adminToken: clients.adminToken,
+    admin: clients.admin,
     /** Everything published of one event from now on and before. */
-    async listen<E extends EventDeclaration>(event: E): Promise<Received<E>[]> {
-      const received: Received<E>[] = [];
-      const part = rawConsumer({
-        group: `test-${newId()}`,
-        event,
-        bus,
-        log,
-        onBatch: async messages => void received.push(...messages),
-      });
-      await part.start();
-      listeners.push(part);
-      return received;
-    },
+    listen: async <E extends EventDeclaration>(event: E) => bus.arrivals(event),
     async stop() {
-      for (const listener of listeners) await listener.stop();
-      for (const part of service.parts.toReversed()) await part.stop();
-      await Promise.all([bus.part.stop(), identity.close()]);
+      await service.stop();
+      await Promise.all([bus.stop(), identity.close()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { identityConfig, kafkaConfig, processConfig, readConfig } from '@closingwire/chassis/config';
 import { z } from 'zod';
 
-const schema = z.object({
+export const notificationsConfig = z.object({
   ...processConfig,
   PORT: processConfig.PORT.default(8106),
   ...kafkaConfig,
@@ -17,6 +17,6 @@ const schema = z.object({
   SUPPORT_ADDRESS: z.email().default('support@closingwire.test'),
 });
 
-export type NotificationsConfig = z.output<typeof schema>;
+export type NotificationsConfig = z.output<typeof notificationsConfig>;
 
-export const readNotificationsConfig = (): NotificationsConfig => readConfig(schema);
+export const readNotificationsConfig = (): NotificationsConfig => readConfig(notificationsConfig);

@@ -418,7 +418,7 @@ describe('killed halfway through sending', () => {
     const asked = confirmation(someAddress());
     const user = aUser();
     await clientOf({ config, url: `http://127.0.0.1:${config.PORT}` }).sendMail(asked);
-    await bus.emit(userRegistered, user);
+    await bus.publish(userRegistered, user);
     await until(() => server.taken() === 2, { timeoutMs: 20_000 });
     child.kill('SIGKILL');
     await once(child, 'exit');
