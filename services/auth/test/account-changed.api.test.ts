@@ -1,7 +1,7 @@
 import { testMail, until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, join, mailTo, newForm, openLink, PASSWORD } from './person.ts';
+import { call, mailTo, newForm, openLink, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 import { newAddress, startWire } from './wire/start-wire.ts';
 
@@ -26,7 +26,7 @@ async function toldTo(email: string, at = auth) {
   );
 }
 
-async function askForEmail({ form, access }: Awaited<ReturnType<typeof join>>, email: string) {
+async function askForEmail({ form, access }: Awaited<ReturnType<typeof registerUser>>, email: string) {
   const { password: _password, industry: _industry, ...profile } = form;
   expect(
     (await act(access, 'PUT', '/api/user/profile', { ...profile, email, currentPassword: PASSWORD })).status,
@@ -43,7 +43,7 @@ async function recover(email: string) {
 }
 
 test('a password chosen by mail is mailed', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   await recover(form.email);
   const mail = await mailTo(auth, form.email, 'account-changed');
   expect(mail).toMatchObject({
@@ -57,7 +57,7 @@ test('a password chosen by mail is mailed', async () => {
 });
 
 test('a password changed while signed in is mailed', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   expect((await act(access, 'PUT', `${WIRE}/user`, { password: PASSWORD })).status).toBe(422);
   expect(await toldTo(form.email)).toEqual([]);
   expect((await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD })).status).toBe(200);
@@ -65,7 +65,7 @@ test('a password changed while signed in is mailed', async () => {
 });
 
 test('the old address gets two mails about a new one', async () => {
-  const person = await join(auth);
+  const person = await registerUser(auth);
   const { email } = newForm();
   await askForEmail(person, email);
   expect(await toldTo(person.form.email)).toEqual(['email-change-asked']);
@@ -78,7 +78,7 @@ test('the old address gets two mails about a new one', async () => {
 });
 
 test('a password chosen by mail stops the change of address', async () => {
-  const person = await join(auth);
+  const person = await registerUser(auth);
   const { email } = newForm();
   await askForEmail(person, email);
   const { link } = await mailTo(auth, email, 'confirm-new-email');
@@ -88,7 +88,7 @@ test('a password chosen by mail stops the change of address', async () => {
 });
 
 test('the wire protocol mails the old address too', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const { email } = newForm();
   expect((await act(access, 'PUT', `${WIRE}/user`, { email })).status).toBe(200);
   for (const address of [form.email, email]) {
@@ -100,7 +100,7 @@ test('the wire protocol mails the old address too', async () => {
 });
 
 test('a second factor is mailed when it comes and goes', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const enrolled = await act(access, 'POST', `${WIRE}/factors`, { factor_type: 'totp' });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
   expect(await toldTo(form.email)).toEqual([]);
@@ -118,7 +118,7 @@ test('a second factor is mailed when it comes and goes', async () => {
 });
 
 test('each new API key is mailed, and each that ends', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string; prefix: string } };
   const rolled = await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 24 });
@@ -144,7 +144,7 @@ test('each new API key is mailed, and each that ends', async () => {
 });
 
 test('a mail about a key that was replaced at once says that the old one has ended', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string } };
   await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
@@ -155,7 +155,7 @@ test('a mail about a key that was replaced at once says that the old one has end
 });
 
 test('a mail that is handed over twice goes out once', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   await toldTo(form.email);
   auth.faults.mails = 1;
   await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD });
@@ -165,7 +165,7 @@ test('a mail that is handed over twice goes out once', async () => {
 
 test('an operator may turn these mails off', async () => {
   const quiet = await startAuth({ ACCOUNT_CHANGE_MAILS: 'false' });
-  const { form, access } = await join(quiet);
+  const { form, access } = await registerUser(quiet);
   await call(quiet, 'PUT', `${WIRE}/user`, { token: access, body: { password: NEW_PASSWORD } });
   expect(await toldTo(form.email, quiet)).toEqual([]);
   await quiet.stop();

@@ -1,15 +1,15 @@
 import { newId } from '@closingwire/chassis/ids';
-import { until } from '@closingwire/chassis/testing';
+import { userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
-import { call, join, mailTo, PASSWORD, tokensOf } from './person.ts';
+import { call, mailTo, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
 let admin: string;
 beforeAll(async () => {
   auth = await startAuth();
-  const { form } = await join(auth, { firstName: 'Ada' });
+  const { form } = await registerUser(auth, { firstName: 'Ada' });
   expect(await makeAdmin(auth.pg, form.email)).toBe('made');
   expect(await makeAdmin(auth.pg, form.email)).toBe('already');
   admin = (await signIn(form.email)).access;
@@ -30,7 +30,7 @@ const patch = (path: string, body: object, headers: Record<string, string> = {})
 
 test('admin routes do not exist for others', async () => {
   row('role/admin');
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   for (const path of ['/api/admin/users', '/api/admin/users/search?q=a']) {
     expect((await call(auth, 'GET', path, { token: access })).status).toBe(404);
     expect((await call(auth, 'GET', path)).status).toBe(401);
@@ -38,7 +38,7 @@ test('admin routes do not exist for others', async () => {
 });
 
 test('a former admin sees nothing, whatever the token says', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   await makeAdmin(auth.pg, form.email);
   const { access: asAdmin } = await signIn(form.email);
   await patch(`${await idOf(access)}/status`, { isAdmin: false });
@@ -52,8 +52,8 @@ test('sign-ups by day are of the users that there are', async () => {
       days: { day: string; signUps: number }[];
     };
   const before = await statistics();
-  const { access } = await join(auth);
-  const { access: leaver } = await join(auth);
+  const { access } = await registerUser(auth);
+  const { access: leaver } = await registerUser(auth);
   const age = (userAccess: string, sql: string) =>
     idOf(userAccess).then(id => auth.pg.query(`update users set ${sql} where id = $1`, [id]));
   await age(access, `created_at = now() - interval '40 days'`);
@@ -72,7 +72,7 @@ test('sign-ups by day are of the users that there are', async () => {
 
 test('the search finds parts of name, company and phone', async () => {
   row('call/get-admin-users-search');
-  const { form } = await join(auth, { lastName: 'Zwetschge', companyName: 'Plum 100% Lending' });
+  const { form } = await registerUser(auth, { lastName: 'Zwetschge', companyName: 'Plum 100% Lending' });
   for (const q of ['zwet', 'plum', '100%', 'nora ZWETSCHGE', form.email]) {
     const reply = await call(auth, 'GET', `/api/admin/users/search?${new URLSearchParams({ q })}`, {
       token: admin,
@@ -87,7 +87,7 @@ test('the search finds parts of name, company and phone', async () => {
 
 test('the list of users has every field of each', async () => {
   row('call/get-admin-users');
-  const { form, access } = await join(auth, { lastName: 'Listed', companyName: 'Listed Ltd' });
+  const { form, access } = await registerUser(auth, { lastName: 'Listed', companyName: 'Listed Ltd' });
   const { password: _, ...profile } = form;
   const { body } = await call(auth, 'GET', '/api/admin/users', { token: admin });
   const users = body.users as { id: string; email: string }[];
@@ -100,8 +100,8 @@ test('the list of users has every field of each', async () => {
 
 test('a page of users has their total', async () => {
   const [first, second] = [
-    await join(auth, { companyName: 'Paged Ltd' }),
-    await join(auth, { companyName: 'Paged Ltd' }),
+    await registerUser(auth, { companyName: 'Paged Ltd' }),
+    await registerUser(auth, { companyName: 'Paged Ltd' }),
   ];
   const page = async (query: string) => {
     const reply = await call(auth, 'GET', `/api/admin/users${query}`, { token: admin });
@@ -119,7 +119,7 @@ test('a page of users has their total', async () => {
 });
 
 test('the search leaves out industries, the suspended and the unconfirmed', async () => {
-  const joinAs = (industry: string) => join(auth, { companyName: 'Narrow Ltd', industry });
+  const joinAs = (industry: string) => registerUser(auth, { companyName: 'Narrow Ltd', industry });
   const lender = await joinAs('Mortgages');
   const titled = await joinAs('Title & Escrow');
   const suspended = await joinAs('Title & Escrow');
@@ -139,7 +139,7 @@ test('the search leaves out industries, the suspended and the unconfirmed', asyn
 });
 
 test('the search takes a phone however it is written', async () => {
-  const { form } = await join(auth, { phone: '(555) 019-8877' });
+  const { form } = await registerUser(auth, { phone: '(555) 019-8877' });
   const { body } = await call(auth, 'GET', '/api/admin/users/search?q=0198877', { token: admin });
   expect(body.users).toMatchObject([{ email: form.email }]);
 });
@@ -157,7 +157,7 @@ test('the last admin keeps role and access', async () => {
 });
 
 test('two admins who demote each other leave one', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   await makeAdmin(auth.pg, form.email);
   const other = (await signIn(form.email)).access;
   const [ours, theirs] = [await idOf(admin), await idOf(access)];
@@ -171,7 +171,7 @@ test('two admins who demote each other leave one', async () => {
 
 test('suspending ends the sessions and refuses sign-in', async () => {
   row('call/patch-admin-users-id-status');
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const id = await idOf(access);
   const reply = await patch(`${id}/status`, { status: 'suspended' });
   expect(reply.body).toMatchObject({ id, status: 'suspended' });
@@ -179,36 +179,32 @@ test('suspending ends the sessions and refuses sign-in', async () => {
   const refused = await signIn(form.email);
   expect(refused.status).toBe(403);
   expect(refused.body).toMatchObject({ code: 'user_banned' });
-  await until(() => auth.heard.some(({ topic, data }) => topic === 'user.suspended' && data.id === id));
+  await auth.bus.receive(userSuspended, id);
   await patch(`${id}/status`, { status: 'active' });
   expect((await signIn(form.email)).status).toBe(200);
-  const heard = await until(() =>
-    auth.heard.find(({ topic, data }) => topic === 'user.reinstated' && data.id === id),
-  );
-  expect(heard.data.version).toBe(3);
+  const [reinstated] = await auth.bus.receive(userReinstated, id);
+  expect(reinstated?.data.version).toBe(3);
 });
 
 test('details change only where they are given', async () => {
   row('call/patch-admin-users-id');
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const id = await idOf(access);
   const reply = await patch(id, { industry: 'Insurance', emailNotifications: false });
   expect(reply.body).toMatchObject({ firstName: 'Nora', email: form.email, industry: 'Insurance' });
-  const heard = await until(() =>
-    auth.heard.find(({ topic, data }) => topic === 'user.updated' && data.id === id),
-  );
-  expect(heard.data).toMatchObject({ version: 2, industry: 'Insurance', emailNotifications: false });
+  const [updated] = await auth.bus.receive(userUpdated, id);
+  expect(updated?.data).toMatchObject({ version: 2, industry: 'Insurance', emailNotifications: false });
 });
 
 test('two people cannot have one address', async () => {
-  const [first, second] = [await join(auth), await join(auth)];
+  const [first, second] = [await registerUser(auth), await registerUser(auth)];
   const reply = await patch(await idOf(second.access), { email: first.form.email });
   expect(reply.status).toBe(409);
   expect(reply.body).toMatchObject({ code: 'email_exists' });
 });
 
 test('a new address ends the old links', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const id = await idOf(access);
   await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });
   const { link } = await mailTo(auth, form.email, 'reset-password');
@@ -222,7 +218,7 @@ test('a new address ends the old links', async () => {
 });
 
 test('nothing but the listed fields is taken', async () => {
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   const id = await idOf(access);
   await patch(id, { isAdmin: true, status: 'suspended', stripeCustomerId: 'cus_x', password: 'taken-over' });
   const { body } = await call(auth, 'GET', '/api/auth/user', { token: access });
@@ -236,12 +232,12 @@ test('nobody is credited who does not exist', async () => {
 });
 
 test.each([-1, 366, 1.5])('a credit of %d days is refused', async trialDays => {
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   expect((await patch(await idOf(access), { trialDays })).status).toBe(400);
 });
 
 test('trial days are credited by billing before the reply', async () => {
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   const id = await idOf(access);
   const key = newId();
   const reply = await patch(id, { trialDays: 30 }, { 'idempotency-key': key });
@@ -250,7 +246,7 @@ test('trial days are credited by billing before the reply', async () => {
 });
 
 test('an admin act is written down', async () => {
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   const [id, actorId] = [await idOf(access), await idOf(admin)];
   await patch(id, { companyName: 'Renamed' }, { 'user-agent': 'admin-browser' });
   await patch(`${id}/status`, { status: 'suspended' });

@@ -1,6 +1,6 @@
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newForm, PASSWORD } from './person.ts';
+import { newForm, PASSWORD } from './client.ts';
 import { newAddress, type StartedWire, startWire } from './wire/start-wire.ts';
 
 /** Everything by which somebody might try to get rights that are not theirs. */

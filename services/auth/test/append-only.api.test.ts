@@ -1,10 +1,8 @@
-import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import { requestAudited } from '@closingwire/contracts/audit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, join, PASSWORD } from './person.ts';
+import { call, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -14,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => auth?.stop());
 
 async function newUser() {
-  const { access: token } = await join(auth);
+  const { access: token } = await registerUser(auth);
   const { id } = (await call(auth, 'GET', '/api/auth/user', { token })).body;
   return { id: String(id), token };
 }
@@ -106,8 +104,6 @@ test('what an entry says of a key cannot be emptied while its owner is there', a
 test('a request that arrives after the account is gone leaves no trace', async () => {
   const { id, token } = await newUser();
   await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
-  const bus = openBus({ ...auth.bus, clientId: 'gateway', log: createLog('test', 'silent') });
-  await bus.part.start();
   const request = {
     action: 'data-exported',
     caller: 'user',
@@ -122,13 +118,9 @@ test('a request that arrives after the account is gone leaves no trace', async (
   const guess = newId();
   const late = { id: newId(), changes: [], actorId: id, requestId: newId(), ...request };
   const guessed = { ...late, id: newId(), actorId: null, requestId: newId(), named: { userId: guess } };
-  await bus.send(
-    requestAudited,
-    [late, guessed].map(data => ({ data, id: data.id })),
-  );
+  for (const data of [late, guessed]) await auth.bus.publish(requestAudited, data, data.id);
   await until(async () => (await keptOf(guess)).length === 1);
   await until(async () => (await keptOf(id)).some(({ action }) => action === 'data-exported'));
-  await bus.part.stop();
   expect((await keptOf(id)).filter(({ ip, agent }) => ip || agent)).toEqual([]);
   expect(await keptOf(guess)).toMatchObject([{ ip: '203.0.113.7', agent: 'late-browser/1.0' }]);
 });

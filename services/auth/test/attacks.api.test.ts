@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, join, mailTo, newForm, openLink, PASSWORD, tokensOf } from './person.ts';
+import { call, mailTo, newForm, openLink, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const WIRE = '/api/auth/v1';
@@ -43,7 +43,7 @@ const choose = (token: string, password = 'a-new-password') =>
 
 describe('a mailed link', () => {
   test('is not made of the address and its code', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     await post(`${WIRE}/recover`, { email: form.email });
     const { code, link } = await mailTo(auth, form.email, 'one-time-code');
     const token = new URL(link ?? '').searchParams.get('token') ?? '';
@@ -69,7 +69,7 @@ describe('a mailed link', () => {
   });
 
   test('mailed before a new password opens nothing afterwards, whichever call it came by', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const product = await recoverySecret(form.email);
     await post(`${WIRE}/recover`, { email: form.email });
     const wire = new URL((await mailTo(auth, form.email, 'one-time-code')).link ?? '').searchParams;
@@ -84,7 +84,7 @@ describe('a mailed link', () => {
   });
 
   test('mailed before a new address opens nothing afterwards', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const secret = await recoverySecret(form.email);
     const { email } = newForm();
     const { password: currentPassword, industry: _industry, ...profile } = form;
@@ -95,7 +95,7 @@ describe('a mailed link', () => {
   });
 
   test('is not used up where it does not work', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     const secret = await recoverySecret(form.email);
     const opened = await call(auth, 'GET', `/api/auth/confirm?token=${secret}`);
     expect(opened.headers.get('location')).toContain('error=link_unknown');
@@ -104,7 +104,7 @@ describe('a mailed link', () => {
   });
 
   test('that confirms another account asks before it takes the place of a session', async () => {
-    const mine = await join(auth);
+    const mine = await registerUser(auth);
     const form = newForm();
     await post('/api/auth/signup', form);
     const { pathname, search } = new URL((await mailTo(auth, form.email, 'confirm-email')).link);
@@ -117,7 +117,7 @@ describe('a mailed link', () => {
 
 describe('guessing codes', () => {
   test('is limited per account, from however many networks', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     await post(`${WIRE}/recover`, { email: form.email });
     const { code, link } = await mailTo(auth, form.email, 'one-time-code');
     const guess = (token: string, count: number) =>
@@ -139,7 +139,7 @@ describe('guessing codes', () => {
 
 describe('guessing passwords', () => {
   test('from many networks has a ceiling, and the owner a way out', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     expect((await signIn(form.email, PASSWORD, '198.51.100.7')).status).toBe(200);
     const statuses: number[] = [];
     for (let count = 0; count < 16; count++) {
@@ -169,7 +169,7 @@ describe('guessing passwords', () => {
   });
 
   test('from one /64 counts as from one address', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     const statuses: number[] = [];
     for (let count = 0; count < 12; count++) {
       statuses.push((await signIn(form.email, 'guess', `2001:db8:5:5:${count}::1`)).status);
@@ -180,7 +180,7 @@ describe('guessing passwords', () => {
 
 describe('one account', () => {
   test('that changes its address 500 times stops nobody and mails few', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const victim = newForm().email;
     const move = (count: number) => {
@@ -194,12 +194,12 @@ describe('one account', () => {
     expect(mailsTo(victim, 'confirm-new-email').length).toBeLessThanOrEqual(10);
     const strangers = auth.mails.filter(({ to }) => to.startsWith('stranger.'));
     expect(strangers.length).toBeLessThanOrEqual(20);
-    const other = await join(auth);
+    const other = await registerUser(auth);
     expect(await recoverySecret(other.form.email)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('makes so many keys an hour', async () => {
-    const { access: token } = await join(auth);
+    const { access: token } = await registerUser(auth);
     const made = await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     let { id } = made.body.apiKey as { id: string };
     const statuses: number[] = [];
@@ -214,7 +214,7 @@ describe('one account', () => {
 });
 
 test('strangers who ask for resets lock nobody out, and fill no mailbox', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const ask = (count: number) =>
     post('/api/auth/reset-password', { email: form.email }, from(`203.0.115.${count}`));
   const statuses = await Promise.all(Array.from({ length: 40 }, (_, count) => ask(count)));
@@ -234,7 +234,7 @@ test('a sign-up that was never confirmed blocks no address', async () => {
   const squatted = newForm();
   await post('/api/auth/signup', squatted);
   await mailTo(auth, squatted.email, 'confirm-email');
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const { password: currentPassword, industry: _industry, ...profile } = form;
   const body = { ...profile, email: squatted.email, currentPassword };
   await call(auth, 'PUT', '/api/user/profile', { token: access, body });
@@ -245,7 +245,7 @@ test('a sign-up that was never confirmed blocks no address', async () => {
 
 describe('a change of address', () => {
   test('without the password waits for the consent of the old one', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const { email } = newForm();
     await call(auth, 'PUT', '/api/user/profile', { token: access, body: { ...profile, email } });
@@ -260,7 +260,7 @@ describe('a change of address', () => {
   });
 
   test('with a wrong password is refused', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const body = { ...profile, email: newForm().email, currentPassword: 'guess' };
     const reply = await call(auth, 'PUT', '/api/user/profile', { token: access, body });
@@ -269,7 +269,7 @@ describe('a change of address', () => {
 });
 
 test('a code of an authenticator works once', async () => {
-  const { access, form } = await join(auth);
+  const { access, form } = await registerUser(auth);
   const enrolled = await post(`${WIRE}/factors`, { factor_type: 'totp' }, { token: access });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
   const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate({ timestamp: now.getTime() });
@@ -287,13 +287,13 @@ describe('metadata', () => {
   const user = (token: string, data: object) => call(auth, 'PUT', `${WIRE}/user`, { token, body: { data } });
 
   test('over 2 KB are refused', async () => {
-    const { access } = await join(auth);
+    const { access } = await registerUser(auth);
     const reply = await user(access, { note: 'x'.repeat(2_100) });
     expect([reply.status, reply.body.error_code]).toEqual([400, 'validation_failed']);
   });
 
   test('lock nobody out of their cookie', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;
     const name = '\u{1F3E0}'.repeat(50);
     const body = { ...profile, firstName: name, lastName: name, companyName: name + name };
@@ -314,7 +314,7 @@ test('the signing key is sealed at rest', async () => {
 
 describe('who has an account', () => {
   test('is not said by any call of the wire protocol', async () => {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const stranger = newForm().email;
     const both = async (path: string, bodyOf: (email: string) => object) => {
       const replies = [await post(path, bodyOf(form.email)), await post(path, bodyOf(stranger))];
@@ -332,7 +332,7 @@ describe('who has an account', () => {
       expect([path, known]).toEqual([path, unknown]);
     }
     const taken = await call(auth, 'PUT', `${WIRE}/user`, {
-      token: (await join(auth)).access,
+      token: (await registerUser(auth)).access,
       body: { email: form.email },
     });
     expect([taken.status, taken.body.new_email]).toEqual([200, form.email]);

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
 import { type AuditLogEntry, changeOf, requestAudited } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
-import { call, join, newForm, PASSWORD, tokensOf } from './person.ts';
+import { call, newForm, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 type AuditedRequest = EventData<typeof requestAudited>;
@@ -16,24 +14,18 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const SOON = { timeoutMs: 2_000 };
 
 let auth: StartedAuth;
-let bus: ReturnType<typeof openBus>;
 let admin: { id: string; email: string; token: string };
 beforeAll(async () => {
   auth = await startAuth();
-  bus = openBus({ ...auth.bus, clientId: 'gateway', log: createLog('test', 'silent') });
-  await bus.part.start();
   const { email, id } = await newUser();
   await makeAdmin(auth.pg, email);
   const signedIn = await call(auth, 'POST', '/api/auth/signin', { body: { email, password: PASSWORD } });
   admin = { id, email, token: tokensOf(signedIn).access };
 });
-afterAll(async () => {
-  await bus?.part.stop();
-  await auth?.stop();
-});
+afterAll(() => auth?.stop());
 
 async function newUser() {
-  const { form, access: token } = await join(auth);
+  const { form, access: token } = await registerUser(auth);
   const { id } = (await call(auth, 'GET', '/api/auth/user', { token })).body;
   return { id: String(id), email: form.email, token };
 }
@@ -56,10 +48,7 @@ const requestOf = (more: Partial<AuditedRequest> = {}): AuditedRequest => ({
 });
 
 async function publish(...requests: AuditedRequest[]): Promise<void> {
-  await bus.send(
-    requestAudited,
-    requests.map(data => ({ data, id: data.id })),
-  );
+  for (const data of requests) await auth.bus.publish(requestAudited, data, data.id);
   const ids = requests.map(({ id }) => id);
   const arrived = () => auth.pg.query('select 1 from inbox where event_id = any ($1)', [ids]);
   await until(async () => (await arrived()).length === new Set(ids).size, SOON);

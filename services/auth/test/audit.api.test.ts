@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
-import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { call, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const from = { 'user-agent': 'audited-browser/1.0' };
@@ -15,8 +15,8 @@ afterAll(() => auth?.stop());
 const signIn = (email: string, password = PASSWORD) =>
   call(auth, 'POST', '/api/auth/signin', { body: { email, password }, headers: from });
 
-async function newPerson() {
-  const { form, access } = await join(auth);
+async function newUser() {
+  const { form, access } = await registerUser(auth);
   const { id } = (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
   return { form, email: form.email, token: access, id: String(id) };
 }
@@ -31,13 +31,13 @@ const entriesOf = (action: string, id: string) =>
 const here = { ip: '127.0.0.1', userAgent: 'audited-browser/1.0', isPast: true, hasRequest: true };
 
 test('a sign-in is written down with its origin', async () => {
-  const { email, id } = await newPerson();
+  const { email, id } = await newUser();
   await signIn(email);
   expect(await entriesOf('sign-in', id)).toContainEqual({ ...here, actor: id, target: null, detail: {} });
 });
 
 test('a denied sign-in of either kind is written down', async () => {
-  const { email, id } = await newPerson();
+  const { email, id } = await newUser();
   await signIn(email, 'a-wrong-password');
   const body = { email, password: 'a-wrong-password' };
   await call(auth, 'POST', '/api/auth/v1/token?grant_type=password', { body, headers: from });
@@ -46,7 +46,7 @@ test('a denied sign-in of either kind is written down', async () => {
 });
 
 test('an admin change names admin, person and change', async () => {
-  const [admin, person] = [await newPerson(), await newPerson()];
+  const [admin, person] = [await newUser(), await newUser()];
   await makeAdmin(auth.pg, admin.email);
   const { access: token } = tokensOf(await signIn(admin.email));
   const path = `/api/admin/users/${person.id}/status`;
@@ -59,7 +59,7 @@ test('an admin change names admin, person and change', async () => {
 });
 
 test('a wrong password for the deletion is written down', async () => {
-  const { id, token } = await newPerson();
+  const { id, token } = await newUser();
   await call(auth, 'DELETE', '/api/user', { token, body: { password: 'guess' }, headers: from });
   expect(await entriesOf('account-deletion-refused', id)).toEqual([
     { ...here, actor: id, target: null, detail: {} },
@@ -67,7 +67,7 @@ test('a wrong password for the deletion is written down', async () => {
 });
 
 test('a wrong password for another address is written down', async () => {
-  const { form, id, token } = await newPerson();
+  const { form, id, token } = await newUser();
   const { password: _password, industry: _industry, ...profile } = form;
   const body = { ...profile, email: `new-${form.email}`, currentPassword: 'guess' };
   const reply = await call(auth, 'PUT', '/api/user/profile', { token, body, headers: from });
@@ -76,7 +76,7 @@ test('a wrong password for another address is written down', async () => {
 });
 
 test('a sign-in is whole with its second factor, and setting one up is no sign-in', async () => {
-  const { email, id, token } = await newPerson();
+  const { email, id, token } = await newUser();
   const ask = (bearer: string, path: string, body: object) =>
     call(auth, 'POST', `/api/auth/v1/factors${path}`, { token: bearer, body, headers: from });
   const { body: factor } = await ask(token, '', { factor_type: 'totp' });
@@ -105,7 +105,7 @@ test('a sign-in is whole with its second factor, and setting one up is no sign-i
 });
 
 test('a second factor that is wrong, or still due, is written down', async () => {
-  const { email, id, token } = await newPerson();
+  const { email, id, token } = await newUser();
   const ask = (path: string, body: object) =>
     call(auth, 'POST', `/api/auth/v1/factors${path}`, { token, body, headers: from });
   const { body: factor } = await ask('', { factor_type: 'totp' });

@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, join, mailTo, PASSWORD } from './person.ts';
+import { call, mailTo, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -28,7 +28,7 @@ async function toldOf(email: string): Promise<string[]> {
 }
 
 test('a sign-in with another browser is mailed once', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   expect((await signIn(form.email, firefox)).status).toBe(200);
   const mail = await mailTo(auth, form.email, 'new-sign-in');
   expect(mail).toMatchObject({ firstName: 'Nora', device: 'Firefox on Windows' });
@@ -38,27 +38,27 @@ test('a sign-in with another browser is mailed once', async () => {
 });
 
 test('the wire protocol mails about a new browser too', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
   expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
   expect(await toldOf(form.email)).toEqual(['curl']);
 });
 
 test('the browser of the sign-up is known', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   expect((await call(auth, 'POST', '/api/auth/signin', { body: form })).status).toBe(200);
   expect(await toldOf(form.email)).toEqual([]);
 });
 
 test('a refused sign-in is not mailed', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   expect((await signIn(form.email, firefox, 'a-wrong-password')).status).toBe(400);
   expect(await toldOf(form.email)).toEqual([]);
 });
 
 test('an operator may turn these mails off', async () => {
   const quiet = await startAuth({ NEW_SIGN_IN_MAILS: 'false' });
-  const { form } = await join(quiet);
+  const { form } = await registerUser(quiet);
   const body = { email: form.email, password: PASSWORD };
   await call(quiet, 'POST', '/api/auth/signin', { body, headers: { 'user-agent': firefox } });
   await until(async () => (await quiet.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);

@@ -1,32 +1,31 @@
-import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
-import { createLog } from '@closingwire/chassis/log';
 import { until } from '@closingwire/chassis/testing';
+import { userDeleted } from '@closingwire/contracts/auth';
 import { standingChanged } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeAdmin } from '../src/flows/make-admin.ts';
-import { factsKeeper } from './facts-keeper.ts';
-import { call, join, PASSWORD, tokensOf } from './person.ts';
-import { SERVICE_SECRET, type StartedAuth, startAuth } from './start-auth.ts';
+import { call, PASSWORD, registerUser, tokensOf } from './client.ts';
+import { fakeExporter } from './fake-services.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
 
-const keepers = {
-  CATALOG_URL: factsKeeper('catalog', SERVICE_SECRET),
-  LEADS_URL: factsKeeper('leads', SERVICE_SECRET),
-  CONTENT_URL: factsKeeper('content', SERVICE_SECRET),
+const exporters = {
+  CATALOG_URL: fakeExporter('catalog'),
+  LEADS_URL: fakeExporter('leads'),
+  CONTENT_URL: fakeExporter('content'),
 };
 let auth: StartedAuth;
 beforeAll(async () => {
-  for (const keeper of Object.values(keepers)) await keeper.start();
-  const urls = Object.entries(keepers).map(([name, { url }]) => [name, url]);
+  for (const exporter of Object.values(exporters)) await exporter.start();
+  const urls = Object.entries(exporters).map(([name, { url }]) => [name, url]);
   auth = await startAuth(Object.fromEntries(urls));
 });
 afterAll(async () => {
   await auth?.stop();
-  for (const keeper of Object.values(keepers)) await keeper.stop();
+  for (const exporter of Object.values(exporters)) await exporter.stop();
 });
 
-async function newPerson() {
-  const { form, access } = await join(auth);
+async function newUser() {
+  const { form, access } = await registerUser(auth);
   const { id } = (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
   return { email: form.email, token: access, id: String(id) };
 }
@@ -38,7 +37,7 @@ const remove = (token: string, password = PASSWORD) =>
 
 describe('the export of an account', () => {
   test('has what each service keeps about the caller', async () => {
-    const { email, token, id } = await newPerson();
+    const { email, token, id } = await newUser();
     await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     const { status, body } = await call(auth, 'GET', '/api/user/export', { token });
     expect(status).toBe(200);
@@ -63,7 +62,7 @@ describe('the export of an account', () => {
   });
 
   test('carries no secret and no hash', async () => {
-    const { token, id } = await newPerson();
+    const { token, id } = await newUser();
     const made = await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     const { body } = await call(auth, 'GET', '/api/user/export', { token });
     const text = JSON.stringify(body);
@@ -75,10 +74,10 @@ describe('the export of an account', () => {
   });
 
   test('fails naming the services that are away', async () => {
-    const { token } = await newPerson();
+    const { token } = await newUser();
     const alone = await startAuth({
       DATABASE_URL: auth.config.DATABASE_URL,
-      ...Object.fromEntries(Object.keys(keepers).map(name => [name, 'http://127.0.0.1:1'])),
+      ...Object.fromEntries(Object.keys(exporters).map(name => [name, 'http://127.0.0.1:1'])),
     });
     const { status, body } = await call(alone, 'GET', '/api/user/export', { token });
     await alone.stop();
@@ -95,21 +94,19 @@ describe('the export of an account', () => {
 
 describe('deleting the own account', () => {
   test('removes the user here and publishes it', async () => {
-    const { email, token, id } = await newPerson();
+    const { email, token, id } = await newUser();
     const reply = await remove(token);
     expect([reply.status, reply.body.message]).toEqual([200, 'Your account was deleted.']);
     expect(tokensOf(reply)).toEqual({ access: '', refresh: '' });
     expect((await signIn(email)).status).toBe(400);
     expect((await call(auth, 'GET', '/api/user/sessions', { token })).status).toBe(401);
-    const told = await until(() =>
-      auth.heard.find(({ topic, data }) => topic === 'user.deleted' && data.id === id),
-    );
-    expect(told.data).toMatchObject({ version: 2, email });
+    const [deleted] = await auth.bus.receive(userDeleted, id);
+    expect(deleted?.data).toMatchObject({ version: 2, email });
     expect((await remove(token)).status).toBe(401);
   });
 
   test('leaves nothing personal in any table', async () => {
-    const { email, token, id } = await newPerson();
+    const { email, token, id } = await newUser();
     await call(auth, 'POST', '/api/auth/signin', { body: { email, password: 'wrong-password' } });
     await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
     await remove(token);
@@ -133,7 +130,7 @@ describe('deleting the own account', () => {
   });
 
   test('needs the right password', async () => {
-    const { email, token } = await newPerson();
+    const { email, token } = await newUser();
     const reply = await remove(token, 'not-the-password');
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'invalid_credentials', message: 'The password is not right.' });
@@ -141,14 +138,14 @@ describe('deleting the own account', () => {
   });
 
   test('tries of the password run out', async () => {
-    const { token } = await newPerson();
+    const { token } = await newUser();
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries++) statuses.push((await remove(token, 'guess')).status);
     expect(statuses.slice(-2)).toEqual([400, 429]);
   });
 
   test('is not for the last admin', async () => {
-    const [first, second] = [await newPerson(), await newPerson()];
+    const [first, second] = [await newUser(), await newUser()];
     await makeAdmin(auth.pg, first.email);
     expect((await remove(first.token)).body).toMatchObject({ status: 409, code: 'last_admin' });
     await makeAdmin(auth.pg, second.email);
@@ -158,17 +155,14 @@ describe('deleting the own account', () => {
 });
 
 test('late news of a deleted person brings nothing back', async () => {
-  const { token, id } = await newPerson();
+  const { token, id } = await newUser();
   await remove(token);
-  const bus = openBus({ ...auth.bus, clientId: 'billing', log: createLog('test', 'silent') });
-  await bus.part.start();
   const times = { trialStartedAt: '2026-11-21T00:00:00Z', trialExpiresAt: '2026-12-05T00:00:00Z' };
   const money = { hasActivePayment: false, stripeCustomerId: 'cus_1', zipCount: 0, monthlyAmountCents: 0 };
-  const event = { id: newId(), data: { id, version: 9, trialDays: 14, ...times, ...money } };
-  await bus.send(standingChanged, [event, event]);
-  await until(
-    async () => (await auth.pg.query('select 1 from inbox where event_id = $1', [event.id])).length,
-  );
-  await bus.part.stop();
+  const data = { id, version: 9, trialDays: 14, ...times, ...money };
+  const eventId = newId();
+  await auth.bus.publish(standingChanged, data, eventId);
+  await auth.bus.publish(standingChanged, data, eventId);
+  await until(async () => (await auth.pg.query('select 1 from inbox where event_id = $1', [eventId])).length);
   expect(await auth.pg.query('select 1 from account_copies where user_id = $1', [id])).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { until } from '@closingwire/chassis/testing';
+import { userUpdated } from '@closingwire/contracts/auth';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, join, mailTo, newForm, openLink, tokensOf } from './person.ts';
+import { call, mailTo, newForm, openLink, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -17,16 +18,16 @@ const putProfile = (token: string, body: object) => call(auth, 'PUT', '/api/user
 
 test('a user changes the profile', async () => {
   row('call/put-user-profile');
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const reply = await putProfile(access, { ...profileOf(form), firstName: 'Eleonora' });
   expect(reply.body).toMatchObject({ firstName: 'Eleonora', email: form.email });
-  const heard = await until(() => auth.heard.find(({ data }) => data.firstName === 'Eleonora'));
-  expect(heard).toMatchObject({ topic: 'user.updated', data: { version: 2 } });
+  const received = () => auth.bus.receivedOf(userUpdated).find(({ data }) => data.firstName === 'Eleonora');
+  expect((await until(received)).data).toMatchObject({ version: 2 });
 });
 
 test('a profile changes neither role nor industry', async () => {
   row('settings/industry-fixed');
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const body = { ...profileOf(form), isAdmin: true, industry: 'Title & Escrow', status: 'suspended' };
   expect((await putProfile(access, body)).body).toMatchObject({
     isAdmin: false,
@@ -41,7 +42,7 @@ describe('industry and company', () => {
 
   /** Somebody whom the wire protocol made: it knows no industry. */
   async function withoutIndustry() {
-    const person = await join(auth);
+    const person = await registerUser(auth);
     await auth.pg.query("update users set industry = '', first_name = '' where email = $1", [
       person.form.email,
     ]);
@@ -55,8 +56,9 @@ describe('industry and company', () => {
     expect([reply.status, reply.body]).toMatchObject([200, { ...chosen, email: form.email }]);
     const claims = decodeJwt(tokensOf(reply).access);
     expect(claims.app_metadata).toMatchObject({ industry: 'Title & Escrow' });
-    const heard = await until(() => auth.heard.find(({ data }) => data.companyName === 'Example Title'));
-    expect(heard).toMatchObject({ topic: 'user.updated', data: { industry: 'Title & Escrow' } });
+    const received = () =>
+      auth.bus.receivedOf(userUpdated).find(({ data }) => data.companyName === 'Example Title');
+    expect((await until(received)).data).toMatchObject({ industry: 'Title & Escrow' });
     expect(await choose(access, { ...chosen, industry: 'Mortgages' })).toMatchObject({
       status: 409,
       body: { code: 'industry_set', message: 'Your industry is set already. Contact support to change it.' },
@@ -70,13 +72,13 @@ describe('industry and company', () => {
   });
 
   test('stay for whoever registered with them', async () => {
-    const { access } = await join(auth);
+    const { access } = await registerUser(auth);
     expect((await choose(access, chosen)).status).toBe(409);
   });
 });
 
 test('a new address counts once it is confirmed', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const { email } = newForm();
   const reply = await putProfile(access, { ...profileOf(form), email, currentPassword: form.password });
   expect(reply.body).toMatchObject({ email: form.email });
@@ -88,7 +90,7 @@ test('a new address counts once it is confirmed', async () => {
 });
 
 test("another person's address is not given away", async () => {
-  const [mine, other] = [await join(auth), await join(auth)];
+  const [mine, other] = [await registerUser(auth), await registerUser(auth)];
   const reply = await putProfile(mine.access, { ...profileOf(mine.form), email: other.form.email });
   expect(reply.status).toBe(200);
   expect(reply.body).toMatchObject({ email: mine.form.email });
@@ -97,7 +99,7 @@ test("another person's address is not given away", async () => {
 
 test('mails are turned off and on', async () => {
   row('call/put-user-preferences');
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   for (const emailNotifications of [false, true]) {
     const reply = await call(auth, 'PUT', '/api/user/preferences', {
       token: access,
@@ -108,7 +110,7 @@ test('mails are turned off and on', async () => {
 });
 
 test('an ended session changes nothing', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   await call(auth, 'POST', '/api/auth/signout', { token: access });
   expect((await putProfile(access, profileOf(form))).status).toBe(401);
 });

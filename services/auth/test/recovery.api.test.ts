@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRecoveryJob } from '../src/flows/recovery.ts';
-import { call, join, mailTo, newForm, PASSWORD } from './person.ts';
+import { call, mailTo, newForm, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -29,7 +29,7 @@ async function recoveryToken(email: string): Promise<string> {
 }
 
 test('the mailed token sets a new password', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const reply = await choose(await recoveryToken(form.email), 'a-new-password');
   expect(reply.body).toMatchObject({ message: 'Your password has been successfully updated.' });
   expect((await signIn(form.email, 'a-new-password')).status).toBe(200);
@@ -37,14 +37,14 @@ test('the mailed token sets a new password', async () => {
 });
 
 test('a new password ends the open sessions', async () => {
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   await choose(await recoveryToken(form.email), 'a-new-password');
   expect((await call(auth, 'GET', '/api/auth/user', { token: access })).body).toBeNull();
 });
 
 test('a recovery token works once', async () => {
   row('call/post-auth-update-password');
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const token = await recoveryToken(form.email);
   const replies = await Promise.all([choose(token, 'first-password'), choose(token, 'second-password')]);
   expect(replies.map(reply => reply.status).sort()).toEqual([200, 400]);
@@ -52,7 +52,7 @@ test('a recovery token works once', async () => {
 
 test('a recovery token lives one hour', async () => {
   row('constant/reset-link-hour');
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const token = await recoveryToken(form.email);
   now = new Date(now.getTime() + 3_600_001);
   const reply = await choose(token, 'too-late-password');
@@ -61,13 +61,13 @@ test('a recovery token lives one hour', async () => {
 });
 
 test('no other token sets a password', async () => {
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   for (const token of [access, 'nonsense']) expect((await choose(token, 'a-new-password')).status).toBe(400);
 });
 
 test('an unknown address gets the same reply and no mail', async () => {
   row('call/post-auth-reset-password');
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const stranger = newForm();
   const [known, unknown] = [await ask(form.email), await ask(stranger.email)];
   expect(unknown.status).toBe(known.status);
@@ -77,14 +77,14 @@ test('an unknown address gets the same reply and no mail', async () => {
 });
 
 test('a short password is refused with the text of the form', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const reply = await choose(await recoveryToken(form.email), '12345');
   expect(reply.status).toBe(400);
   expect(reply.body.message).toBe('Password must be at least 6 characters long');
 });
 
 test('a recovery killed halfway mails one link', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const request = { tokenId: newId(), email: form.email, client: { id: 'test', ip: '', userAgent: '' } };
   for (let run = 0; run < 2; run++) await auth.pg.transaction(tx => startRecoveryJob.enqueue(tx, request));
   await mailTo(auth, form.email, 'reset-password');

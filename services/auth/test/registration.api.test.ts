@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, join, mailTo, newForm, openLink, PASSWORD } from './person.ts';
+import { call, mailTo, newForm, openLink, PASSWORD, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -71,7 +71,7 @@ test('the link leads to no other site', async () => {
 
 test('an address that has an account gets the same reply', async () => {
   row('beyond/taken-address');
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const fresh = newForm();
   const taken = await call(auth, 'POST', '/api/auth/signup', { body: form });
   const free = await call(auth, 'POST', '/api/auth/signup', { body: fresh });
@@ -104,7 +104,7 @@ test('two sign-ups at once make one account', async () => {
 });
 
 test('fields that nobody may set are ignored', async () => {
-  const { form } = await join(auth, { isAdmin: 'true', status: 'suspended' });
+  const { form } = await registerUser(auth, { isAdmin: 'true', status: 'suspended' });
   const signedIn = await call(auth, 'POST', '/api/auth/signin', {
     body: { email: form.email, password: PASSWORD },
   });
@@ -112,7 +112,7 @@ test('fields that nobody may set are ignored', async () => {
 });
 
 test('the database holds no password and no token', async () => {
-  const { form, refresh } = await join(auth);
+  const { form, refresh } = await registerUser(auth);
   const dump = await auth.pg.query<{ row: string }>(
     `select u::text as row from users u union all select t::text from mailed_tokens t
      union all select r::text from refresh_tokens r union all select a::text from audit_log a`,

@@ -1,27 +1,21 @@
-import { openBus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
+import { userRegistered } from '@closingwire/contracts/auth';
 import { standingChanged, trialStarted } from '@closingwire/contracts/billing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretBox } from '../src/credentials/secrets.ts';
 import { openSigningKeys } from '../src/sessions/signing-keys.ts';
-import { call, join, mailTo, newForm, tokensOf } from './person.ts';
+import { call, mailTo, newForm, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const log = createLog('test', 'silent');
 let auth: StartedAuth;
-let bus: ReturnType<typeof openBus>;
 beforeAll(async () => {
   auth = await startAuth({ DEMO_ACCOUNTS: 'true' });
-  bus = openBus({ ...auth.bus, clientId: 'billing', log });
-  await bus.part.start();
 });
-afterAll(async () => {
-  await bus?.part.stop();
-  await auth?.stop();
-});
+afterAll(() => auth?.stop());
 
 const account = (id: string, version: number, trialDays: number) => ({
   id,
@@ -36,19 +30,19 @@ const account = (id: string, version: number, trialDays: number) => ({
 });
 
 test('trial facts arrive once, newest first or last', async () => {
-  const { access } = await join(auth);
+  const { access } = await registerUser(auth);
   const me = async () => (await call(auth, 'GET', '/api/auth/user', { token: access })).body;
   const id = String((await me()).id);
-  const started = { data: account(id, 1, 14), id: newId() };
-  await bus.send(trialStarted, [started, started]);
+  const eventId = newId();
+  const publishStart = () => auth.bus.publish(trialStarted, account(id, 1, 14), eventId);
+  await publishStart();
+  await publishStart();
   await until(async () => (await me()).trialDays === 14);
-  await bus.send(standingChanged, [
-    { data: { ...account(id, 3, 44), hasActivePayment: true } },
-    { data: account(id, 2, 30) },
-  ]);
+  await auth.bus.publish(standingChanged, { ...account(id, 3, 44), hasActivePayment: true });
+  await auth.bus.publish(standingChanged, account(id, 2, 30));
   await until(async () => (await me()).trialDays === 44);
-  await bus.send(trialStarted, [started]);
-  const handled = () => auth.pg.query('select 1 from inbox where event_id = $1', [started.id]);
+  await publishStart();
+  const handled = () => auth.pg.query('select 1 from inbox where event_id = $1', [eventId]);
   expect(await handled()).toHaveLength(1);
   expect(await me()).toMatchObject({ trialDays: 44, hasActivePayment: true });
 });
@@ -101,9 +95,7 @@ test('the demo people can sign in', async () => {
     const body = { email, password: 'closingwire-demo' };
     const reply = await call(auth, 'POST', '/api/auth/signin', { body });
     expect(reply.body.user).toMatchObject({ email, isAdmin });
-    await until(() =>
-      auth.heard.some(({ topic, data }) => topic === 'user.registered' && data.email === email),
-    );
+    await until(() => auth.bus.receivedOf(userRegistered).some(({ data }) => data.email === email));
   }
 });
 

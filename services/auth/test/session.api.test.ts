@@ -1,7 +1,8 @@
 import { until } from '@closingwire/chassis/testing';
+import { sessionRevoked } from '@closingwire/contracts/auth';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, join, PASSWORD, tokensOf } from './person.ts';
+import { call, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -22,7 +23,7 @@ const refresh = async (refreshToken: string) =>
 
 test('signing in returns user and session', async () => {
   row('call/post-auth-signin');
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const reply = await signIn(form.email.toUpperCase());
   expect(reply.status).toBe(200);
   expect(reply.body.user).toMatchObject({ email: form.email, firstName: 'Nora', status: 'active' });
@@ -32,7 +33,7 @@ test('signing in returns user and session', async () => {
 
 test('the user has every field of the contract', async () => {
   row('entity/user');
-  const { form, access } = await join(auth);
+  const { form, access } = await registerUser(auth);
   const { firstName, lastName, email, phone, industry, companyName, teamSize } = form;
   const { body } = await call(auth, 'GET', '/api/auth/user', { token: access });
   expect(body).toEqual({
@@ -52,7 +53,7 @@ test('the user has every field of the contract', async () => {
 
 test('the access token carries the agreed claims', async () => {
   row('entity/session');
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const { access } = tokensOf(await signIn(form.email));
   const keys = createRemoteJWKSet(new URL('/api/auth/v1/.well-known/jwks.json', auth.url));
   const { payload, protectedHeader } = await jwtVerify(access, keys, {
@@ -89,7 +90,7 @@ test('the published keys are cacheable and public', async () => {
 });
 
 test('a wrong password and an unknown person look alike', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const wrong = await signIn(form.email, 'not-the-password');
   const unknown = await signIn('nobody@example.com', 'not-the-password');
   for (const reply of [wrong, unknown]) {
@@ -99,7 +100,7 @@ test('a wrong password and an unknown person look alike', async () => {
 });
 
 test('guessing a password is stopped after some tries', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   for (let guess = 0; guess < 4; guess++) await signIn(form.email, `guess ${guess}`);
   const reply = await signIn(form.email);
   expect(reply.status).toBe(429);
@@ -109,7 +110,7 @@ test('guessing a password is stopped after some tries', async () => {
 });
 
 test('an honest sign-in does not count against the limit', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   for (let time = 0; time < 6; time++) expect((await signIn(form.email)).status).toBe(200);
 });
 
@@ -122,7 +123,7 @@ test('a visitor is nobody, without an error', async () => {
 
 test('signing out ends the session everywhere', async () => {
   row('call/post-auth-signout');
-  const { access, refresh: token } = await join(auth);
+  const { access, refresh: token } = await registerUser(auth);
   const before = await call(auth, 'GET', '/api/auth/user', { token: access });
   expect(before.body).toMatchObject({ firstName: 'Nora' });
   const out = await call(auth, 'POST', '/api/auth/signout', { token: access });
@@ -130,13 +131,11 @@ test('signing out ends the session everywhere', async () => {
   expect((await call(auth, 'GET', '/api/auth/user', { token: access })).body).toBeNull();
   expect((await refresh(token)).body).toMatchObject({ code: 'refresh_token_not_found' });
   const userId = (before.body as { id: string }).id;
-  await until(() =>
-    auth.heard.some(({ topic, data }) => topic === 'session.revoked' && data.userId === userId),
-  );
+  await until(() => auth.bus.receivedOf(sessionRevoked).some(({ data }) => data.userId === userId));
 });
 
 test('each refresh gives a new pair of the same session', async () => {
-  const { refresh: first } = await join(auth);
+  const { refresh: first } = await registerUser(auth);
   const second = await refresh(first);
   expect(second.status).toBe(200);
   expect(second.body.refresh_token).not.toBe(first);
@@ -147,14 +146,14 @@ test('each refresh gives a new pair of the same session', async () => {
 });
 
 test('refreshes at once with one token agree', async () => {
-  const { refresh: first } = await join(auth);
+  const { refresh: first } = await registerUser(auth);
   const replies = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
   expect(new Set(replies.map(reply => reply.status))).toEqual(new Set([200]));
   expect(new Set(replies.map(reply => reply.body.refresh_token)).size).toBe(1);
 });
 
 test('a lost reply is sent again, however late', async () => {
-  const { refresh: first } = await join(auth);
+  const { refresh: first } = await registerUser(auth);
   const second = await refresh(first);
   now = new Date(now.getTime() + 3_600_000);
   const again = await refresh(first);
@@ -163,7 +162,7 @@ test('a lost reply is sent again, however late', async () => {
 
 test('a stolen old token ends the whole chain', async () => {
   row('beyond/refresh-rotation');
-  const { refresh: first } = await join(auth);
+  const { refresh: first } = await registerUser(auth);
   const second = String((await refresh(first)).body.refresh_token);
   const third = String((await refresh(second)).body.refresh_token);
   now = new Date(now.getTime() + 60_000);
@@ -176,13 +175,13 @@ test('a stolen old token ends the whole chain', async () => {
 });
 
 test('a session ends after thirty days without use', async () => {
-  const { refresh: token } = await join(auth);
+  const { refresh: token } = await registerUser(auth);
   now = new Date(now.getTime() + 31 * 86_400_000);
   expect((await refresh(token)).body).toMatchObject({ code: 'session_expired' });
 });
 
 test('only services may refresh for others', async () => {
-  const { access, refresh: refreshToken } = await join(auth);
+  const { access, refresh: refreshToken } = await registerUser(auth);
   const path = '/internal/sessions/refresh';
   expect((await call(auth, 'POST', path, { body: { refreshToken } })).status).toBe(401);
   expect((await call(auth, 'POST', path, { body: { refreshToken }, token: access })).status).toBe(403);

@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, openLink, PASSWORD, tokensOf } from './person.ts';
+import { call, mailTo, newForm, openLink, PASSWORD, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot tell which are which. */

@@ -2,7 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, join, mailTo, newForm, openLink, PASSWORD, tokensOf } from './person.ts';
+import { call, mailTo, newForm, openLink, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* What somebody can do to an account, or to a mailbox, that is not theirs. */
@@ -65,7 +65,7 @@ describe('signing up through the protocol', () => {
     });
 
   test('gets the same reply for an address with an account, a new one, and the same again', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     const fresh = `fresh.${form.email}`;
     const replies = [];
     for (const email of [fresh, form.email, fresh]) {
@@ -87,7 +87,7 @@ describe('signing up through the protocol', () => {
   });
 
   test.each(['new', 'known'])('mails a %s address five times a day, whoever asks', async kind => {
-    const email = kind === 'new' ? newForm().email : (await join(auth)).form.email;
+    const email = kind === 'new' ? newForm().email : (await registerUser(auth)).form.email;
     const before = await mailsTo(email, 'confirm-email');
     const statuses = [];
     for (let count = 0; count < 8; count++) {
@@ -108,7 +108,11 @@ describe('signing up through the protocol', () => {
 describe('a request for an address', () => {
   test('of others, however often, blocks nobody from it, and its mailbox gets few mails', async () => {
     const { email } = newForm();
-    const [stranger, helper, owner] = [await join(auth), await join(auth), await join(auth)];
+    const [stranger, helper, owner] = [
+      await registerUser(auth),
+      await registerUser(auth),
+      await registerUser(auth),
+    ];
     const ask = ({ form, access }: typeof owner, ip: string) =>
       call(auth, 'PUT', '/api/user/profile', {
         token: access,
@@ -128,7 +132,7 @@ describe('a request for an address', () => {
 
   test('of two at once is granted to one alone', async () => {
     const { email } = newForm();
-    const two = [await join(auth), await join(auth)];
+    const two = [await registerUser(auth), await registerUser(auth)];
     const links = [];
     for (const { form, access: token } of two) {
       const body = { ...newProfile(form, email), currentPassword: PASSWORD };
@@ -145,7 +149,7 @@ describe('a request for an address', () => {
   test('by operators at once is granted once', async () => {
     const { email } = newForm();
     const ids = await Promise.all(
-      [join(auth), join(auth)].map(async joined => idOf((await joined).form.email)),
+      [registerUser(auth), registerUser(auth)].map(async joined => idOf((await joined).form.email)),
     );
     const moves = ids.map(id => asOperator('PUT', `/admin/users/${id}`, { email, email_confirm: true }));
     const creation = asOperator('POST', '/admin/users', { email, password: PASSWORD, email_confirm: true });
@@ -157,7 +161,7 @@ describe('a request for an address', () => {
 });
 
 test('two changes of metadata at once are both kept', async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const path = `/admin/users/${await idOf(form.email)}`;
   const keys = Array.from({ length: 8 }, (_, index) => `key${index}`);
   await Promise.all(keys.map(key => asOperator('PUT', path, { user_metadata: { [key]: key } })));
@@ -166,7 +170,7 @@ test('two changes of metadata at once are both kept', async () => {
 });
 
 test("an operator's change is mailed as an administrator's, without where from", async () => {
-  const { form } = await join(auth);
+  const { form } = await registerUser(auth);
   const change = { email: `moved.${form.email}`, password: 'a-new-password', email_confirm: true };
   await asOperator('PUT', `/admin/users/${await idOf(form.email)}`, change);
   await jobsDone();
@@ -195,7 +199,7 @@ describe('a mailed secret', () => {
       .status;
 
   test('to choose a password does not sign in', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     const { token, code } = await asked('/recover', form.email);
     for (const type of ['magiclink', 'email', 'signup']) {
       expect(await verify({ type, token_hash: token })).toBe(403);
@@ -205,7 +209,7 @@ describe('a mailed secret', () => {
   });
 
   test('to sign in chooses no password', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     const { token } = await asked('/otp', form.email);
     expect(await choose(token)).toBe(400);
     expect(await verify({ type: 'recovery', token_hash: token })).toBe(403);
@@ -213,7 +217,7 @@ describe('a mailed secret', () => {
   });
 
   test('of digits is guessed so many times at one account, whichever way', async () => {
-    const { form } = await join(auth);
+    const { form } = await registerUser(auth);
     const { code } = await asked('/recover', form.email);
     const wrong = code === '000000' ? '000001' : '000000';
     const types = ['recovery', 'magiclink', 'email', 'signup', 'email_change'];
@@ -238,7 +242,7 @@ describe('a second factor', () => {
     tokensOf(await post('/api/auth/signin', { email, password }, ip)).access;
 
   async function withFactor(ip: string) {
-    const { form, access } = await join(auth);
+    const { form, access } = await registerUser(auth);
     const { body } = await post(`${WIRE}/factors`, { factor_type: 'totp' }, ip, access);
     const { id, totp } = body as { id: string; totp: { secret: string } };
     const tryCode = async (token: string, at: string, code?: string) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nora } from '../../test/nora.ts';
+import { exampleUser } from '../../test/example-user.ts';
 import {
   changeDetails,
   changeProfile,
@@ -32,9 +32,9 @@ test('absent details stay as they are', () => {
 });
 
 test('the event says what became of the status', () => {
-  const { fields, event } = changeStatus(nora, { status: 'suspended' });
+  const { fields, event } = changeStatus(exampleUser, { status: 'suspended' });
   expect([fields.status, event]).toEqual(['suspended', 'suspended']);
-  const suspended = { ...nora, status: 'suspended' as const };
+  const suspended = { ...exampleUser, status: 'suspended' as const };
   expect(changeStatus(suspended, { status: 'active' }).event).toBe('reinstated');
   expect(changeStatus(suspended, { isAdmin: true })).toEqual({ event: 'updated', fields: { isAdmin: true } });
 });

@@ -1,4 +1,5 @@
 import type { Log } from '@closingwire/chassis/log';
+import { startParts } from '@closingwire/chassis/test-service';
 import { testDatabase, testMail, until } from '@closingwire/chassis/testing';
 import { AuthClient, type GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { SignJWT } from 'jose';
@@ -27,7 +28,7 @@ export async function startWire(
     ...settings,
   });
   const auth = createAuth(config, { clock: now, ...(log && { log }) });
-  for (const part of auth.parts) await part.start();
+  const stop = await startParts(auth.parts);
   const url = `${auth.url}/api/auth/v1`;
 
   const serviceRole = await new SignJWT({ role: 'service_role' })
@@ -66,9 +67,7 @@ export async function startWire(
       const isJson = reply.headers.get('content-type')?.includes('json') ?? false;
       return { status: reply.status, headers: reply.headers, text, body: isJson ? JSON.parse(text) : {} };
     },
-    async stop() {
-      for (const part of auth.parts.toReversed()) await part.stop();
-    },
+    stop,
   };
 }
 export type StartedWire = Awaited<ReturnType<typeof startWire>>;

@@ -3,7 +3,7 @@ import type { ActiveUser, User } from '../src/users/user.ts';
 /* Somebody for tests of rules. */
 
 export const now = new Date('2026-11-21T12:00:00Z');
-export const fresh: User = {
+export const unconfirmedUser: User = {
   id: '01936b3c-0000-7000-8000-000000000009',
   version: 0,
   aud: 'authenticated',
@@ -46,4 +46,4 @@ export const fresh: User = {
   identities: [],
   factors: [],
 };
-export const nora: ActiveUser = { ...fresh, version: 1, emailConfirmedAt: now };
+export const exampleUser: ActiveUser = { ...unconfirmedUser, version: 1, emailConfirmedAt: now };

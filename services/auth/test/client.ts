@@ -57,7 +57,7 @@ export function mailTo<T extends MailRequest['mail']['template']>(
 }
 
 /** Signs up, opens the mailed link, and returns the form with the tokens of the new session. */
-export async function join(auth: StartedAuth, fields: Record<string, string> = {}) {
+export async function registerUser(auth: StartedAuth, fields: Record<string, string> = {}) {
   const form = newForm(fields);
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   const { link } = await mailTo(auth, form.email, 'confirm-email');
