@@ -222,7 +222,7 @@ describe('a deleted user', () => {
     await subscribed('90255', user);
     const facts = await catalog.auth.exportPerson({ userId: user.id, email: 'ada@example.com' });
     expect(facts).toMatchObject({
-      user: { id: user.id, status: 'active' },
+      person: { id: user.id, status: 'active' },
       claims: [{ zipCode: '90255', state: 'confirmed' }],
     });
     expect(await catalog.auth.exportPerson({ userId: newId(), email: '' })).toEqual({
