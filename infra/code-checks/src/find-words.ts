@@ -22,6 +22,9 @@ export const wordsOfName = (name: string): string =>
     .join(' ')
     .toLowerCase();
 
+const isAllowed = (words: string) =>
+  [...allowedNames.keys()].some(name => words === name || words.startsWith(`${name} `));
+
 /** Columns of tables and fields of outside protocols keep their names. */
 const isColumn = (name: string) => /^[a-z\d]+(_[a-z\d]+)+$/.test(name);
 
@@ -33,7 +36,7 @@ const ownProse = (text: string) =>
 
 function findIn(file: string, { place, text, line }: Text): Finding[] {
   const own = place === 'name' ? wordsOfName(text) : ownProse(text);
-  if (place === 'name' && (allowedNames.has(own) || isColumn(text))) return [];
+  if (place === 'name' && (isAllowed(own) || isColumn(text))) return [];
   return rules
     .filter(({ only }) => !only || only === place)
     .flatMap(({ regex, better }) =>

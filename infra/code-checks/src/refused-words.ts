@@ -39,10 +39,8 @@ export const refusedWords: readonly RefusedWord[] = [
   { pattern: 'persons?', better: 'user', only: 'name' },
 ];
 
-/** Terms of the field and names of libraries, in lower case with blanks, and why they stand. */
+/** Terms of the field and names of libraries, in lower case with blanks, and why names may begin with them. */
 export const allowedNames: ReadonlyMap<string, string> = new Map([
-  ['keep alive', 'http.Agent of Node and HTTP name it so'],
-  ['keep alive timeout', 'http.Server of Node names it so'],
-  ['keep socket alive', 'a method of http.Agent of Node'],
-  ['keep alive msecs', 'http.Agent of Node names it so'],
+  ['keep alive', 'HTTP names it so, and http.Agent, http.Server and undici their options'],
+  ['keep socket alive', 'a method of http.Agent'],
 ]);
