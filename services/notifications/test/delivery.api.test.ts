@@ -11,12 +11,13 @@ import { userRegistered } from '@closingwire/contracts/auth';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged, optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
 import { notificationsApi } from '@closingwire/contracts/notifications';
+import { freePort } from '@closingwire/local/ports/free-port';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NotificationsConfig } from '../src/config.ts';
 import { pruneMails } from '../src/mails/log.ts';
 import { inboxOf, mailsAbout } from './inbox.ts';
-import { forward, unusedPort } from './ports.ts';
+import { forward } from './ports.ts';
 import { scriptedSmtpServer } from './scripted-smtp-server.ts';
 import {
   openTestBus,
@@ -376,7 +377,7 @@ describe('the outcome of an opt-out', () => {
 
 describe('a mail server in trouble', () => {
   test('that is away gets the mail when it is back', async () => {
-    const port = await unusedPort();
+    const port = await freePort();
     const running = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     const asked = confirmation(someAddress());
     await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
@@ -410,7 +411,7 @@ describe('killed halfway through sending', () => {
   test('repeats what gives access, never a notice', async () => {
     const server = await scriptedSmtpServer('hang');
     open.push({ stop: server.close });
-    const ports = { PORT: await unusedPort(), MANAGEMENT_PORT: await unusedPort() };
+    const ports = { PORT: await freePort(), MANAGEMENT_PORT: await freePort() };
     const { config } = await testConfig({ SMTP_URL: server.url, ...ports });
     const bus = await openTestBus(config);
     open.push(bus);
