@@ -15,7 +15,7 @@ export const password = z
 
 export const userStatus = z.enum(['active', 'suspended']);
 
-/** A person as the product shows them. Dates are RFC 3339; trial facts come from billing's events. */
+/** A user as the product shows them. Dates are RFC 3339; trial facts come from billing's events. */
 export const user = z.object({
   id,
   email: z.string(),

@@ -148,7 +148,7 @@ export function openIdentity({ jwksUrl, issuer, serviceSecret, name, keys }: Ide
   };
 }
 
-/** The signed-in person; throws `unauthenticated` for anybody else, `unavailable` while that is unknown. */
+/** The signed-in user; throws `unauthenticated` for anybody else, `unavailable` while that is unknown. */
 export function asUser(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller;
   const { reason, outage } = caller.kind === 'nobody' ? caller : {};

@@ -58,7 +58,7 @@ export const authConfig = z.object({
   KAFKA_BROKERS: kafkaConfig.KAFKA_BROKERS.optional(),
   PORT: processConfig.PORT.default(8101),
   DATABASE_URL: z.url(),
-  /** Where mails are handed to. Without it they go out from here, through SMTP_URL. */
+  /** Where mails are sent to. Without it they go out from here, through SMTP_URL. */
   NOTIFICATIONS_URL: z.url().optional(),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('ClosingWire <no-reply@closingwire.test>'),
@@ -67,7 +67,7 @@ export const authConfig = z.object({
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   CONTENT_URL: z.url().default('http://127.0.0.1:8107'),
-  /** Failed sign-ins in 15 minutes: for one person from one address, and from one address at all. */
+  /** Failed sign-ins in 15 minutes: for one user from one address, and from one address at all. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),
   SIGN_IN_TRIES_PER_ADDRESS: tries(200),
   /** Sign-ins to one account in a day from networks that it was never used from. */

@@ -12,7 +12,7 @@ import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/events.ts';
 import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
 import { refreshTokenDeriver, secretBox } from './credentials/secrets.ts';
-import { neighbourFacts } from './export/export.ts';
+import { serviceExports } from './export/export.ts';
 import { demoAccounts } from './flows/demo-accounts.ts';
 import { sweep, sweepJob } from './flows/forget.ts';
 import { openLimits } from './flows/limits.ts';
@@ -125,7 +125,7 @@ export function createAuth(
     cookies: sessionCookies(config.PUBLIC_URL),
     billing: billingClient(config.BILLING_URL, identity),
     limits: openLimits(pg, config),
-    neighbourFacts: neighbourFacts(config, identity),
+    serviceExports: serviceExports(config, identity),
     passwordRules: passwordRules(config),
     hidesAccounts: config.HIDE_ACCOUNTS,
   };

@@ -23,7 +23,7 @@ async function call(method: string, path: string, token: string, body?: object) 
   return { status: reply.status, body: JSON.parse(await reply.text()) };
 }
 
-async function join(email = newAddress()) {
+async function registerUser(email = newAddress()) {
   const { body } = await auth.call('POST', '/signup', { email, password: PASSWORD });
   return { email, id: body.user.id as string, access: body.access_token as string };
 }
@@ -42,7 +42,7 @@ async function ownerOf(key: string) {
 
 describe('sessions', () => {
   test('are listed with the own one marked', async () => {
-    const { email, access } = await join();
+    const { email, access } = await registerUser();
     await signIn(email);
     const { body } = await call('GET', '/api/user/sessions', access);
     expect(body.sessions.map((session: { isCurrent: boolean }) => session.isCurrent).sort()).toEqual([
@@ -52,7 +52,7 @@ describe('sessions', () => {
   });
 
   test('elsewhere end at once, and this one stays', async () => {
-    const { email, access } = await join();
+    const { email, access } = await registerUser();
     const other = await signIn(email);
     expect((await call('POST', '/api/user/sessions/end-others', access)).status).toBe(200);
     expect((await call('GET', '/api/user/sessions', other)).status).toBe(401);
@@ -60,8 +60,8 @@ describe('sessions', () => {
   });
 
   test('of others cannot be ended', async () => {
-    const { access } = await join();
-    const victim = await join();
+    const { access } = await registerUser();
+    const victim = await registerUser();
     const { body } = await call('GET', '/api/user/sessions', victim.access);
     const ended = await call('DELETE', `/api/user/sessions/${body.sessions[0].id}`, access);
     expect(ended.status).toBe(404);
@@ -74,7 +74,7 @@ describe('an API key', () => {
     (await call('POST', '/api/user/api-keys', access, { name: 'CRM' })).body;
 
   test('is shown once and names its owner', async () => {
-    const { id, access } = await join();
+    const { id, access } = await registerUser();
     const { key, apiKey } = await make(access);
     expect(key).toMatch(/^cw_[\w-]{43}$/);
     expect(await ownerOf(key)).toBe(id);
@@ -84,7 +84,7 @@ describe('an API key', () => {
   });
 
   test('that is rolled works for the overlap only', async () => {
-    const { id, access } = await join();
+    const { id, access } = await registerUser();
     const { key, apiKey } = await make(access);
     const path = `/api/user/api-keys/${apiKey.id}/roll`;
     const rolled = await call('POST', path, access, { overlapHours: 1 });
@@ -94,7 +94,7 @@ describe('an API key', () => {
   });
 
   test('that is revoked, or whose owner is banned, is worthless', async () => {
-    const { id, access } = await join();
+    const { id, access } = await registerUser();
     const first = await make(access);
     const second = await make(access);
     expect((await call('DELETE', `/api/user/api-keys/${first.apiKey.id}`, access)).status).toBe(200);
@@ -109,20 +109,20 @@ describe('an API key', () => {
   });
 
   test('of another cannot be revoked', async () => {
-    const victim = await join();
+    const victim = await registerUser();
     const { key, apiKey } = await make(victim.access);
-    const { access } = await join();
+    const { access } = await registerUser();
     expect((await call('DELETE', `/api/user/api-keys/${apiKey.id}`, access)).status).toBe(404);
     expect(await ownerOf(key)).toBe(victim.id);
   });
 });
 
 test('deleting a user removes all of theirs and publishes it', async () => {
-  const { id, access } = await join();
+  const { id, access } = await registerUser();
   expect((await auth.admin().deleteUser(id)).error).toBeNull();
   expect((await auth.call('GET', '/user', undefined, { authorization: `Bearer ${access}` })).status).toBe(
     403,
   );
-  const told = await auth.pg.query(`select 1 from outbox where topic = 'user.deleted'`);
-  expect(told).toHaveLength(1);
+  const published = await auth.pg.query(`select 1 from outbox where topic = 'user.deleted'`);
+  expect(published).toHaveLength(1);
 });

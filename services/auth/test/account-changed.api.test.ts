@@ -19,7 +19,7 @@ const act = (token: string, method: string, path: string, body: object = {}) =>
   call(auth, method, path, { token, body, headers: firefox });
 
 /** The changes that an address got mails about, once all are out. */
-async function toldTo(email: string, at = auth) {
+async function changesMailedTo(email: string, at = auth) {
   await until(async () => (await at.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
   return at.mails.flatMap(({ to, mail }) =>
     to === email && mail.template === 'account-changed' ? [mail.change] : [],
@@ -59,32 +59,32 @@ test('a password chosen by mail is mailed', async () => {
 test('a password changed while signed in is mailed', async () => {
   const { form, access } = await registerUser(auth);
   expect((await act(access, 'PUT', `${WIRE}/user`, { password: PASSWORD })).status).toBe(422);
-  expect(await toldTo(form.email)).toEqual([]);
+  expect(await changesMailedTo(form.email)).toEqual([]);
   expect((await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD })).status).toBe(200);
-  expect(await toldTo(form.email)).toEqual(['password-changed']);
+  expect(await changesMailedTo(form.email)).toEqual(['password-changed']);
 });
 
 test('the old address gets two mails about a new one', async () => {
-  const person = await registerUser(auth);
+  const user = await registerUser(auth);
   const { email } = newForm();
-  await askForEmail(person, email);
-  expect(await toldTo(person.form.email)).toEqual(['email-change-asked']);
+  await askForEmail(user, email);
+  expect(await changesMailedTo(user.form.email)).toEqual(['email-change-asked']);
   const { link } = await mailTo(auth, email, 'confirm-new-email');
   for (let opened = 0; opened < 2; opened++) await openLink(auth, link);
-  expect(await toldTo(person.form.email)).toEqual(['email-change-asked', 'email-changed']);
-  const { actionLink } = await mailTo(auth, person.form.email, 'account-changed');
+  expect(await changesMailedTo(user.form.email)).toEqual(['email-change-asked', 'email-changed']);
+  const { actionLink } = await mailTo(auth, user.form.email, 'account-changed');
   expect(actionLink).toBe('http://localhost:8080/contact');
-  expect(await toldTo(email)).toEqual([]);
+  expect(await changesMailedTo(email)).toEqual([]);
 });
 
 test('a password chosen by mail stops the change of address', async () => {
-  const person = await registerUser(auth);
+  const user = await registerUser(auth);
   const { email } = newForm();
-  await askForEmail(person, email);
+  await askForEmail(user, email);
   const { link } = await mailTo(auth, email, 'confirm-new-email');
-  await recover(person.form.email);
+  await recover(user.form.email);
   await openLink(auth, link);
-  expect(await toldTo(person.form.email)).toEqual(['email-change-asked', 'password-changed']);
+  expect(await changesMailedTo(user.form.email)).toEqual(['email-change-asked', 'password-changed']);
 });
 
 test('the wire protocol mails the old address too', async () => {
@@ -96,14 +96,14 @@ test('the wire protocol mails the old address too', async () => {
     const proof = { email: address, token: code, type: 'email_change' };
     expect((await call(auth, 'POST', `${WIRE}/verify`, { body: proof })).status).toBe(200);
   }
-  expect(await toldTo(form.email)).toEqual(['email-change-asked', 'email-changed']);
+  expect(await changesMailedTo(form.email)).toEqual(['email-change-asked', 'email-changed']);
 });
 
 test('a second factor is mailed when it comes and goes', async () => {
   const { form, access } = await registerUser(auth);
   const enrolled = await act(access, 'POST', `${WIRE}/factors`, { factor_type: 'totp' });
   const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
-  expect(await toldTo(form.email)).toEqual([]);
+  expect(await changesMailedTo(form.email)).toEqual([]);
   const pass = async (token: string, step = 0) => {
     const { body } = await act(token, 'POST', `${WIRE}/factors/${id}/challenge`);
     const timestamp = Date.now() + step * 30_000;
@@ -112,9 +112,9 @@ test('a second factor is mailed when it comes and goes', async () => {
   };
   const raised = (await pass(access)).body.access_token as string;
   expect((await pass(raised, 1)).status).toBe(200);
-  expect(await toldTo(form.email)).toEqual(['second-factor-added']);
+  expect(await changesMailedTo(form.email)).toEqual(['second-factor-added']);
   expect((await act(raised, 'DELETE', `${WIRE}/factors/${id}`)).status).toBe(200);
-  expect(await toldTo(form.email)).toEqual(['second-factor-added', 'second-factor-removed']);
+  expect(await changesMailedTo(form.email)).toEqual(['second-factor-added', 'second-factor-removed']);
 });
 
 test('each new API key is mailed, and each that ends', async () => {
@@ -127,7 +127,7 @@ test('each new API key is mailed, and each that ends', async () => {
     apiKeys: { id: string; expiresAt: string | null }[];
   };
   await act(access, 'DELETE', `/api/user/api-keys/${fresh.id}`);
-  expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-rolled', 'api-key-revoked']);
+  expect(await changesMailedTo(form.email)).toEqual(['api-key-made', 'api-key-rolled', 'api-key-revoked']);
   const { settingsLink } = await mailTo(auth, form.email, 'account-changed');
   expect(settingsLink).toBe('http://localhost:8080/settings#api');
   const named = auth.mails.flatMap(({ to, mail }) =>
@@ -143,23 +143,23 @@ test('each new API key is mailed, and each that ends', async () => {
   expect(parts.toSorted()).toEqual([apiKey.prefix, apiKey.prefix, fresh.prefix, fresh.prefix].toSorted());
 });
 
-test('a mail about a key that was replaced at once says that the old one has ended', async () => {
+test('a mail about a key that was replaced at once states that the old one has ended', async () => {
   const { form, access } = await registerUser(auth);
   const { body } = await act(access, 'POST', '/api/user/api-keys', { name: 'CRM' });
   const { apiKey } = body as { apiKey: { id: string } };
   await act(access, 'POST', `/api/user/api-keys/${apiKey.id}/roll`, { overlapHours: 0 });
-  expect(await toldTo(form.email)).toEqual(['api-key-made', 'api-key-rolled']);
+  expect(await changesMailedTo(form.email)).toEqual(['api-key-made', 'api-key-rolled']);
   const mail = await mailTo(auth, form.email, 'account-changed');
   expect(mail.change).toBe('api-key-rolled');
   expect(Date.parse(mail.apiKey?.replaces?.worksUntil ?? '')).toBeLessThanOrEqual(Date.parse(mail.at));
 });
 
-test('a mail that is handed over twice goes out once', async () => {
+test('a mail that is sent twice goes out once', async () => {
   const { form, access } = await registerUser(auth);
-  await toldTo(form.email);
+  await changesMailedTo(form.email);
   auth.faults.mails = 1;
   await act(access, 'PUT', `${WIRE}/user`, { password: NEW_PASSWORD });
-  expect(await toldTo(form.email)).toEqual(['password-changed']);
+  expect(await changesMailedTo(form.email)).toEqual(['password-changed']);
   expect(auth.faults.mails).toBeLessThan(0);
 });
 
@@ -167,7 +167,7 @@ test('an operator may turn these mails off', async () => {
   const quiet = await startAuth({ ACCOUNT_CHANGE_MAILS: 'false' });
   const { form, access } = await registerUser(quiet);
   await call(quiet, 'PUT', `${WIRE}/user`, { token: access, body: { password: NEW_PASSWORD } });
-  expect(await toldTo(form.email, quiet)).toEqual([]);
+  expect(await changesMailedTo(form.email, quiet)).toEqual([]);
   await quiet.stop();
 });
 

@@ -37,7 +37,7 @@ test('admin routes do not exist for others', async () => {
   }
 });
 
-test('a former admin sees nothing, whatever the token says', async () => {
+test('a former admin sees nothing, whatever the token states', async () => {
   const { form, access } = await registerUser(auth);
   await makeAdmin(auth.pg, form.email);
   const { access: asAdmin } = await signIn(form.email);
@@ -196,7 +196,7 @@ test('details change only where they are given', async () => {
   expect(updated?.data).toMatchObject({ version: 2, industry: 'Insurance', emailNotifications: false });
 });
 
-test('two people cannot have one address', async () => {
+test('two users cannot have one address', async () => {
   const [first, second] = [await registerUser(auth), await registerUser(auth)];
   const reply = await patch(await idOf(second.access), { email: first.form.email });
   expect(reply.status).toBe(409);

@@ -17,10 +17,10 @@ async function newUser() {
   return { id: String(id), token };
 }
 
-type Kept = { action: string; at: Date; actor: string | null; ip: string | null; agent: string | null };
+type Entry = { action: string; at: Date; actor: string | null; ip: string | null; agent: string | null };
 
-const keptOf = (id: string) =>
-  auth.pg.query<Kept & { detail: object }>(
+const entriesOf = (id: string) =>
+  auth.pg.query<Entry & { detail: object }>(
     `select action, at, actor_id as actor, host(ip) as ip, user_agent as agent, detail from audit_log
      where actor_id = $1 or target_id = $1 order by id`,
     [id],
@@ -36,7 +36,7 @@ const refusalOf = (sql: string, values: unknown[] = []) =>
 test('what was written cannot be changed, removed or emptied', async () => {
   row('audit/append-only');
   const { id } = await newUser();
-  const before = await keptOf(id);
+  const before = await entriesOf(id);
   expect(before.length).toBeGreaterThan(0);
   for (const change of [
     `action = 'sign-out'`,
@@ -56,7 +56,7 @@ test('what was written cannot be changed, removed or emptied', async () => {
     );
   expect(await refusalOf('delete from audit_log where actor_id = $1', [id])).toMatch(/append-only/);
   expect(await refusalOf('truncate audit_log')).toMatch(/append-only/);
-  expect(await keptOf(id)).toEqual(before);
+  expect(await entriesOf(id)).toEqual(before);
 });
 
 test('of somebody who deleted the account action, actor and time stay', async () => {
@@ -69,10 +69,10 @@ test('of somebody who deleted the account action, actor and time stay', async ()
      returning id`,
     [id],
   );
-  const before = await keptOf(id);
+  const before = await entriesOf(id);
   await call(auth, 'DELETE', '/api/user', { token, body: { password: PASSWORD } });
-  const after = await keptOf(id);
-  const lasting = ({ action, at, actor }: Kept) => ({ action, at, actor });
+  const after = await entriesOf(id);
+  const lasting = ({ action, at, actor }: Entry) => ({ action, at, actor });
   expect(after.slice(0, before.length).map(lasting)).toEqual(before.map(lasting));
   for (const kept of after) expect(kept).toMatchObject({ ip: null, detail: {} });
   expect(after.filter(({ agent }) => agent)).toEqual([]);
@@ -94,7 +94,7 @@ test('of somebody who deleted the account action, actor and time stay', async ()
     );
 });
 
-test('what an entry says of a key cannot be emptied while its owner is there', async () => {
+test('what an entry has of a key cannot be emptied while its owner is there', async () => {
   const { id, token } = await newUser();
   await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
   const emptied = `update audit_log set changes = null where actor_id = $1 and action = 'api-key-made'`;
@@ -119,8 +119,8 @@ test('a request that arrives after the account is gone leaves no trace', async (
   const late = { id: newId(), changes: [], actorId: id, requestId: newId(), ...request };
   const guessed = { ...late, id: newId(), actorId: null, requestId: newId(), named: { userId: guess } };
   for (const data of [late, guessed]) await auth.bus.publish(requestAudited, data, data.id);
-  await until(async () => (await keptOf(guess)).length === 1);
-  await until(async () => (await keptOf(id)).some(({ action }) => action === 'data-exported'));
-  expect((await keptOf(id)).filter(({ ip, agent }) => ip || agent)).toEqual([]);
-  expect(await keptOf(guess)).toMatchObject([{ ip: '203.0.113.7', agent: 'late-browser/1.0' }]);
+  await until(async () => (await entriesOf(guess)).length === 1);
+  await until(async () => (await entriesOf(id)).some(({ action }) => action === 'data-exported'));
+  expect((await entriesOf(id)).filter(({ ip, agent }) => ip || agent)).toEqual([]);
+  expect(await entriesOf(guess)).toMatchObject([{ ip: '203.0.113.7', agent: 'late-browser/1.0' }]);
 });

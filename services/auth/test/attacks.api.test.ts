@@ -313,7 +313,7 @@ test('the signing key is sealed at rest', async () => {
 });
 
 describe('who has an account', () => {
-  test('is not said by any call of the wire protocol', async () => {
+  test('is shown by no call of the wire protocol', async () => {
     const { form, access } = await registerUser(auth);
     const stranger = newForm().email;
     const both = async (path: string, bodyOf: (email: string) => object) => {

@@ -85,7 +85,7 @@ test('a request stands in the log with who, what, when and from where', async ()
   ]);
 });
 
-test('an entry says what was changed, and to what', async () => {
+test('an entry shows what was changed, and to what', async () => {
   row('audit/changes');
   const changes = [{ field: 'priceNote', from: '50', to: '60' }];
   await publish(requestOf({ named: { id: '98101' }, changes }));
@@ -149,7 +149,7 @@ test('an address goes from the log with a sign-up that nobody confirmed', async 
   expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain('former-address');
 });
 
-test('an entry about an API key says which, until the account is deleted', async () => {
+test('an entry about an API key names it, until the account is deleted', async () => {
   const { id, token } = await newUser();
   const keys = '/api/user/api-keys';
   type Made = { key: string; apiKey: { id: string; prefix: string } };

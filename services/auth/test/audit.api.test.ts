@@ -45,15 +45,15 @@ test('a denied sign-in of either kind is written down', async () => {
   expect(await entriesOf('sign-in-refused', id)).toEqual([denied, denied]);
 });
 
-test('an admin change names admin, person and change', async () => {
-  const [admin, person] = [await newUser(), await newUser()];
+test('an admin change names admin, user and change', async () => {
+  const [admin, user] = [await newUser(), await newUser()];
   await makeAdmin(auth.pg, admin.email);
   const { access: token } = tokensOf(await signIn(admin.email));
-  const path = `/api/admin/users/${person.id}/status`;
+  const path = `/api/admin/users/${user.id}/status`;
   const reply = await call(auth, 'PATCH', path, { token, body: { status: 'suspended' }, headers: from });
   expect(reply.status).toBe(200);
-  expect(await entriesOf('user-changed-by-admin', person.id)).toEqual([
-    { ...here, actor: admin.id, target: person.id, detail: { status: 'suspended' } },
+  expect(await entriesOf('user-changed-by-admin', user.id)).toEqual([
+    { ...here, actor: admin.id, target: user.id, detail: { status: 'suspended' } },
   ]);
   expect(await entriesOf('admin-made', admin.id)).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ export function newForm(fields: Record<string, string> = {}) {
   };
 }
 
-/** The newest mail of a template to an address, once auth has handed it over. */
+/** The newest mail of a template to an address, once auth has sent it. */
 export function mailTo<T extends MailRequest['mail']['template']>(
   auth: StartedAuth,
   to: string,

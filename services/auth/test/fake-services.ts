@@ -31,7 +31,7 @@ export function fakeNotifications() {
   const part = httpPart({
     ...atFreePort('notifications'),
     router: os.router({
-      exportPerson: os.exportPerson.handler(({ input }) => ({ keptBy: 'notifications', ...input })),
+      exportPerson: os.exportPerson.handler(({ input }) => ({ from: 'notifications', ...input })),
       sendTrialNotifications: os.sendTrialNotifications.handler(notServed),
       listMails: os.listMails.handler(notServed),
       replayMail: os.replayMail.handler(notServed),
@@ -56,7 +56,7 @@ export function fakeBilling() {
   const part = httpPart({
     ...atFreePort('billing'),
     router: os.router({
-      exportPerson: os.exportPerson.handler(({ input }) => ({ keptBy: 'billing', ...input })),
+      exportPerson: os.exportPerson.handler(({ input }) => ({ from: 'billing', ...input })),
       creditTrial: os.creditTrial.handler(({ input }) => {
         credits.push(input);
         return {
@@ -88,7 +88,7 @@ export function fakeExporter(name: 'catalog' | 'leads' | 'content') {
   return httpPart({
     ...atFreePort(name),
     router: os.router({
-      exportPerson: os.exportPerson.handler(({ input }) => ({ keptBy: name, ...input })),
+      exportPerson: os.exportPerson.handler(({ input }) => ({ from: name, ...input })),
     }),
   });
 }

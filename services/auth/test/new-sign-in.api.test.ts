@@ -20,7 +20,7 @@ const wireSignIn = (email: string, userAgent: string) =>
   });
 
 /** The browsers that a user got a mail about, once all mails are out. */
-async function toldOf(email: string): Promise<string[]> {
+async function devicesMailedTo(email: string): Promise<string[]> {
   await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
   return auth.mails.flatMap(({ to, mail }) =>
     to === email && mail.template === 'new-sign-in' ? [mail.device] : [],
@@ -34,26 +34,26 @@ test('a sign-in with another browser is mailed once', async () => {
   expect(mail).toMatchObject({ firstName: 'Nora', device: 'Firefox on Windows' });
   expect(mail.settingsLink).toBe('http://localhost:8080/settings');
   expect((await signIn(form.email, firefox.replaceAll('140', '141'))).status).toBe(200);
-  expect(await toldOf(form.email)).toEqual(['Firefox on Windows']);
+  expect(await devicesMailedTo(form.email)).toEqual(['Firefox on Windows']);
 });
 
 test('the wire protocol mails about a new browser too', async () => {
   const { form } = await registerUser(auth);
   expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
   expect((await wireSignIn(form.email, 'curl/8.9.1')).status).toBe(200);
-  expect(await toldOf(form.email)).toEqual(['curl']);
+  expect(await devicesMailedTo(form.email)).toEqual(['curl']);
 });
 
 test('the browser of the sign-up is known', async () => {
   const { form } = await registerUser(auth);
   expect((await call(auth, 'POST', '/api/auth/signin', { body: form })).status).toBe(200);
-  expect(await toldOf(form.email)).toEqual([]);
+  expect(await devicesMailedTo(form.email)).toEqual([]);
 });
 
 test('a refused sign-in is not mailed', async () => {
   const { form } = await registerUser(auth);
   expect((await signIn(form.email, firefox, 'a-wrong-password')).status).toBe(400);
-  expect(await toldOf(form.email)).toEqual([]);
+  expect(await devicesMailedTo(form.email)).toEqual([]);
 });
 
 test('an operator may turn these mails off', async () => {

@@ -51,11 +51,11 @@ describe('the export of an account', () => {
         secondFactors: [],
         identities: [{ provider: 'email' }],
       },
-      billing: { keptBy: 'billing', ...asked },
-      zips: { keptBy: 'catalog', ...asked },
-      leads: { keptBy: 'leads', ...asked },
-      mails: { keptBy: 'notifications', ...asked },
-      messages: { keptBy: 'content', ...asked },
+      billing: { from: 'billing', ...asked },
+      zips: { from: 'catalog', ...asked },
+      leads: { from: 'leads', ...asked },
+      mails: { from: 'notifications', ...asked },
+      messages: { from: 'content', ...asked },
     });
     const actions = (body.account as { auditLog: { action: string }[] }).auditLog.map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(['sign-up', 'api-key-made', 'account-exported']));
@@ -154,7 +154,7 @@ describe('deleting the own account', () => {
   });
 });
 
-test('late news of a deleted person brings nothing back', async () => {
+test('a late event of a deleted user brings nothing back', async () => {
   const { token, id } = await newUser();
   await remove(token);
   const times = { trialStartedAt: '2026-11-21T00:00:00Z', trialExpiresAt: '2026-12-05T00:00:00Z' };

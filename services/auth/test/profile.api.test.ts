@@ -42,11 +42,11 @@ describe('industry and company', () => {
 
   /** Somebody whom the wire protocol made: it knows no industry. */
   async function withoutIndustry() {
-    const person = await registerUser(auth);
+    const user = await registerUser(auth);
     await auth.pg.query("update users set industry = '', first_name = '' where email = $1", [
-      person.form.email,
+      user.form.email,
     ]);
-    return person;
+    return user;
   }
 
   test('are chosen once, and known to the next call', async () => {
@@ -89,7 +89,7 @@ test('a new address counts once it is confirmed', async () => {
   expect((await call(auth, 'GET', '/api/auth/user', { token: access })).body).toMatchObject({ email });
 });
 
-test("another person's address is not given away", async () => {
+test("another user's address is not given away", async () => {
   const [mine, other] = [await registerUser(auth), await registerUser(auth)];
   const reply = await putProfile(mine.access, { ...profileOf(mine.form), email: other.form.email });
   expect(reply.status).toBe(200);

@@ -14,7 +14,7 @@ const outbox = (email: string) =>
     [email],
   );
 
-test('a new person is asked to confirm by mail', async () => {
+test('a new user is asked to confirm by mail', async () => {
   row('entity/sign-up-payload', 'call/post-auth-signup');
   const form = newForm();
   const reply = await call(auth, 'POST', '/api/auth/signup', { body: form });

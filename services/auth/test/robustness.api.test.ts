@@ -87,7 +87,7 @@ test('processes that boot together agree on one key', async () => {
   for (const pg of databases) await pg.part.stop();
 });
 
-test('the demo people can sign in', async () => {
+test('the demo users can sign in', async () => {
   for (const [email, isAdmin] of [
     ['admin@demo.closingwire.test', true],
     ['subscriber@demo.closingwire.test', false],
@@ -113,7 +113,7 @@ test('a demo user who deletes the account stays away', async () => {
   expect(rows).toEqual([{ email: 'admin@demo.closingwire.test' }]);
 });
 
-test('a second start makes no second demo people', async () => {
+test('a second start makes no second demo users', async () => {
   const again = await startAuth({ DEMO_ACCOUNTS: 'true', DATABASE_URL: auth.config.DATABASE_URL });
   const rows = await again.pg.query(`select 1 from users where email like '%@demo.closingwire.test'`);
   await again.stop();

@@ -89,7 +89,7 @@ test('the published keys are cacheable and public', async () => {
   expect(key).not.toHaveProperty('d');
 });
 
-test('a wrong password and an unknown person look alike', async () => {
+test('a wrong password and an unknown user look alike', async () => {
   const { form } = await registerUser(auth);
   const wrong = await signIn(form.email, 'not-the-password');
   const unknown = await signIn('nobody@example.com', 'not-the-password');

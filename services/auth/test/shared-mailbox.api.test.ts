@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, mailTo, newForm, openLink, PASSWORD, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
-/* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot tell which are which. */
+/* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot know which are which. */
 
 const WIRE = '/api/auth/v1';
 const STRANGER = '203.0.113.7';

@@ -2,7 +2,7 @@ import Bowser from 'bowser';
 
 type Client = { ip: string; userAgent: string };
 
-/** What people call the thing that they sign in with, such as 'Firefox on Windows'. */
+/** What users call the thing that they sign in with, such as 'Firefox on Windows'. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return 'An unknown browser';
   const { browser, os } = Bowser.parse(userAgent);
@@ -10,7 +10,7 @@ export function deviceName(userAgent: string): string {
   return os.name ? `${name} on ${os.name}` : name;
 }
 
-/** The part of an address that stays while a provider hands out others: half of an IPv4, /48 of an IPv6. */
+/** The part of an address that stays while a provider assigns others: half of an IPv4, /48 of an IPv6. */
 function networkOf(ip: string): string {
   const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip);
   if (v4?.[1]) return v4[1];

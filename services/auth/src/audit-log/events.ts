@@ -43,7 +43,7 @@ async function isForgotten(tx: Tx, id: string | null): Promise<boolean> {
   return isDeleted;
 }
 
-/** What a service wrote with the change itself says more; one request is then one entry. */
+/** An entry that a service wrote with the change itself has more detail; one request is then one entry. */
 const INSERT = `
   insert into audit_log (at, action, actor_id, target_id, subject, caller, route, status, ip, user_agent, request_id,
     changes)

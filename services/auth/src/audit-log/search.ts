@@ -95,7 +95,7 @@ function outcomeOf({ action, status }: Row): AuditLogEntry['outcome'] {
   return status >= 500 ? 'failed' : 'refused';
 }
 
-/** Of these the deed alone does not say how it was done, or that it was not. */
+/** Of these the route's action alone does not show how it was done, or that it was not. */
 const alwaysNamed: readonly string[] = ['key-used', 'request-denied', 'request-limited'];
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -104,9 +104,9 @@ function textOf(row: Row): string {
   const { action, route, subject } = row;
   const words = action in auditActions ? auditActions[action as AuditAction] : action;
   if (route === null) return words;
-  const deed = routeActionText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done' });
-  if (deed && !alwaysNamed.includes(action)) return sentence(deed);
-  return `${words}: ${deed ?? route}`;
+  const done = routeActionText(route, { subject: subject ?? '', isDone: outcomeOf(row) === 'done' });
+  if (done && !alwaysNamed.includes(action)) return sentence(done);
+  return `${words}: ${done ?? route}`;
 }
 
 const toEntry = (row: Row): AuditLogEntry => ({

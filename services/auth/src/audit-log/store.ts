@@ -41,7 +41,7 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
   );
 }
 
-/** Takes the person's own traces out of the log: what was done stays, by an id that says nothing any more. */
+/** Takes the user's own traces out of the log: what was done stays, by an id that leads nowhere any more. */
 export async function blankAudit(tx: Tx, userId: string): Promise<void> {
   await tx.query(
     `update audit_log set ip = null, user_agent = null, detail = '{}'

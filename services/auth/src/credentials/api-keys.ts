@@ -45,17 +45,17 @@ export function endApiKey(
   );
 }
 
-/** The owner of a live key, if they may use the product; notes the use at most once a minute. */
+/** The owner of a live key, if they may use the product; records the use at most once a minute. */
 export async function useApiKey(pg: Queries, hash: Buffer, now: Date): Promise<string | undefined> {
-  const found = await pg.maybe<{ userId: string; isNoted: boolean }>(
+  const found = await pg.maybe<{ userId: string; isRecorded: boolean }>(
     `select k.user_id as "userId", coalesce(k.last_used_at > $2::timestamptz - interval '1 minute', false)
-       as "isNoted"
+       as "isRecorded"
      from api_keys k join users u on u.id = k.user_id
      where k.key_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
        and u.deleted_at is null and u.status = 'active' and (u.banned_until is null or u.banned_until <= $2)`,
     [hash, now],
   );
-  if (found && !found.isNoted) {
+  if (found && !found.isRecorded) {
     await pg.query('update api_keys set last_used_at = $2 where key_hash = $1', [hash, now]);
   }
   return found?.userId;

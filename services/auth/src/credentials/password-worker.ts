@@ -10,6 +10,6 @@ const PATIENT = 10;
 // On Linux this is the priority of this thread alone: whoever only reads goes before those who sign in.
 if (process.platform === 'linux') setPriority(PATIENT);
 
-/** Hashes the password, or says whether it fits the stored hash. */
+/** Hashes the password, or returns whether it fits the stored hash. */
 export default ({ password, stored }: PasswordTask): string | boolean =>
   stored === undefined ? hashSync(password, COST) : verifySync(stored, password);

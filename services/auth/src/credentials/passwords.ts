@@ -23,15 +23,15 @@ function run(task: PasswordTask): Promise<string | boolean> {
   throw new AppError('unavailable', 'too_busy', text, { detail });
 }
 
-let decoy: Promise<string> | undefined;
+let dummy: Promise<string> | undefined;
 
 /** A hash that nothing fits, made once; made anew after a refusal, which must not be kept. */
-function decoyHash(): Promise<string> {
-  decoy ??= hashPassword(randomBytes(16).toString('hex')).catch(error => {
-    decoy = undefined;
+function dummyHash(): Promise<string> {
+  dummy ??= hashPassword(randomBytes(16).toString('hex')).catch(error => {
+    dummy = undefined;
     throw error;
   });
-  return decoy;
+  return dummy;
 }
 
 export async function hashPassword(password: string): Promise<string> {
@@ -40,7 +40,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether the password fits. Without a hash (an unknown user) it does the same work and returns false. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await run({ password, stored: stored ?? (await decoyHash()) });
+  const matches = await run({ password, stored: stored ?? (await dummyHash()) });
   return stored ? matches === true : false;
 }
 

@@ -48,7 +48,7 @@ const lists = {
 };
 
 /** Everything that this service keeps about a user and may show them. */
-export async function personFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
+export async function accountFacts(pg: Queries, userId: string): Promise<ExportedFacts> {
   const preferences = await pg.maybe(
     'select email_notifications as "emailNotifications" from users where id = $1',
     [userId],
@@ -61,11 +61,11 @@ export async function personFacts(pg: Queries, userId: string): Promise<Exported
 const listed = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
 /** Asks all services at once. Throws `unavailable`, naming them, when any does not reply: a part is no export. */
-export async function gatherFromNeighbours(ask: NeighbourFacts, person: Person) {
+export async function gatherFromServices(exports: ServiceExports, user: ExportedUser) {
   const missing: string[] = [];
   const causes: unknown[] = [];
-  const from = (name: keyof NeighbourFacts) =>
-    ask[name](person).catch(cause => {
+  const from = (name: keyof ServiceExports) =>
+    exports[name](user).catch(cause => {
       missing.push(name);
       causes.push(cause);
       return {};
@@ -83,18 +83,18 @@ export async function gatherFromNeighbours(ask: NeighbourFacts, person: Person) 
 }
 
 /** Whom a service is asked about; some know them by the address alone. */
-type Person = { userId: string; email: string };
+type ExportedUser = { userId: string; email: string };
 
-/** What each other service keeps about a person, asked by the name of the service. */
-export type NeighbourFacts = Record<
+/** What each other service keeps about a user, asked by the name of the service. */
+export type ServiceExports = Record<
   'billing' | 'catalog' | 'leads' | 'notifications' | 'content',
-  (person: Person) => Promise<ExportedFacts>
+  (user: ExportedUser) => Promise<ExportedFacts>
 >;
 
 /** Asked here also where mails go out without it, so that no export leaves its facts out. */
 const LOCAL_NOTIFICATIONS_URL = 'http://127.0.0.1:8106';
 
-export function neighbourFacts(config: AuthConfig, identity: Identity): NeighbourFacts {
+export function serviceExports(config: AuthConfig, identity: Identity): ServiceExports {
   const at = (name: string, url: string) => ({ url, token: () => identity.serviceToken(name) });
   const billing = callInternal(billingApi, at('billing', config.BILLING_URL));
   const catalog = callInternal(catalogApi, at('catalog', config.CATALOG_URL));
@@ -103,10 +103,10 @@ export function neighbourFacts(config: AuthConfig, identity: Identity): Neighbou
   const notificationsAt = at('notifications', config.NOTIFICATIONS_URL ?? LOCAL_NOTIFICATIONS_URL);
   const notifications = callInternal(notificationsApi, notificationsAt);
   return {
-    billing: person => billing.exportPerson(person),
-    catalog: person => catalog.exportPerson(person),
-    leads: person => leads.exportPerson(person),
-    notifications: person => notifications.exportPerson(person),
-    content: person => content.exportPerson(person),
+    billing: user => billing.exportPerson(user),
+    catalog: user => catalog.exportPerson(user),
+    leads: user => leads.exportPerson(user),
+    notifications: user => notifications.exportPerson(user),
+    content: user => content.exportPerson(user),
   };
 }

@@ -7,8 +7,8 @@ import { addUser, confirmUser } from './sign-up.ts';
 const PASSWORD = 'closingwire-demo';
 const atStart = { ip: '', userAgent: 'demo data', id: 'start' };
 
-/** Fixed ids, so that other parts of the demo data can name the people. */
-const people = [
+/** Fixed ids, so that other parts of the demo data can name the users. */
+const demoUsers = [
   {
     id: '01936b3c-0000-7000-8000-000000000001',
     email: 'admin@demo.closingwire.test',
@@ -37,9 +37,9 @@ const people = [
   },
 ] as const;
 
-/** Makes the two demo people, confirmed; does nothing for those who exist, or who deleted their account. */
+/** Makes the two demo users, confirmed; does nothing for those who exist, or who deleted their account. */
 export function demoAccounts(pg: Pg, clock: Clock): Part {
-  async function make({ id, email, isAdmin, profile }: (typeof people)[number]): Promise<void> {
+  async function make({ id, email, isAdmin, profile }: (typeof demoUsers)[number]): Promise<void> {
     const known = await pg.maybe(
       `select 1 from users where email = $1
        union all select 1 from audit_log where action = 'user-deleted' and $2 in (actor_id, target_id)`,
@@ -59,7 +59,7 @@ export function demoAccounts(pg: Pg, clock: Clock): Part {
   return {
     name: 'demo accounts',
     async start() {
-      for (const person of people) await make(person);
+      for (const user of demoUsers) await make(user);
     },
     stop: async () => {},
   };

@@ -18,7 +18,7 @@ type Who = { account: string; ip: string };
 type Rule = { name: string; keyOf: (who: Who) => string; points: number; seconds: number };
 
 export type Limit = {
-  /** Counts one try. Throws `too-many` when there were enough, and sets the headers that say so. */
+  /** Counts one try. Throws `too-many` when there were enough, and sets the headers that state it. */
   count(who: Who, headers: Headers): Promise<void>;
   /** After a try that was right: forgets those of the account, and takes this one back from the network's. */
   forgive(who: Who): Promise<void>;

@@ -47,7 +47,7 @@ type Needs = { pg: Pg; clock: Clock; mails: Mails };
 
 /**
  * Mails a link to choose a new password, if the address has an account. A job, so that the time of the reply does not
- * say whether it has.
+ * show whether it has.
  */
 export function startRecovery({ pg, clock, mails }: Needs) {
   return async ({ tokenId, email, client }: RecoveryRequest): Promise<void> => {
@@ -69,7 +69,7 @@ type Change = {
   client: Client;
   by?: ChangedBy;
   /** The session that made the change and goes on; all others end. */
-  keptSession?: string | undefined;
+  exceptSession?: string | undefined;
 };
 
 /** Writes the password, ends the other sessions, voids every mailed link and code, and mails the owner. */
@@ -77,7 +77,7 @@ export async function changePassword(
   tx: Tx,
   mails: Mails,
   user: User,
-  { passwordHash, now, client, by, keptSession }: Change,
+  { passwordHash, now, client, by, exceptSession }: Change,
 ): Promise<void> {
   await patchUser(tx, user.id, {
     passwordHash,
@@ -89,7 +89,7 @@ export async function changePassword(
     reauthenticationSentAt: null,
   });
   await useUpTokens(tx, user.id, now);
-  await endSessionsOf(tx, user.id, now, { but: keptSession });
+  await endSessionsOf(tx, user.id, now, { but: exceptSession });
   await audit(tx, client, { action: 'password-changed', ...sidesOf(user.id, by) });
   await mails.accountChanged(tx, user, 'password-changed', { client, by });
 }

@@ -6,7 +6,7 @@ import { findUserByEmail } from '../users/store.ts';
 import { type ActiveUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
 import type { Limits } from './limits.ts';
 
-/** Why a sign-in is refused. Nothing but the right password brings a reason that says anything of the account. */
+/** Why a sign-in is refused. Nothing but the right password brings a reason that shows anything of the account. */
 export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirmed';
 
 export type Admission = { user: ActiveUser } | { refusal: Refusal };

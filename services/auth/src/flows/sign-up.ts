@@ -16,7 +16,7 @@ export type Profile = z.output<typeof profile>;
 
 /**
  * What somebody signed up with: the product's form, or the metadata of the wire protocol. It waits beside the
- * confirmation token and takes effect with it: opening a link takes over nothing of a sign-up whose link it is not.
+ * confirmation token and takes effect with it: opening a link applies nothing of a sign-up whose link it is not.
  */
 const signedUpWith = z.object({
   passwordHash: z.string().nullish(),
@@ -82,7 +82,7 @@ export async function dropWaitingPasswords(tx: Tx, { id: userId }: User): Promis
 
 /**
  * What a public sign-up leaves beside its mailed link. Where one from another network or browser waits for the same
- * address, no link brings a password: they lie in one mailbox, whose owner cannot tell which of them are their own.
+ * address, no link brings a password: they lie in one mailbox, whose owner cannot know which of them are their own.
  */
 export async function signUpPayload(
   tx: Tx,

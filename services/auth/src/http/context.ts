@@ -9,7 +9,7 @@ import { billingApi } from '@closingwire/contracts/billing';
 import type { SessionCookies } from '@closingwire/contracts/session-cookies';
 import { audit } from '../audit-log/store.ts';
 import { type PasswordRules, verifyPassword, weaknessOf } from '../credentials/passwords.ts';
-import type { NeighbourFacts } from '../export/export.ts';
+import type { ServiceExports } from '../export/export.ts';
 import type { Limits } from '../flows/limits.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -28,7 +28,7 @@ export type Dependencies = {
   cookies: SessionCookies;
   billing: BillingClient;
   limits: Limits;
-  neighbourFacts: NeighbourFacts;
+  serviceExports: ServiceExports;
   passwordRules: PasswordRules;
   hidesAccounts: boolean;
 };
@@ -58,8 +58,8 @@ export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Pr
 }
 
 /**
- * The signed-in admin. Throws `missing` for anybody else: the token says who was admin when it was made, the account
- * says who is now.
+ * The signed-in admin. Throws `missing` for anybody else: the token states who was admin when it was made, the account
+ * who is now.
  */
 export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): Promise<ActiveUser> {
   const user = await ownUser(pg, caller, now);

@@ -24,7 +24,7 @@ const WELCOME = '/zips?welcome=true';
 /** After a link that brought no password, since several sign-ups waited. The new session may choose one. */
 const CHOOSE_PASSWORD = '/settings?notice=no-password';
 
-/** After the link that decides on a change of address: the page says so, once. */
+/** After the link that decides on a change of address: the page shows it, once. */
 const EMAIL_CHANGED = '/settings?notice=email-changed';
 
 /** What links in the product's own mails stand for, but for those that choose a new password. */

@@ -3,7 +3,7 @@ import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { audit } from '../audit-log/store.ts';
-import { gatherFromNeighbours, personFacts } from '../export/export.ts';
+import { accountFacts, gatherFromServices } from '../export/export.ts';
 import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { forgetUser } from '../flows/forget.ts';
 import { findSession } from '../sessions/store.ts';
@@ -21,8 +21,8 @@ export function profileRoutes(dependencies: Dependencies) {
   type NewAddress = { email: string; isSure: boolean; context: RequestContext };
 
   /**
-   * Mails the links that change the address: to the new one, and to the current one too when no password said that it
-   * is the owner who asks. An address that has an account gets a mail that says so, and the screen shows no difference.
+   * Mails the links that change the address: to the new one, and to the current one too when no password proved that it
+   * is the owner who asks. An address that has an account gets a mail about that, and the screen shows no difference.
    */
   async function askForNewEmail(tx: Tx, user: User, { email, isSure, context }: NewAddress) {
     await audit(tx, context.request, { action: 'email-change-requested', actorId: user.id });
@@ -60,7 +60,7 @@ export function profileRoutes(dependencies: Dependencies) {
         const before = await lockOwnUser(tx, context.caller, clock());
         return saveChange(tx, before.id, chooseCompany(before, input));
       });
-      // The next call may be the order, and would come before the news that the old token is outdated.
+      // The next call may be the order, and would come before the event that makes the old token outdated.
       const session = await findSession(pg, asUser(context.caller).sessionId);
       if (session) {
         const token = await sessions.restate(user, session);
@@ -96,7 +96,7 @@ const lastAdmin = () =>
 
 /** What users may ask for by law: all that is kept about them, and its end. */
 export function ownDataRoutes(dependencies: Dependencies) {
-  const { pg, clock, cookies, limits, neighbourFacts } = dependencies;
+  const { pg, clock, cookies, limits, serviceExports } = dependencies;
 
   async function remove(tx: Tx, context: RequestContext): Promise<void> {
     const { id, isAdmin } = await lockOwnUser(tx, context.caller, clock());
@@ -108,9 +108,9 @@ export function ownDataRoutes(dependencies: Dependencies) {
   return {
     exportAccount: os.exportAccount.handler(async ({ context }) => {
       const { id: userId, email } = await requireOwnUser(pg, context.caller, clock());
-      const elsewhere = await gatherFromNeighbours(neighbourFacts, { userId, email });
+      const elsewhere = await gatherFromServices(serviceExports, { userId, email });
       await audit(pg, context.request, { action: 'account-exported', actorId: userId });
-      const account = await personFacts(pg, userId);
+      const account = await accountFacts(pg, userId);
       return { exportedAt: clock().toISOString(), account, ...elsewhere };
     }),
 

@@ -14,7 +14,7 @@ import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 
 type Form = { profile: Profile; passwordHash: string };
 
-/** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never says which. */
+/** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never shows which. */
 export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: Dependencies) {
   async function register(tx: Tx, email: string, form: Form, client: Client): Promise<string | undefined> {
     const now = clock();

@@ -2,11 +2,11 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
 
-/** A mailbox that people can have mails sent to who need not own it, and the user who asks, if there is one. */
+/** A mailbox that somebody can have mails sent to who need not own it, and the user who asks, if there is one. */
 export type Mailbox = { address: string; askedBy?: string | undefined };
 
 /** Counts a mail of a kind; with the mailbox also as one that this mailbox got. */
-async function noteAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
+async function insertAskedMail(tx: Tx, kind: string, at: Date, mailbox?: Mailbox): Promise<void> {
   await tx.query('insert into asked_mails (kind, at, mailbox, asked_by) values ($1, $2, $3, $4)', [
     kind,
     at,
@@ -67,7 +67,7 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
     return (await countAskedMails(tx, kind, new Date(clock().getTime() - HOUR_MS))) >= perHour;
   }
 
-  /** Throws when the hour's mails are spent: also to be asked where only some people get a mail. */
+  /** Throws when the hour's mails are spent: also to be asked where only some addresses get a mail. */
   async function refuseWhenSpent(tx: Tx, kind: MailKind): Promise<void> {
     if (await isSpent(tx, kind)) {
       throw new AppError('too-many', 'over_email_send_rate_limit', 'email rate limit exceeded');
@@ -76,10 +76,10 @@ export function mailBudget({ perHour, clock }: { perHour: number; clock: Clock }
 
   async function spend(tx: Tx, kind: MailKind, mailbox?: Mailbox): Promise<void> {
     await refuseWhenSpent(tx, kind);
-    if (perHour > 0 || mailbox) await noteAskedMail(tx, kind, clock(), mailbox);
+    if (perHour > 0 || mailbox) await insertAskedMail(tx, kind, clock(), mailbox);
   }
 
-  /** Counts a mail that is held back like one that goes out, so that the hour's budget does not say which it was. */
+  /** Counts a mail that is held back like one that goes out, so that the hour's budget does not show which it was. */
   const holdBack = (tx: Tx, kind: MailKind): Promise<void> => spend(tx, kind);
 
   /**

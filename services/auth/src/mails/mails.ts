@@ -55,7 +55,7 @@ type Options = {
   clock: Clock;
 };
 
-/** Asks for mails in the transaction that makes their secret; a job hands them to notifications. */
+/** Asks for mails in the transaction that makes their secret; a job sends them to notifications. */
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
@@ -89,7 +89,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mailbox = { address: newEmail, askedBy: user.id };
       return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
-    /** Asks the owner of the current address to agree, where no password said that it is they who ask. */
+    /** Asks the owner of the current address to agree, where no password proved that it is they who ask. */
     allowNewEmail(
       tx: Tx,
       { firstName, email: to }: Recipient,

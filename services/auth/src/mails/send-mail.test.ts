@@ -38,7 +38,7 @@ async function pausesUntilGivenUp(error: Error): Promise<number[]> {
   return pauses;
 }
 
-test('a task killed halfway hands over the same mail id', async () => {
+test('a task killed halfway sends the same mail id again', async () => {
   const sent: string[] = [];
   const send = async ({ mailId }: MailRequest) => void sent.push(mailId);
   const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });

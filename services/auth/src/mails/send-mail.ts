@@ -26,7 +26,7 @@ export type MailRequest = Pick<Job, 'mailId' | 'to' | 'mail'>;
 
 /** The secrets inside live hardly longer. */
 const PATIENCE_MS = 4 * 60 * 60 * 1000;
-/** So that a person waits no longer once the mail server is back. */
+/** So that a user waits no longer once the mail server is back. */
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Asks for the same mail at a later time; killed right after, the job that ran asks once more, which is harmless. */
@@ -40,7 +40,7 @@ export const askAgainIn =
 type Needs = { send: (request: MailRequest) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
 
 /**
- * Hands a mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when
+ * Sends a mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when
  * the mail is accepted, refused for good, or four hours old: a dead job would keep the secret.
  */
 export function sendMail({ send, again, clock, log }: Needs) {
@@ -61,7 +61,7 @@ export function sendMail({ send, again, clock, log }: Needs) {
   };
 }
 
-/** Hands a mail to notifications. */
+/** Sends by way of notifications. */
 export function mailClient(url: string, identity: Identity) {
   const client = callInternal(notificationsApi, { url, token: () => identity.serviceToken('notifications') });
   return (request: MailRequest) => client.sendMail(request);

@@ -46,7 +46,7 @@ export async function isKnownNetwork(pg: Queries, userId: string, client: At): P
 
 /**
  * Whether the user gave a right code of an authenticator from the network of this address. That they signed in there
- * says nothing: a thief of the password did, too.
+ * proves nothing: a thief of the password did, too.
  */
 export async function isNetworkOfFactor(pg: Queries, userId: string, client: At): Promise<boolean> {
   const network = networkIn(client);

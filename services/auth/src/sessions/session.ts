@@ -62,7 +62,7 @@ export function unixSeconds(time: Date): number {
 }
 
 /**
- * Browsers keep no cookie of more than 4,096 bytes, and a token is a third longer than what it says: 150 bytes of header
+ * Browsers keep no cookie of more than 4,096 bytes, and a token is a third longer than its claims: 150 bytes of header
  * and signature, 900 of the claims below with the longest address.
  */
 const MOST_METADATA_BYTES = 2_000;
@@ -70,7 +70,7 @@ const LONGEST_NAME = 60;
 
 const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
 
-/** Metadata as the token says them: those that would outgrow its cookie are left out, but for the names. */
+/** Metadata as the token has them: those that would outgrow its cookie are left out, but for the names. */
 function fitting({ appMetadata, ...user }: User) {
   const shown = shownMetadata(user.userMetadata, user);
   const { provider, providers } = appMetadata;

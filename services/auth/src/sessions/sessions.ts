@@ -30,13 +30,13 @@ export type IssuedTokens = {
 };
 
 export type Sessions = {
-  /** Begins a session inside the transaction that admits the person. */
+  /** Begins a session inside the transaction that admits the user. */
   open(tx: Tx, user: User, method: MethodName, client: Client): Promise<IssuedTokens>;
   /** New tokens for a refresh token. Throws `invalid` with the wire protocol's codes. */
   refresh(refreshToken: string, client: Client): Promise<{ tokens: IssuedTokens; userId: string }>;
   /** New tokens for a session that changed: the refresh token before them is used up. */
   renew(tx: Tx, user: User, session: Session): Promise<IssuedTokens>;
-  /** An access token that says how the user is now; the refresh token stays good. */
+  /** An access token with the user as they are now; the refresh token stays good. */
   restate(user: User, session: Session): Promise<Omit<IssuedTokens, 'refresh_token'>>;
 };
 

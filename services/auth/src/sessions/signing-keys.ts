@@ -25,7 +25,7 @@ export type SigningKeys = {
   published(): { keys: JWK[] };
   sign(claims: AccessClaims, lifeSeconds: number): Promise<string>;
   verify: JWTVerifyGetKey;
-  /** What any token says that one of the keys, or the secret, signed; throws what jose throws. */
+  /** The claims of any token that one of the keys, or the secret, signed; throws what jose throws. */
   read(token: string): Promise<ReadToken>;
 };
 

@@ -89,7 +89,7 @@ async function deleteSession(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query('delete from sessions where id = $1 returning id', [id])).length > 0;
 }
 
-/** Which sessions of a person end: all but one, or only those without a second factor. */
+/** Which sessions of a user end: all but one, or only those without a second factor. */
 type Sparing = { but?: string | undefined; onlyAal?: Session['aal'] };
 
 /** Removes sessions of a user with their tokens, and returns their ids. */

@@ -21,7 +21,7 @@ export async function insertFlowState(tx: Tx, flow: Omit<FlowState, 'codeIssuedA
   );
 }
 
-/** Notes that the code goes out now, and returns it. */
+/** Records that the code goes out now, and returns it. */
 export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<string> {
   const { authCode } = await tx.one<{ authCode: string }>(
     'update flow_states set auth_code_issued_at = $2 where id = $1 returning auth_code as "authCode"',

@@ -65,11 +65,11 @@ export async function issueTokenOnce(
     ],
   );
   if (rows.length === 0) return undefined;
-  if (wanted.code) await keepNewestCode(tx, wanted, id);
+  if (wanted.code) await voidOlderCodes(tx, wanted, id);
   return { secret, code };
 }
 
-async function keepNewestCode(tx: Tx, { userId, purpose }: Wanted, id: string): Promise<void> {
+async function voidOlderCodes(tx: Tx, { userId, purpose }: Wanted, id: string): Promise<void> {
   await tx.query(
     `update mailed_tokens set code_hash = null
      where user_id = $1 and purpose = $2 and id <> $3 and code_hash is not null`,

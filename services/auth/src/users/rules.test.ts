@@ -31,7 +31,7 @@ test('absent details stay as they are', () => {
   expect(fields).toEqual({ companyName: 'Renamed' });
 });
 
-test('the event says what became of the status', () => {
+test('the event is that of the new status', () => {
   const { fields, event } = changeStatus(exampleUser, { status: 'suspended' });
   expect([fields.status, event]).toEqual(['suspended', 'suspended']);
   const suspended = { ...exampleUser, status: 'suspended' as const };

@@ -80,7 +80,7 @@ const valued: [ChangedField, (user: UserRow) => string | boolean | null][] = [
   ['emailNotifications', user => user.emailNotifications],
 ];
 
-/** Fields of which it says no more than that they changed. */
+/** Fields of which it has no more than that they changed. */
 const named: [ChangedField, (user: UserRow) => unknown][] = [
   ['firstName', user => user.firstName],
   ['lastName', user => user.lastName],
@@ -89,7 +89,7 @@ const named: [ChangedField, (user: UserRow) => unknown][] = [
   ['metadata', user => [user.userMetadata, user.appMetadata]],
 ];
 
-/** What the audit log says of a change to a user. */
+/** What the audit log has of a change to a user. */
 export function changesBetween(before: UserRow, after: UserRow): AuditChange[] {
   return [
     ...valued
@@ -111,7 +111,7 @@ export function mergeMetadata(before: Metadata, update: Metadata): Metadata {
   return Object.fromEntries(merged);
 }
 
-/** What a client's metadata says of the profile. The rest of the account cannot be set this way. */
+/** The profile fields in a client's metadata. The rest of the account cannot be set this way. */
 export function profileIn(update: Metadata): Partial<Profile> {
   const fields = Object.entries(profileClaims).flatMap(([key, field]) => {
     const value = update[key];
@@ -126,7 +126,7 @@ export function shownMetadata(stored: Metadata, profile: Profile): Metadata {
   return { ...stored, ...toProfileClaims(profile) };
 }
 
-/** A provider's entry for the ways in which a person can sign in; nothing for the anonymous. */
+/** A provider's entry for the ways in which a user can sign in; nothing for the anonymous. */
 export function providerMetadata(providers: readonly string[]): Metadata {
   const [provider] = providers;
   return provider === undefined ? {} : { provider, providers };

@@ -19,7 +19,7 @@ export async function userOfAddress(tx: Tx, wanted: UserToAdd): Promise<User> {
 type Lookalike = { email: string; data: Record<string, unknown>; begunAt: Date };
 
 /** The protocol's reply for an address that has an account: clients know by the missing identities. */
-export function decoy({ email, data, begunAt }: Lookalike, now: Date) {
+export function dummyUser({ email, data, begunAt }: Lookalike, now: Date) {
   return {
     id: crypto.randomUUID(),
     aud: 'authenticated',
@@ -55,7 +55,7 @@ export async function lookalike(tx: Tx, like: Lookalike, now: Date) {
     provider: 'email',
   };
   return {
-    ...decoy(like, now),
+    ...dummyUser(like, now),
     id,
     role: 'authenticated',
     user_metadata: stored.metadata,
@@ -121,7 +121,7 @@ export async function claimFreeEmail(tx: Tx, userId: string | undefined, email: 
 
 /**
  * Mails the links that change the address: to the new one, and for safety to the old one too. Where accounts are
- * hidden, the owner of a taken address gets a mail that says so instead of a link.
+ * hidden, the owner of a taken address gets a mail about the account instead of a link.
  */
 export async function mailEmailChange(
   wire: Wire,

@@ -50,7 +50,7 @@ export const userGone = () =>
 
 export type SignedIn = { user: User; session: StoredSession | undefined };
 
-/** The person of the bearer, checked in the order that clients rely on. */
+/** The user of the bearer, checked in the order that clients rely on. */
 export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
   const token = await tokenOf(wire, req);
   const { sub, session_id: sessionId } = token.claims;
@@ -92,7 +92,7 @@ function isFresh(session: Proven, methods: readonly MethodName[], now: Date): bo
   );
 }
 
-/** Whether the session came from a mailed link or code within the hour: the mailbox says who asks. */
+/** Whether the session came from a mailed link or code within the hour: the mailbox proves who asks. */
 export const hasMailedProof = (session: Proven, now: Date): boolean => isFresh(session, mailed, now);
 
 /** Whether the user signed in within the hour, by a mailed link or code or by their password. */

@@ -50,7 +50,7 @@ function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire
   }
 }
 
-/** Raises the session to two factors, and ends the person's sessions that have one only. */
+/** Raises the session to two factors, and ends the user's sessions that have one only. */
 export function factorVerifyEndpoint(wire: Wire): Endpoint {
   async function pass(tx: Tx, { user, session }: SignedIn, ids: Ids, client: Client) {
     const now = wire.clock();

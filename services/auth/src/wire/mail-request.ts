@@ -55,10 +55,10 @@ export async function openMailRequest(
 type Work<R> = (wire: Wire, tx: Tx, request: R) => Promise<void>;
 
 /**
- * Does what is asked. Where accounts are hidden a job does it, so that the time of the reply does not say whether there
+ * Does what is asked. Where accounts are hidden a job does it, so that the time of the reply does not show whether there
  * is one, and the budgets are asked for every address alike.
  */
-export async function answerMailRequest<R extends MailRequest>(
+export async function handleMailRequest<R extends MailRequest>(
   wire: Wire,
   request: R,
   { kinds, work }: { kinds: readonly MailKind[]; work: Work<R> },
@@ -113,7 +113,7 @@ export function resendEndpoint(wire: Wire): Endpoint {
       const { type, ...address } = readResend(req);
       const asked = await openMailRequest(wire, req, address);
       const request = { call: 'resend', ...asked, type } as const;
-      await answerMailRequest(wire, request, { kinds: ['sign-up'], work: mailAgain });
+      await handleMailRequest(wire, request, { kinds: ['sign-up'], work: mailAgain });
       res.json({});
     },
   };

@@ -79,7 +79,7 @@ export async function mailToken(
 
 /**
  * Refuses a mail that follows another of its kind too soon. Where accounts are hidden it returns true instead, since
- * a refusal would say that there is one: the mail is then not sent, and the reply is as ever.
+ * a refusal would show that there is one: the mail is then not sent, and the reply is as ever.
  */
 export function isTooSoon(wire: Wire, sentAt: Date | null): boolean {
   if (wire.settings.hidesAccounts) return secondsUntilNext(wire, sentAt) > 0;

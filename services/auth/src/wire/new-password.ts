@@ -75,16 +75,16 @@ async function useNonce({ hashCode, clock }: Wire, tx: Tx, user: User, nonce: st
   if (token?.userId !== user.id || tokenState(token, clock()) !== 'valid') throw badNonce();
 }
 
-type Saved = { user: User; change: NewPassword; keptSession: string | undefined; client: Client };
+type Saved = { user: User; change: NewPassword; exceptSession: string | undefined; client: Client };
 
 /** Checks the mailed nonce, where there is one, and changes the password. */
 export async function savePassword(
   wire: Wire,
   tx: Tx,
-  { user, change: { nonce, passwordHash }, keptSession, client }: Saved,
+  { user, change: { nonce, passwordHash }, exceptSession, client }: Saved,
 ): Promise<void> {
   if (nonce) await useNonce(wire, tx, user, nonce);
-  await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, keptSession });
+  await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, exceptSession });
 }
 
 /** Where the code goes. Refuses users without a proven address, and a code right after the last. */

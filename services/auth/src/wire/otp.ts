@@ -9,7 +9,7 @@ import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
 import { isActivated, type User } from '../users/user.ts';
 import { mailConfirmation, userOfAddress } from './address.ts';
 import { bodyOf, checkMetadata, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
-import { answerMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
+import { handleMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
 import { beginFlow, isTooSoon, mailToken, tokenSettings } from './mailed-token.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
@@ -99,7 +99,7 @@ export function otpEndpoints(wire: Wire): Endpoint[] {
     const { data, mayCreate, ...address } = readOtp(req);
     const asked = await openMailRequest(wire, req, address);
     const request = { call: 'otp', ...asked, data, mayCreate } as const;
-    await answerMailRequest(wire, request, { kinds: kindsOf(wire, mayCreate), work: mailOtp });
+    await handleMailRequest(wire, request, { kinds: kindsOf(wire, mayCreate), work: mailOtp });
   }
 
   return ['/otp', '/magiclink'].map(path => ({
@@ -136,7 +136,7 @@ export function recoverEndpoint(wire: Wire): Endpoint {
       if (body.email === '') throw invalid('Password recovery requires an email');
       const asked = await openMailRequest(wire, req, { email: emailFrom(body.email), pkce: pkceFrom(body) });
       const request = { call: 'recover', ...asked } as const;
-      await answerMailRequest(wire, request, { kinds: ['recovery'], work: mailRecovery });
+      await handleMailRequest(wire, request, { kinds: ['recovery'], work: mailRecovery });
       res.json({});
     },
   };

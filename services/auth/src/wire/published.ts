@@ -40,7 +40,7 @@ const claims = [
   ...['name', 'picture', 'preferred_username', 'updated_at'],
 ];
 
-/** Where a client of OpenID Connect finds what; the endpoints of other people's sign-ins are named and refuse. */
+/** Where a client of OpenID Connect finds what; the endpoints of sign-ins elsewhere are named and refuse. */
 function discovery(issuer: string) {
   const at = (path: string) => `${issuer.replace(/\/+$/, '')}${path}`;
   return {

@@ -65,7 +65,7 @@ export function redirectOf({ settings }: Wire, req: Request, wanted = queryText(
 /** The address that a browser goes to after a link, with what the client reads there. */
 function withFragment(target: string, values: Record<string, string>): string {
   const [page = ''] = target.split('#');
-  // Sorted, as the clients' other servers write it; `sb` says that it comes from one of them.
+  // Sorted, as the clients' other servers write it; `sb` marks that it comes from one of them.
   const sorted = Object.entries({ ...values, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${page}#${new URLSearchParams(sorted)}`;
 }

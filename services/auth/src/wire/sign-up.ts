@@ -8,7 +8,7 @@ import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
 import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { decoy, lookalike, mailConfirmation, userOfAddress } from './address.ts';
+import { dummyUser, lookalike, mailConfirmation, userOfAddress } from './address.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
 import { redirectOf } from './redirect.ts';
@@ -105,7 +105,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
       const like = { email, data, begunAt };
       // A second sign-up would else get the id of the first, or for an account another each time.
       if (settings.hidesAccounts && !isNew) return lookalike(tx, like, clock());
-      if (user.emailConfirmedAt) return decoy(like, clock());
+      if (user.emailConfirmedAt) return dummyUser(like, clock());
       return toWireUser((await findUser(tx, user.id)) ?? user);
     });
   }

@@ -91,7 +91,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     const client = contextOf(req).request;
     const user = await lockUser(tx, who.user.id);
     if (!user) throw userGone();
-    if (change) await savePassword(wire, tx, { user, change, keptSession: who.session?.id, client });
+    if (change) await savePassword(wire, tx, { user, change, exceptSession: who.session?.id, client });
     if (update.data) {
       const userMetadata = mergeMetadata(user.userMetadata, update.data);
       checkMetadata(userMetadata);

@@ -19,7 +19,7 @@ export type WireSettings = PasswordRules & {
   issuer: string;
   redirects: RedirectRules;
   autoConfirm: boolean;
-  /** No reply says who has an account; refusals that would are left out. */
+  /** No reply shows who has an account; refusals that would are left out. */
   hidesAccounts: boolean;
   signUpsDisabled: boolean;
   anonymousSignIns: boolean;

@@ -199,7 +199,7 @@ describe('an address', () => {
     expect((await client.updateUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  test('makes an anonymous person a known one', async () => {
+  test('makes an anonymous user a known one', async () => {
     const client = wire.client();
     await client.signInAnonymously();
     const email = newAddress();
@@ -262,7 +262,7 @@ describe('refreshing', () => {
     const replies = await Promise.all(tabs.map(tab => tab.refreshSession(held)));
     expect(replies.map(reply => reply.error)).toEqual([null, null, null]);
     expect(new Set(replies.map(reply => reply.data.session?.refresh_token)).size).toBe(1);
-    for (const heard of events) expect(heard).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
+    for (const received of events) expect(received).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED']);
     for (const tab of tabs) expect((await tab.getUser()).data.user?.email).toBe(email);
   });
 

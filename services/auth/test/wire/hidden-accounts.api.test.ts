@@ -2,7 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAddress, PASSWORD, type StartedWire, startWire } from './start-wire.ts';
 
-/* Mails that anybody can ask for: who has an account is said by no reply, nor by its time. */
+/* Mails that anybody can ask for: who has an account is shown by no reply, nor by its time. */
 
 let wire: StartedWire;
 beforeAll(async () => {
@@ -117,7 +117,7 @@ test('deleting an account forgets its own counters only', async () => {
   expect(body).not.toHaveProperty('access_token');
 });
 
-test('a limit that finds no free connection is told as such', async () => {
+test('a limit that finds no free connection is reported as such', async () => {
   const at = await startWire();
   const { pool } = at.pg;
   const tries = Array.from({ length: pool.options.max ?? 10 }, () => pool.connect());

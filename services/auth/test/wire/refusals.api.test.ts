@@ -123,7 +123,7 @@ describe('a bearer', () => {
     expect([reply.status, reply.body.error_code]).toEqual([403, 'session_not_found']);
   });
 
-  test('of a person is no operator', async () => {
+  test('of a user is no operator', async () => {
     const { access } = await signUp();
     const reply = await wire.call('GET', '/admin/users', undefined, bearer(access));
     expect([reply.status, reply.body.error_code]).toEqual([403, 'not_admin']);

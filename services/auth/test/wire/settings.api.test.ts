@@ -145,7 +145,7 @@ test('mails may be limited to so many an hour', async () => {
     const { status, body } = await wire.call('POST', '/recover', { email });
     return [status, body.error_code, body.msg].filter(Boolean);
   };
-  // Ways back into an account have a budget of their own.
+  // Mails that open an account again have a budget of their own.
   const account = newAddress();
   const operator = { authorization: `Bearer ${wire.serviceRole}` };
   await wire.call(
