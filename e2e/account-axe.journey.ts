@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
-import { untilAlive } from './browser/until-alive.ts';
-import { aSubscriberToBe } from './platform/person.ts';
+import { untilReady } from './browser/until-ready.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What assistive software meets on the account's pages, state by state: light on a desk, dark on the smallest phone. */
@@ -26,7 +26,7 @@ const at = (path: string) => new URL(path, whole.url).href;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const fill = async (page: Page, label: string, text: string) =>
-  (await untilAlive(page.getByLabel(label, { exact: true }))).fill(text);
+  (await untilReady(page.getByLabel(label, { exact: true }))).fill(text);
 
 const claims = Buffer.from('{"app_metadata":{"awaits_second_factor":true}}').toString('base64url');
 const waitingSession = {
@@ -47,7 +47,7 @@ describe.each([
   test('signing in is accessible', async () => {
     const page = await browser.newPage(look);
     await page.goto(at('/auth?error=link_expired'));
-    await (await untilAlive(page.getByLabel('Email'))).focus();
+    await (await untilReady(page.getByLabel('Email'))).focus();
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     await shown(page, 'Please enter your password');
     await expectAccessible(page);
@@ -102,8 +102,8 @@ describe.each([
 describe('the settings', () => {
   let page: Page;
   beforeAll(async () => {
-    const person = await aSubscriberToBe(whole);
-    page = await pageOf(browser, person, whole.url);
+    const user = await aSubscriberToBe(whole);
+    page = await pageOf(browser, user, whole.url);
     await page.goto(at('/settings'));
     await shown(page, 'This device');
     await page.getByRole('button', { name: 'Set up' }).waitFor();

@@ -4,29 +4,29 @@ import { MongoClient } from 'mongodb';
 import { beforeAll, expect, test } from 'vitest';
 import { rowsOf } from './chaos/look.ts';
 import { linkIn, mailAbout, mailsTo } from './platform/mail-sink.ts';
-import { aPerson, aSubscriberToBe, expectStatus, type Person, signUpOf } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, aUser, expectStatus, signUpOf, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 const databases = ['auth', 'billing', 'catalog', 'leads', 'notifications'];
 const card = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
 
-let person: Person & { id: string };
+let user: User & { id: string };
 let zip: string;
 beforeAll(async () => {
-  person = await aSubscriberToBe(whole);
-  [zip = ''] = await subscribeToFreeZips(person, 1);
-  const { json } = await expectStatus(person.call('POST', '/api/convert-trial'), 200);
+  user = await aSubscriberToBe(whole);
+  [zip = ''] = await subscribeToFreeZips(user, 1);
+  const { json } = await expectStatus(user.call('POST', '/api/convert-trial'), 200);
   const { checkoutUrl } = json as { checkoutUrl: string };
   await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });
   const sessionId = checkoutUrl.split('/').at(-1);
-  await expectStatus(person.call('POST', '/api/verify-payment', { sessionId }), 200);
-  const message = { name: 'Ada Example', email: person.email, subject: 'Hello', message: 'How do I leave?' };
-  await expectStatus(person.call('POST', '/api/contact', message), 200);
+  await expectStatus(user.call('POST', '/api/verify-payment', { sessionId }), 200);
+  const message = { name: 'Ada Example', email: user.email, subject: 'Hello', message: 'How do I leave?' };
+  await expectStatus(user.call('POST', '/api/contact', message), 200);
 });
 
-/** What she still pays for at the payment provider. */
+/** What they still pay for at the payment provider. */
 async function liveSubscriptions(customer: string): Promise<number> {
   const { stripeSecretKey } = await localSecrets(whole.dir);
   const query = new URLSearchParams({ customer, status: 'all' });
@@ -68,41 +68,41 @@ async function tracesOf(text: string): Promise<string[]> {
 }
 
 test('the export holds what every service keeps', async () => {
-  await mailAbout(whole.mailApiUrl, person.email, new RegExp(`${zip}.* is ready`));
-  const { json: facts } = await expectStatus(person.call('GET', '/api/user/export'), 200);
+  await mailAbout(whole.mailApiUrl, user.email, new RegExp(`${zip}.* is ready`));
+  const { json: facts } = await expectStatus(user.call('GET', '/api/user/export'), 200);
   expect(facts).toMatchObject({
-    account: { profile: { id: person.id, email: person.email } },
+    account: { profile: { id: user.id, email: user.email } },
     billing: { subscriptions: [{ zipCode: zip, kind: 'paid' }], charges: [{ status: 'paid' }] },
     zips: { claims: [{ zipCode: zip, state: 'confirmed' }] },
-    leads: { person: { email: person.email }, subscriptions: [{ zipCode: zip }] },
-    mails: { preferences: { email: person.email } },
+    leads: { user: { email: user.email }, subscriptions: [{ zipCode: zip }] },
+    mails: { preferences: { email: user.email } },
     messages: { messages: [{ subject: 'Hello' }] },
   });
 });
 
 test('a deleted account is gone everywhere', async () => {
-  const { json: me } = await expectStatus(person.call('GET', '/api/user'), 200);
+  const { json: me } = await expectStatus(user.call('GET', '/api/user'), 200);
   const { stripeCustomerId } = me as { stripeCustomerId: string };
   expect(await liveSubscriptions(stripeCustomerId)).toBe(1);
-  const places = new Set((await tracesOf(person.email)).map(place => place.split(' ')[0]));
+  const places = new Set((await tracesOf(user.email)).map(place => place.split(' ')[0]));
   expect(places).toEqual(new Set([...databases, 'content']));
-  await expectStatus(person.call('DELETE', '/api/user', { password: 'not-hers' }), 400);
-  await expectStatus(person.call('DELETE', '/api/user', { password: person.password }), 200);
-  expect(person.cookie('cw_access')).toBeUndefined();
-  await mailAbout(whole.mailApiUrl, person.email, /account was deleted/);
+  await expectStatus(user.call('DELETE', '/api/user', { password: 'not-hers' }), 400);
+  await expectStatus(user.call('DELETE', '/api/user', { password: user.password }), 200);
+  expect(user.cookie('cw_access')).toBeUndefined();
+  await mailAbout(whole.mailApiUrl, user.email, /account was deleted/);
   await until(async () => (await liveSubscriptions(stripeCustomerId)) === 0);
-  const left = until(async () => (await tracesOf(person.email)).length === 0, { timeoutMs: 60_000 });
-  await left.catch(async () => expect(await tracesOf(person.email)).toEqual([]));
-  const claims = await rowsOf(whole, 'catalog', `select state from claims where user_id = $1`, [person.id]);
+  const left = until(async () => (await tracesOf(user.email)).length === 0, { timeoutMs: 60_000 });
+  await left.catch(async () => expect(await tracesOf(user.email)).toEqual([]));
+  const claims = await rowsOf(whole, 'catalog', `select state from claims where user_id = $1`, [user.id]);
   expect(claims).toEqual([{ state: 'released' }]);
   const active = `select 1 from subscriptions where account_id = $1 and cancelled_at is null`;
-  expect(await rowsOf(whole, 'billing', active, [person.id])).toEqual([]);
-  const { email, password } = person;
-  await expectStatus(person.call('POST', '/api/auth/signin', { email, password }), 400);
+  expect(await rowsOf(whole, 'billing', active, [user.id])).toEqual([]);
+  const { email, password } = user;
+  await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 400);
 });
 
 /** Opens the link in the newest confirmation mail, once there are this many. */
-async function confirmRegistration(somebody: Person, mails: number): Promise<void> {
+async function confirmRegistration(somebody: User, mails: number): Promise<void> {
   const newest = await until(async () => {
     const all = await mailsTo(whole.mailApiUrl, somebody.email);
     const confirming = all.filter(({ subject }) => /confirm/i.test(subject));
@@ -121,7 +121,7 @@ test.each([
   await expectStatus(before.call('DELETE', '/api/user', { password: before.password }), 200);
   const gone = `select 1 from accounts where id = $1 and status = 'deleted' and former_address is not null`;
   await until(async () => (await rowsOf(whole, 'billing', gone, [before.id])).length === 1);
-  const again = aPerson(whole, written(before.email));
+  const again = aUser(whole, written(before.email));
   await expectStatus(again.call('POST', '/api/auth/signup', signUpOf(again)), 200);
   await confirmRegistration(again, 2);
   const { json: back } = await expectStatus(again.call('GET', '/api/user'), 200);

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { untilAlive } from './browser/until-alive.ts';
-import { aPerson, aSubscriberToBe, type Person } from './platform/person.ts';
+import { untilReady } from './browser/until-ready.ts';
+import { aSubscriberToBe, aUser, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A password that is changed, a second factor that is set up, asked for and removed. */
@@ -15,18 +15,18 @@ const whole = theWhole();
 const newPassword = 'gravel onward tulip nebula';
 const secrets = new Map<string, string>();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  page = await pageOf(browser, person, whole.url);
+  user = await aSubscriberToBe(whole);
+  page = await pageOf(browser, user, whole.url);
   await page.goto(at('/settings'));
 });
 afterAll(() => browser.close());
 
-const { at, press, shown } = hands(() => page, whole.url);
+const { at, press, shown } = pageActions(() => page, whole.url);
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 const code = () => page.getByRole('textbox', { name: 'Code', exact: true });
 const stepMs = 30_000;
@@ -51,7 +51,7 @@ async function setUp(name: string): Promise<void> {
 
 async function givePassword(next: string): Promise<void> {
   await page.goto(at(`/auth?next=${encodeURIComponent(next)}`));
-  await (await untilAlive(page.getByLabel('Email'))).fill(person.email);
+  await (await untilReady(page.getByLabel('Email'))).fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await press('Sign In');
 }
@@ -93,7 +93,7 @@ describe('a change of password', () => {
     await page.getByLabel('Current password').fill('a wrong guess');
     await press('Update password');
     await shown('That is not your current password.');
-    await page.getByLabel('Current password').fill(person.password);
+    await page.getByLabel('Current password').fill(user.password);
   });
 
   test('wants it twice and takes it', async () => {
@@ -106,14 +106,14 @@ describe('a change of password', () => {
     await shown('Your password has been successfully updated.');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const signIn = (password: string) =>
-      aPerson(whole).call('POST', '/api/auth/signin', { email: person.email, password });
-    expect((await signIn(person.password)).status).toBe(400);
+      aUser(whole).call('POST', '/api/auth/signin', { email: user.email, password });
+    expect((await signIn(user.password)).status).toBe(400);
     expect((await signIn(newPassword)).status).toBe(200);
   });
 
   test('is refused without the current one to a session from a password', async () => {
-    const signedIn = aPerson(whole);
-    await signedIn.call('POST', '/api/auth/signin', { email: person.email, password: newPassword });
+    const signedIn = aUser(whole);
+    await signedIn.call('POST', '/api/auth/signin', { email: user.email, password: newPassword });
     const change = (fields: object) =>
       signedIn.call('PUT', '/api/auth/v1/user', { password: 'another long password', ...fields });
     const without = { status: 400, json: { error_code: 'current_password_required' } };

@@ -2,30 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
+import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The settings of one person: keys, devices, data, and the end of the account. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person & { id: string };
+let user: User & { id: string };
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  page = await pageOf(browser, person, whole.url);
+  user = await aSubscriberToBe(whole);
+  page = await pageOf(browser, user, whole.url);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(at('/settings'));
 });
 afterAll(() => browser.close());
 
-const { at, press, shown } = hands(() => page, whole.url);
+const { at, press, shown } = pageActions(() => page, whole.url);
 const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
 const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
 const askPartnerApi = (key: string) =>
@@ -39,7 +39,7 @@ describe('the user ID', () => {
     await shown(/It opens the API as it is/);
     await api.getByRole('button', { name: 'Copy' }).click();
     await shown('Your API key is in the clipboard.');
-    expect(await clipboard()).toBe(person.id);
+    expect(await clipboard()).toBe(user.id);
   });
 
   test('is no API key where an admin has switched that off', async () => {
@@ -51,7 +51,7 @@ describe('the user ID', () => {
     await page.reload();
     await shown(/It does not open the API: an administrator has switched that off/);
     await shown('No keys yet. Create one to use the API.');
-    expect(await api.getByLabel('User ID').inputValue()).toBe(person.id);
+    expect(await api.getByLabel('User ID').inputValue()).toBe(user.id);
     expect(await api.textContent()).not.toMatch(/Your user ID above works|Send it/);
     await page.unroute('**/api/user/api-access');
     await page.reload();
@@ -62,7 +62,7 @@ describe('the user ID', () => {
     const api = page.getByRole('region', { name: 'API access' });
     await page.route('**/api/user/api-access', () => {});
     await page.reload();
-    expect(await api.getByLabel('User ID').inputValue()).toBe(person.id);
+    expect(await api.getByLabel('User ID').inputValue()).toBe(user.id);
     await api.getByRole('button', { name: 'Copy' }).click();
     await shown('Your user ID is in the clipboard.');
     await page.unroute('**/api/user/api-access');
@@ -101,7 +101,7 @@ describe('API access', () => {
     expect([(await askPartnerApi(first)).status, (await askPartnerApi(second)).status]).toEqual([200, 200]);
   });
 
-  test('before the new key is revoked, it is said that the old one works on', async () => {
+  test('before the new key is revoked, it is shown that the old one works on', async () => {
     const [old, fresh] = [{ hasText: 'Rolled' }, { hasNotText: 'Rolled' }].map(filter =>
       page.getByRole('listitem').filter(filter).getByRole('button', { name: 'Revoke CRM import' }),
     );
@@ -125,7 +125,7 @@ describe('API access', () => {
     await until(async () => (await askPartnerApi(first)).status === 401);
   });
 
-  test('a refused clipboard says so', async () => {
+  test('a refused clipboard shows it', async () => {
     row('error/settings');
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))');
     await page
@@ -137,9 +137,9 @@ describe('API access', () => {
 });
 
 describe('where a person is signed in', () => {
-  test('her other devices are named and signed out', async () => {
+  test('other devices of the user are named and signed out', async () => {
     row('settings/devices');
-    const elsewhere = await signedIn(whole, person.email, person.password);
+    const elsewhere = await signedIn(whole, user.email, user.password);
     await page.reload();
     const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
     await devices.nth(1).waitFor();
@@ -161,7 +161,7 @@ describe('a new email', () => {
     row('settings/new-email');
     await page.goto(at('/settings'));
     expect(await passwordField().count()).toBe(0);
-    await emailField().fill(`new-${person.email}`);
+    await emailField().fill(`new-${user.email}`);
     await passwordField().fill('not the password');
     await press('Save Changes');
     await shown('The password is not right.');
@@ -169,22 +169,22 @@ describe('a new email', () => {
   });
 
   test('waits for the link that was sent to it', async () => {
-    await passwordField().fill(person.password);
+    await passwordField().fill(user.password);
     await press('Save Changes');
     await shown('Confirm your new email');
-    expect(await emailField().inputValue()).toBe(person.email);
+    expect(await emailField().inputValue()).toBe(user.email);
   });
 
   test('without the password waits for both links', async () => {
-    const newest = `newest-${person.email}`;
+    const newest = `newest-${user.email}`;
     await page.goto(at('/settings'));
     await emailField().fill(newest);
     await press('Save Changes');
     await shown(/and one to/);
     await openLinkTo(newest, /Confirm your new email/);
     await shown('One more link to open');
-    expect(await emailField().inputValue()).toBe(person.email);
-    await openLinkTo(person.email, /Allow a new email/);
+    expect(await emailField().inputValue()).toBe(user.email);
+    await openLinkTo(user.email, /Allow a new email/);
     await page
       .getByRole('region', { name: /Notifications/ })
       .getByText('Email changed')
@@ -195,7 +195,7 @@ describe('a new email', () => {
     await page.reload();
     await until(async () => (await emailField().inputValue()) === newest);
     expect(await page.getByText('Email changed').count()).toBe(0);
-    person = { ...person, email: newest };
+    user = { ...user, email: newest };
   });
 });
 
@@ -207,7 +207,7 @@ describe('own data', () => {
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^closingwire-data-\d{4}-\d\d-\d\d\.json$/);
     const facts = JSON.parse(await readFile(await download.path(), 'utf8'));
-    expect(JSON.stringify(facts.account)).toContain(person.email);
+    expect(JSON.stringify(facts.account)).toContain(user.email);
     expect(Object.keys(facts)).toEqual(expect.arrayContaining(['billing', 'zips', 'leads', 'mails']));
   });
 
@@ -220,13 +220,13 @@ describe('own data', () => {
 
   test('goes with the account', async () => {
     row('settings/deletion');
-    await page.getByLabel('Your password').fill(person.password);
+    await page.getByLabel('Your password').fill(user.password);
     await inDialog('Delete account').click();
     await shown('Account deleted');
     await page.waitForURL(at('/'));
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
-    const { email, password } = person;
-    const { status } = await person.call('POST', '/api/auth/signin', { email, password });
+    const { email, password } = user;
+    const { status } = await user.call('POST', '/api/auth/signin', { email, password });
     expect(status).toBe(400);
   });
 });

@@ -1,23 +1,23 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
+import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* What the account's pages say when things go well, wrong, or not at all. Only replies that fail are made up. */
+/* What the account's pages show when things go well, wrong, or not at all. Only replies that fail are made up. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
+  user = await aSubscriberToBe(whole);
 });
 beforeEach(async () => {
   page = await browser.newPage();
@@ -27,7 +27,7 @@ afterAll(() => browser.close());
 
 /** Limits count each address by itself, whatever other tests did. */
 const somebody = () => `${newId()}@example.com`;
-const { visit, press, shown, fill } = hands(() => page, whole.url);
+const { visit, press, shown, fill } = pageActions(() => page, whole.url);
 const hrefOf = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 const isOffline = (route: Route) => route.abort();
 const refuses = (message?: string) => (route: Route) => route.fulfill({ status: 400, json: { message } });
@@ -80,7 +80,7 @@ async function firstStep(changes: Partial<Record<string, string>> = {}): Promise
   await press('Continue');
 }
 
-test('shows what the server says of a field', async () => {
+test('shows what the server shows of a field', async () => {
   row('validation/server-messages-only');
   await visit('/auth');
   await fill('Email', somebody());
@@ -221,7 +221,7 @@ describe('a new password', () => {
     await toasted('Error', text);
   });
 
-  test('has six characters and says when it waits', async () => {
+  test('has six characters and shows when it waits', async () => {
     row('reset/pending', 'validation/password-length');
     const sent: unknown[] = [];
     await page.route('**/api/auth/update-password', route => void sent.push(route.request().postDataJSON()));
@@ -238,10 +238,10 @@ describe('a new password', () => {
 /** Makes the visitor of the test the person. */
 async function signIn(): Promise<void> {
   await page.context().close();
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
 }
 
-test('the footer has four columns, for her three', async () => {
+test('the footer has four columns, for a subscriber three', async () => {
   row('product/footer-columns');
   const columns = () =>
     page
@@ -259,14 +259,14 @@ test('the footer has four columns, for her three', async () => {
 describe('the account menu', () => {
   beforeEach(signIn);
 
-  test('shows her letter, name and address', async () => {
+  test('shows their letter, name and address', async () => {
     row('product/avatar', 'product/menu-name');
     await visit('/help');
     await page.getByRole('heading', { name: 'Help Center' }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe('A');
     await press('Account menu');
     await page.getByRole('menu').getByText('Ada', { exact: true }).waitFor();
-    await page.getByRole('menu').getByText(person.email).waitFor();
+    await page.getByRole('menu').getByText(user.email).waitFor();
   });
 
   test.each([
@@ -291,21 +291,21 @@ describe('a signed-in person', () => {
   test.each([
     ['in the words of the server', refuses('Not today'), 'Not today'],
     ['in ours', isOffline, 'Failed to update profile'],
-  ])('hears why her profile was not saved %s', async (_, reply, text) => {
+  ])('sees why their profile was not saved %s', async (_, reply, text) => {
     await page.route('**/api/user/profile', reply);
     await visit('/settings');
     await press('Save Changes');
     await toasted('Error', text);
   });
 
-  test('hears why her mails were not switched', async () => {
+  test('sees why their mails were not switched', async () => {
     await page.route('**/api/user/preferences', isOffline);
     await visit('/settings');
     await page.getByRole('switch', { name: /Email notifications/ }).click();
     await toasted('Error', 'Failed to update preferences');
   });
 
-  test('is led to sign in when her session ends', async () => {
+  test('is led to sign in when their session ends', async () => {
     row('error/401');
     await page.route('**/api/user/profile', route =>
       route.fulfill({ status: 401, json: { message: 'Over' } }),
@@ -319,10 +319,10 @@ describe('a signed-in person', () => {
 
   test('resets a forgotten password and is signed out', async () => {
     await visit('/forgot-password');
-    await fill('Email', person.email);
+    await fill('Email', user.email);
     await press('Send reset email');
     await shown('Reset email sent');
-    const mail = await mailAbout(whole.mailApiUrl, person.email, /new password/);
+    const mail = await mailAbout(whole.mailApiUrl, user.email, /new password/);
     await page.goto(linkIn(mail, '/reset-password'));
     await fill('New password', 'gravel onward tulip nebula');
     await fill('Confirm new password', 'gravel onward tulip nebula');

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { type Person, signedIn } from './platform/person.ts';
+import { signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 const subscriber = 'subscriber@demo.closingwire.test';
 let browser: OpenBrowser;
 let page: Page;
-let admin: Person;
+let admin: User;
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, shown } = hands(() => page, whole.url);
+const { visit, shown } = pageActions(() => page, whole.url);
 
 test('an admin finds who was denied what', async () => {
   row('audit/tab');
-  const person = await signedIn(whole, subscriber, 'closingwire-demo');
-  expect((await person.call('GET', '/api/admin/users')).status).toBe(404);
+  const user = await signedIn(whole, subscriber, 'closingwire-demo');
+  expect((await user.call('GET', '/api/admin/users')).status).toBe(404);
   await visit(`/admin?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`);
   const entry = page.getByRole('row').filter({ hasText: 'Access denied: tried to list the users' }).first();
   await entry.waitFor();
@@ -61,7 +61,7 @@ test('an admin reads what a setting was changed to', async () => {
   await expectAccessible(page);
 });
 
-test('the audit log fits a phone, and says when it fails', async () => {
+test('the audit log fits a phone, and shows when it fails', async () => {
   row('audit/tab');
   await page.setViewportSize({ width: 390, height: 844 });
   await visit('/admin?tab=audit');

@@ -2,16 +2,16 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let admin: Person;
+let admin: User;
 let page: Page;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   };
 });
 
-const { visit, shown } = hands(() => page, whole.url);
+const { visit, shown } = pageActions(() => page, whole.url);
 const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text }).first();
 const settingsTab = '/admin?tab=settings';
 
@@ -118,7 +118,7 @@ test('a mail is found by its address', async () => {
   await page.getByRole('heading', { name: 'No mails found' }).waitFor();
 });
 
-test('a log that cannot be read says so', async () => {
+test('a log that cannot be read shows it', async () => {
   row('admin-logs/mails');
   await page.route('**/api/admin/mails?*', route => route.abort());
   await visit(settingsTab);

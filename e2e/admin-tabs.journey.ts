@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
 let page: Page;
-let admin: Person;
+let admin: User;
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -26,7 +26,7 @@ beforeEach(async () => {
   return () => page.context().close();
 });
 
-const { visit, shown } = hands(() => page, whole.url);
+const { visit, shown } = pageActions(() => page, whole.url);
 const dialog = () => page.getByRole('dialog');
 
 /** Without loading the site anew, so that what it keeps of the articles has to have been renewed. */
@@ -44,13 +44,13 @@ async function figureOf(label: string): Promise<number> {
 
 /** Somebody with a list reports its first lead. */
 async function flagALead(note: string): Promise<void> {
-  const person = await aSubscriberToBe(whole);
-  await subscribeToFreeZips(person, 1);
+  const user = await aSubscriberToBe(whole);
+  await subscribeToFreeZips(user, 1);
   const agentId = await until(async () => {
-    const { json } = await person.call('GET', '/api/user/agents');
+    const { json } = await user.call('GET', '/api/user/agents');
     return (json as { agents: { id: string }[] }).agents[0]?.id;
   });
-  await expectStatus(person.call('POST', '/api/lead-flags', { agentId, note }), 201);
+  await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note }), 201);
 }
 
 test('a reported lead is moved on by an admin', async () => {
@@ -81,7 +81,7 @@ test('a reported lead is moved on by an admin', async () => {
   await expectAccessible(page);
 });
 
-test('no reported lead is said to be none', async () => {
+test('no reported lead is shown as none', async () => {
   row('admin/flag-empty');
   await page.route('**/api/admin/lead-flags', route => route.fulfill({ json: { leadFlags: [] } }));
   await visit('/admin?tab=lead-flags');
@@ -127,7 +127,7 @@ test('a help article is written, published and deleted', async () => {
   await page.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a change of an article that fails says so', async () => {
+test('a change of an article that fails shows it', async () => {
   row('error/admin-articles');
   await visit('/admin?tab=help-articles');
   const article = page.getByRole('tabpanel').getByRole('listitem').first();
@@ -154,7 +154,7 @@ test('a change of an article that fails says so', async () => {
   await article.waitFor();
 });
 
-test('without a report the table says that there is none', async () => {
+test('without a report the table shows that there is none', async () => {
   row('admin/flag-empty');
   await page.route('**/api/admin/lead-flags', route => route.fulfill({ json: { leadFlags: [] } }));
   await visit('/admin?tab=lead-flags');

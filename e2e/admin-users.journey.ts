@@ -8,13 +8,13 @@ import { expectToast } from './browser/expect-toast.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
 import { typeFast } from './browser/type-fast.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn, somePassword } from './platform/person.ts';
+import { aSubscriberToBe, expectStatus, signedIn, somePassword, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let admin: Person & { id: string };
-let nora: Person & { id: string };
+let admin: User & { id: string };
+let nora: User & { id: string };
 let page: Page;
 
 beforeAll(async () => {
@@ -201,7 +201,7 @@ describe('the details of a user', () => {
     }
   });
 
-  test('are edited, and seen by her at once', async () => {
+  test('are edited, and seen by the user at once', async () => {
     row('constant/admin-industries');
     await findNora();
     await noraRow().getByRole('button', { name: 'Edit' }).click();
@@ -260,31 +260,31 @@ describe('the edit dialog', () => {
 describe('a suspended person', () => {
   test('is led out of an open page for good', async () => {
     row('state/user-status');
-    const hers = await pageOf(browser, nora, whole.url);
+    const theirs = await pageOf(browser, nora, whole.url);
     // A page that still loads would be led away by that: first it looks at its session, then all is quiet.
-    const looked = hers.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/session'));
-    await visit('/settings', hers);
+    const looked = theirs.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/session'));
+    await visit('/settings', theirs);
     await looked;
-    await hers.waitForLoadState('networkidle');
-    await hers.getByLabel('Company name').fill('Still typing');
+    await theirs.waitForLoadState('networkidle');
+    await theirs.getByLabel('Company name').fill('Still typing');
     await findNora();
     await noraRow()
       .getByRole('button', { name: /^Suspend/ })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
     await noraRow().getByText('Suspended', { exact: true }).waitFor();
-    await until(async () => (await statusOfHerCall()) === 401);
+    await until(async () => (await statusOfTheirCall()) === 401);
 
-    await hers.getByRole('button', { name: 'Save Changes' }).click();
-    await shown('You are logged out. Logging in again...', hers);
-    await hers.waitForURL(url => url.pathname === '/auth');
+    await theirs.getByRole('button', { name: 'Save Changes' }).click();
+    await shown('You are logged out. Logging in again...', theirs);
+    await theirs.waitForURL(url => url.pathname === '/auth');
     const signIn = async () => {
-      await hers.getByLabel('Email').fill(nora.email);
-      await hers.getByLabel('Password', { exact: true }).fill(somePassword);
-      await hers.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+      await theirs.getByLabel('Email').fill(nora.email);
+      await theirs.getByLabel('Password', { exact: true }).fill(somePassword);
+      await theirs.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     };
     await signIn();
-    await shown('This account is suspended. Please contact support.', hers);
+    await shown('This account is suspended. Please contact support.', theirs);
 
     await noraRow()
       .getByRole('button', { name: /^Reinstate/ })
@@ -292,7 +292,7 @@ describe('a suspended person', () => {
     await shown('User reinstated');
     await untilLetIn();
     await signIn();
-    await hers.waitForURL(url => url.pathname === '/settings');
+    await theirs.waitForURL(url => url.pathname === '/settings');
   });
 
   test('is refused within a second, everywhere', async () => {
@@ -301,7 +301,7 @@ describe('a suspended person', () => {
       await untilLetIn();
       const since = performance.now();
       const suspending = setStatus({ status: 'suspended' });
-      await until(async () => (await statusOfHerCall()) === 401, { everyMs: 2 });
+      await until(async () => (await statusOfTheirCall()) === 401, { everyMs: 2 });
       delaysMs.push(Math.round(performance.now() - since));
       await suspending;
       await setStatus({ status: 'active' });
@@ -311,14 +311,14 @@ describe('a suspended person', () => {
   });
 });
 
-/** A call to a service that knows her from her token alone; refused, it does not clear her cookies here. */
-async function statusOfHerCall(): Promise<number> {
+/** A call to a service that knows them from their token alone; refused, it does not clear their cookies here. */
+async function statusOfTheirCall(): Promise<number> {
   const headers = { cookie: `cw_access=${nora.cookie('cw_access')}` };
   return (await fetch(new URL('/api/subscriptions', whole.url), { headers })).status;
 }
 
-/** Signs in, and waits until the gateway has heard of the reinstatement too. */
+/** Signs in, and waits until the gateway has received the reinstatement too. */
 async function untilLetIn(): Promise<void> {
   await expectStatus(nora.call('POST', '/api/auth/signin', nora), 200);
-  await until(async () => (await statusOfHerCall()) === 200);
+  await until(async () => (await statusOfTheirCall()) === 200);
 }

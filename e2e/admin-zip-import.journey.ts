@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { expectStatus, type Person, signedIn } from './platform/person.ts';
+import { expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let admin: Person;
+let admin: User;
 let page: Page;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   return () => page.context().close();
 });
 
-const { visit, press } = hands(() => page, whole.url);
+const { visit, press } = pageActions(() => page, whole.url);
 const dialog = () => page.getByRole('dialog', { name: 'Import CSV' });
 const bar = () => dialog().getByRole('progressbar', { name: 'Import' });
 
@@ -121,7 +121,7 @@ describe('a file to import', () => {
 });
 
 describe('an import that is cut off', () => {
-  test('says so, and goes on where it stopped', async () => {
+  test('shows it, and goes on where it stopped', async () => {
     row('error/admin-import');
     const zips = await catalogue('?limit=5000');
     await choose(fileOf(zips));

@@ -3,20 +3,20 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { typeFast } from './browser/type-fast.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let admin: Person & { id: string };
+let admin: User & { id: string };
 /** A subscriber in Mortgages, and the ZIP that they have. */
-let lender: Person & { id: string };
+let lender: User & { id: string };
 let lent: string;
 let page: Page;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   return () => page.context().close();
 });
 
-const { visit, press, at } = hands(() => page, whole.url);
+const { visit, press, at } = pageActions(() => page, whole.url);
 const dialog = (name?: string) => page.getByRole('dialog', name === undefined ? {} : { name });
 const searchBox = () => page.getByRole('searchbox', { name: 'Search ZIP codes' });
 const rowOf = (zip: string) =>
@@ -316,7 +316,7 @@ describe('the leads of a ZIP', () => {
 
 const search = () => dialog().getByRole('searchbox', { name: 'Search users' });
 const assign = () => dialog().getByRole('button', { name: 'Assign ZIP Code' }).click();
-const option = (person: Person) => dialog().getByRole('radio', { name: new RegExp(person.email) });
+const option = (user: User) => dialog().getByRole('radio', { name: new RegExp(user.email) });
 const none = () => dialog().getByText('No active user of a free industry matches.');
 
 describe('whom a ZIP is assigned to', () => {
@@ -328,8 +328,8 @@ describe('whom a ZIP is assigned to', () => {
       aSubscriberToBe(whole, 'Title & Escrow'),
       aSubscriberToBe(whole, 'Title & Escrow'),
     ]);
-    const patch = (person: { id: string }, path: string, body: object) =>
-      expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}${path}`, body), 200);
+    const patch = (user: { id: string }, path: string, body: object) =>
+      expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}${path}`, body), 200);
     await patch(label, '', { industry: 'Mortgage Brokerage' });
     await patch(suspended, '/status', { status: 'suspended' });
     const asked: string[] = [];
@@ -362,15 +362,15 @@ describe('whom a ZIP is assigned to', () => {
 });
 
 describe('assigning a ZIP', () => {
-  test('says why it failed', async () => {
+  test('shows why it failed', async () => {
     row('error/admin-assignment');
-    const person = await aSubscriberToBe(whole, 'Printing/Mailing Provider');
+    const user = await aSubscriberToBe(whole, 'Printing/Mailing Provider');
     await find(lent);
     await press(`Mortgages: manage ${lent}`);
-    await search().fill(person.email);
-    await option(person).check();
+    await search().fill(user.email);
+    await option(user).check();
     await expectStatus(
-      admin.call('POST', '/api/admin/assign-zip', { userId: person.id, zipCodeId: lent }),
+      admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: lent }),
       200,
     );
     const rival = await aSubscriberToBe(whole, 'Printing/Mailing Provider');
@@ -387,13 +387,13 @@ describe('assigning a ZIP', () => {
 
   test('shows the person the ZIP, free of charge', async () => {
     row('admin/zip-assign');
-    const person = await aSubscriberToBe(whole, 'Coach or Trainer');
-    const [zip = ''] = await freeZips(person, 1);
+    const user = await aSubscriberToBe(whole, 'Coach or Trainer');
+    const [zip = ''] = await freeZips(user, 1);
     await find(zip);
     await press(`None: manage ${zip}`);
     await dialog().getByText('Nobody. Every industry can have this ZIP code.').waitFor();
-    await search().fill(person.email);
-    await option(person).check();
+    await search().fill(user.email);
+    await option(user).check();
     await assign();
     await expectToast(page, 'ZIP code assigned', `ZIP code ${zip} is assigned to Ada Example`);
     await dialog().waitFor({ state: 'hidden' });
@@ -402,10 +402,10 @@ describe('assigning a ZIP', () => {
       .getByText(/Assigned [A-Z][a-z]{2} \d/)
       .waitFor();
     await until(async () => {
-      const { json } = await person.call('GET', '/api/subscriptions');
+      const { json } = await user.call('GET', '/api/subscriptions');
       return (json as { zipCode: { zipCode: string } }[]).some(one => one.zipCode.zipCode === zip);
     });
-    const theirs = await pageOf(browser, person, whole.url);
+    const theirs = await pageOf(browser, user, whole.url);
     await theirs.goto(at('/dashboard'));
     await theirs.getByText(zip).first().waitFor();
     await theirs.context().close();

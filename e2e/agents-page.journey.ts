@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { listColumns } from './platform/list-columns.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let zip: string;
 let page: Page;
 
@@ -49,18 +49,18 @@ const everyFact = {
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
   await deliverLeads(whole, [
     ...Array.from({ length: 60 }, (_, n) => closing(n)),
     closing(70, { ...everyFact, soldDate: dayBefore(1), listedDate: dayBefore(40) }),
     closing(71, { price: 0, soldDate: dayBefore(1) }),
   ]);
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
 });
 afterAll(() => browser.close());
 
-const { visit, shown, press } = hands(() => page, whole.url);
+const { visit, shown, press } = pageActions(() => page, whole.url);
 const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'sold' });
 const filter = () => page.getByLabel('Sale Date Filter');
 const total = () =>
@@ -173,7 +173,7 @@ describe('the dialog and the file of an agent', () => {
 });
 
 describe('a price that is not disclosed', () => {
-  test('is said so on every screen', async () => {
+  test('is shown on every screen', async () => {
     await visit(`/agents/${zip}?search=Zelda+Example+71`);
     await cards()
       .getByText(/^Not disclosed/)

@@ -3,17 +3,17 @@ import type { Quote } from '@closingwire/contracts/billing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards, fillCard } from './browser/card-form.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { cookiesOf } from './browser/page-of.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
 import { paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { standingOf, untilState } from './platform/standing.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*
- * Forty people, each with ZIPs of some kinds: what the screen says is what the quote says is what the provider takes,
+ * Forty people, each with ZIPs of some kinds: what the screen shows is what the quote shows is what the provider takes,
  * today and each month. Everything is ordered and paid for on the screen; only what came before goes through calls.
  */
 
@@ -28,20 +28,20 @@ const combinations = Array.from({ length: 40 }, (_, number) => ({
   ordered: random.between(0, 2),
 }));
 type Combination = (typeof combinations)[number];
-type Subscriber = Person & { id: string };
-type Prepared = { person: Subscriber; granted: string[]; clock: TestClock };
+type Subscriber = User & { id: string };
+type Prepared = { user: Subscriber; granted: string[]; clock: TestClock };
 
 const paying = new Set<Combination['standing']>(['trialing', 'active', 'past due']);
 
 const whole = theWhole();
 let browser: OpenBrowser;
 let sandbox: Awaited<ReturnType<typeof paymentSandbox>>;
-let admin: Person;
+let admin: User;
 let page: Page;
 let free: string[];
 const prepared = new Map<Combination, Prepared>();
 
-const { visit, press } = hands(() => page, whole.url);
+const { visit, press } = pageActions(() => page, whole.url);
 const take = (count: number) => free.splice(0, count);
 const dollars = (cents: number) =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
@@ -49,61 +49,61 @@ const dollars = (cents: number) =>
 const endTrialIn = (days: number, { id }: Subscriber) =>
   expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: days }), 200);
 
-async function putCard(person: Person, number: string): Promise<void> {
-  const { json } = await expectStatus(person.call('POST', '/api/stripe/customer-portal'), 200);
+async function putCard(user: User, number: string): Promise<void> {
+  const { json } = await expectStatus(user.call('POST', '/api/stripe/customer-portal'), 200);
   const card = new URLSearchParams({ number, expiry: '12/40', cvc: '123' });
   const { url } = json as { url: string };
   expect((await fetch(`${url}/card`, { method: 'POST', redirect: 'manual', body: card })).status).toBe(303);
 }
 
-async function subscribe(person: Person, zipCodeIds: string[]): Promise<void> {
+async function subscribe(user: User, zipCodeIds: string[]): Promise<void> {
   if (zipCodeIds.length === 0) return;
-  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
 }
 
-async function grant(person: Subscriber, count: number): Promise<string[]> {
+async function grant(user: Subscriber, count: number): Promise<string[]> {
   const zips = take(count);
   for (const zipCodeId of zips) {
-    const assignment = { userId: person.id, zipCodeId };
-    // The catalogue may not have heard of the person yet.
+    const assignment = { userId: user.id, zipCodeId };
+    // The catalogue may not have received of the person yet.
     await until(async () => (await admin.call('POST', '/api/admin/assign-zip', assignment)).status === 200);
   }
-  await until(async () => (await standingOf(person)).grantedZipCount === count);
+  await until(async () => (await standingOf(user)).grantedZipCount === count);
   return zips;
 }
 
 async function prepare({ standing, held, ...each }: Combination, clock: TestClock): Promise<Prepared> {
-  const person = await aSubscriberToBe(whole);
-  await clock.take(person);
-  await subscribe(person, take(paying.has(standing) ? held + 1 : held));
-  const granted = await grant(person, each.granted);
+  const user = await aSubscriberToBe(whole);
+  await clock.take(user);
+  await subscribe(user, take(paying.has(standing) ? held + 1 : held));
+  const granted = await grant(user, each.granted);
   if (paying.has(standing)) {
-    await putCard(person, cards.good);
-    await untilState(person, 'trialing');
+    await putCard(user, cards.good);
+    await untilState(user, 'trialing');
   }
-  if (standing === 'last day') await endTrialIn(1, person);
-  if (standing === 'expired') await endTrialIn(0, person);
+  if (standing === 'last day') await endTrialIn(1, user);
+  if (standing === 'expired') await endTrialIn(0, user);
   if (standing === 'active' || standing === 'past due') {
-    await endTrialIn(0, person);
-    await untilState(person, 'active');
+    await endTrialIn(0, user);
+    await untilState(user, 'active');
   }
-  if (standing === 'past due') await putCard(person, cards.declinedLater);
-  return { person, granted, clock };
+  if (standing === 'past due') await putCard(user, cards.declinedLater);
+  return { user, granted, clock };
 }
 
 /** The renewals of these people fail; the card that is charged afterwards is good, and the old bills are open. */
-async function fallPastDue(people: Person[], clock: TestClock): Promise<void> {
+async function fallPastDue(people: User[], clock: TestClock): Promise<void> {
   await clock.goTo(Math.floor(Date.now() / 1000) + 32 * 86_400);
-  for (const person of people) {
-    await untilState(person, 'past_due');
-    await sandbox.replaceCard(person, 'pm_card_visa');
+  for (const user of people) {
+    await untilState(user, 'past_due');
+    await sandbox.replaceCard(user, 'pm_card_visa');
   }
 }
 
 /** ZIPs that nobody has, more than these people need. */
-async function freeZipsOf(person: Person): Promise<string[]> {
+async function freeZipsOf(user: User): Promise<string[]> {
   const lists = await Promise.all(
-    ['TX', 'OH'].map(state => person.call('GET', `/api/zip-codes?state=${state}&limit=200`)),
+    ['TX', 'OH'].map(state => user.call('GET', `/api/zip-codes?state=${state}&limit=200`)),
   );
   type Listed = { zipCodes: { zipCode: string; isAvailable: boolean }[] };
   const zips = lists.flatMap(({ json }) => (json as Listed).zipCodes);
@@ -133,7 +133,7 @@ beforeAll(async () => {
   await Promise.all(Array.from({ length: atOnce }, work));
   const overdue = combinations.filter(({ standing }) => standing === 'past due');
   await fallPastDue(
-    overdue.map(each => preparedOf(each).person),
+    overdue.map(each => preparedOf(each).user),
     later,
   );
   page = await browser.newPage();
@@ -141,33 +141,33 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** The page is this person's from now on. */
-async function become(person: Person): Promise<void> {
+async function become(user: User): Promise<void> {
   await page.context().clearCookies();
-  await page.context().addCookies(cookiesOf(person, whole.url));
+  await page.context().addCookies(cookiesOf(user, whole.url));
 }
 
-async function quoteOf(person: Person, purpose: 'order' | 'conversion', zips: string[] = []) {
+async function quoteOf(user: User, purpose: 'order' | 'conversion', zips: string[] = []) {
   const query = new URLSearchParams({ purpose, ...(zips.length > 0 && { zipCodes: zips.join() }) });
-  const { json } = await expectStatus(person.call('GET', `/api/quote?${query}`), 200);
+  const { json } = await expectStatus(user.call('GET', `/api/quote?${query}`), 200);
   return json as Quote;
 }
 
-async function billedTo(person: Person): Promise<Map<string, number>> {
-  return new Map((await sandbox.bills(person)).map(({ id, amount_paid }) => [id, amount_paid]));
+async function billedTo(user: User): Promise<Map<string, number>> {
+  return new Map((await sandbox.bills(user)).map(({ id, amount_paid }) => [id, amount_paid]));
 }
 
 /** What this made the provider take from the person. */
-async function taken(person: Person, work: () => Promise<void>): Promise<number> {
-  const before = await billedTo(person);
+async function taken(user: User, work: () => Promise<void>): Promise<number> {
+  const before = await billedTo(user);
   await work();
-  const after = await billedTo(person);
+  const after = await billedTo(user);
   return [...after].reduce((sum, [id, cents]) => (before.has(id) ? sum : sum + cents), 0);
 }
 
 const replyTo = (path: string) =>
   page.waitForResponse(reply => new URL(reply.url()).pathname === path && reply.ok());
 
-/** Pays on the provider's page what it says there, and comes back. */
+/** Pays on the provider's page what it shows there, and comes back. */
 async function payAtCheckout(quote: Quote): Promise<void> {
   const pay = page.getByRole('button', { name: /^(Pay \$|Save card)/ });
   const isLater = quote.dueTodayCents === 0;
@@ -180,15 +180,15 @@ async function payAtCheckout(quote: Quote): Promise<void> {
 
 const definitions = (scope: Page | Locator) => scope.getByRole('definition').allTextContents();
 
-/** Opens the catalogue with these ZIPs in the order, checks what it says, and orders. */
-async function order(person: Person, zips: string[]): Promise<Quote> {
+/** Opens the catalogue with these ZIPs in the order, checks what it shows, and orders. */
+async function order(user: User, zips: string[]): Promise<Quote> {
   const items = zips.map(id => ({ id, zipCode: id, city: 'Town', state: 'TX', quantity: 1 }));
   await visit('/robots.txt');
   await page.evaluate(text => localStorage.setItem('selectedZipCodes', text), JSON.stringify(items));
   await visit('/zips');
   const button = page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
   await button.and(page.locator(':enabled')).waitFor();
-  const quote = await quoteOf(person, 'order', zips);
+  const quote = await quoteOf(user, 'order', zips);
   const monthly = `${dollars(quote.monthlyCents)}/month`;
   if (quote.way === 'trial') {
     const count = `${quote.zips.length} of ${quote.mostTrialZips}`;
@@ -218,10 +218,10 @@ async function openDialog(isOver: boolean, opensItself: boolean): Promise<Locato
 }
 
 /** Goes on with the trial's ZIPs by the dashboard's dialog: to the provider's page, or by a card while it runs. */
-async function convert(person: Person, { standing, granted }: Combination): Promise<Quote> {
+async function convert(user: User, { standing, granted }: Combination): Promise<Quote> {
   const isOver = standing === 'expired';
   const dialog = await openDialog(isOver, isOver && granted === 0);
-  const quote = await quoteOf(person, 'conversion');
+  const quote = await quoteOf(user, 'conversion');
   expect(await definitions(dialog)).toEqual([
     dollars(quote.dueTodayCents),
     `${dollars(quote.monthlyCents)}/month`,
@@ -240,44 +240,44 @@ async function convert(person: Person, { standing, granted }: Combination): Prom
   return quote;
 }
 
-const quoted: { person: Person; quote: Quote; clock: TestClock; number: number }[] = [];
+const quoted: { user: User; quote: Quote; clock: TestClock; number: number }[] = [];
 
-describe('the screen, the quote and the provider say the same', () => {
+describe('the screen, the quote and the provider show the same', () => {
   test.each(combinations)(
     '$number: $standing, $held held, $granted granted, $ordered ordered',
     async each => {
       row('beyond/one-amount');
-      const { person, granted, clock } = preparedOf(each);
-      await become(person);
-      const isOrder = each.ordered > 0 || (await standingOf(person)).unpaidZipCount === 0;
+      const { user, granted, clock } = preparedOf(each);
+      await become(user);
+      const isOrder = each.ordered > 0 || (await standingOf(user)).unpaidZipCount === 0;
       const zips = isOrder ? take(Math.max(1, each.ordered)) : [];
       let quote: Quote | undefined;
-      const cents = await taken(person, async () => {
-        quote = isOrder ? await order(person, zips) : await convert(person, each);
+      const cents = await taken(user, async () => {
+        quote = isOrder ? await order(user, zips) : await convert(user, each);
       });
       if (!quote) throw new Error('nothing was quoted');
       expect(cents).toBe(quote.dueTodayCents);
       const named = quote.zips.map(({ zipCode }) => zipCode);
       expect(named.filter(zip => granted.includes(zip))).toEqual([]);
       if (quote.way === 'trial') return;
-      const { items } = await sandbox.subscriptionOf(person);
+      const { items } = await sandbox.subscriptionOf(user);
       expect(items.data.map(({ quantity, price }) => quantity * price.unit_amount)).toEqual([
         quote.monthlyCents,
       ]);
-      quoted.push({ person, quote, clock, number: each.number });
+      quoted.push({ user, quote, clock, number: each.number });
     },
   );
 });
 
-test('what the screen said a month is taken each month', async () => {
+test('what the screen showed a month is taken each month', async () => {
   expect(quoted.length).toBeGreaterThan(20);
-  const renewals = async (person: Person) =>
-    (await sandbox.bills(person)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');
-  const before = await Promise.all(quoted.map(({ person }) => renewals(person)));
+  const renewals = async (user: User) =>
+    (await sandbox.bills(user)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');
+  const before = await Promise.all(quoted.map(({ user }) => renewals(user)));
   const now = Math.floor(Date.now() / 1000);
   for (const clock of new Set(quoted.map(each => each.clock))) await clock.goTo(now + 66 * 86_400);
-  for (const [index, { person, quote, number }] of quoted.entries()) {
-    const after = await renewals(person);
+  for (const [index, { user, quote, number }] of quoted.entries()) {
+    const after = await renewals(user);
     expect(after.length, `combination ${number}`).toBeGreaterThan(before[index]?.length ?? 0);
     const fullPeriod = (after[0]?.lines.data ?? []).filter(
       ({ parent }) => parent?.subscription_item_details?.proration === false,

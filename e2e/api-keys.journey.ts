@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, aPerson, aSubscriberToBe, expectStatus, signedIn } from './platform/person.ts';
+import { type Answer, aSubscriberToBe, aUser, expectStatus, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Keys of the partner API on their whole way: settings, auth, leads, and the site's own setting. */
@@ -19,10 +19,10 @@ afterAll(() => setUserIds('true'));
 
 type Made = { key: string; apiKey: { id: string } };
 
-const madeBy = async (answering: Promise<Answer>) => (await expectStatus(answering, 200)).json as Made;
+const madeBy = async (pending: Promise<Answer>) => (await expectStatus(pending, 200)).json as Made;
 const makeKey = () => madeBy(owner.call('POST', '/api/user/api-keys', { name: 'nightly import' }));
 
-const program = aPerson(whole);
+const program = aUser(whole);
 const ask = (bearer: string) =>
   program.call('GET', '/api/v1/agents-properties', undefined, { authorization: `Bearer ${bearer}` });
 const untilStatus = (bearer: string, status: number) =>

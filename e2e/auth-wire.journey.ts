@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { somePassword } from './platform/person.ts';
+import { somePassword } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 import {
   mailedCode,
@@ -9,9 +9,9 @@ import {
   wireAddress,
   wireAdmin,
   wireClient,
-  wirePerson,
   wireUrl,
-} from './platform/wire-person.ts';
+  wireUser,
+} from './platform/wire-user.ts';
 
 /* The hosted provider's client, as it comes, at the product's public address. */
 
@@ -55,7 +55,7 @@ test('somebody signs up, confirms, signs in, refreshes and leaves', async () => 
 
 test('a mailed link ends in a session by PKCE', async () => {
   row('call/wire-protocol');
-  const { email, client } = await wirePerson(whole, { flowType: 'pkce' });
+  const { email, client } = await wireUser(whole, { flowType: 'pkce' });
   await client.signOut();
   const back = `${whole.url}/zips`;
   expect((await client.signInWithOtp({ email, options: { emailRedirectTo: back } })).error).toBeNull();
@@ -68,7 +68,7 @@ test('a mailed link ends in a session by PKCE', async () => {
 });
 
 test('replacing a forgotten password ends the other sessions', async () => {
-  const { email, client: other } = await wirePerson(whole);
+  const { email, client: other } = await wireUser(whole);
   const client = wireClient(whole);
   const events = eventsOf(client);
   await client.resetPasswordForEmail(email);
@@ -80,7 +80,7 @@ test('replacing a forgotten password ends the other sessions', async () => {
 });
 
 test('a second factor raises the session', async () => {
-  const { client } = await wirePerson(whole);
+  const { client } = await wireUser(whole);
   const { data: factor } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
   const secret = Secret.fromBase32(factor?.totp.secret ?? '');
   const code = new TOTP({ secret }).generate();
@@ -90,8 +90,8 @@ test('a second factor raises the session', async () => {
   expect((await client.mfa.unenroll({ factorId: factor?.id ?? '' })).error).toBeNull();
 });
 
-test('signing out reaches as far as it says', async () => {
-  const { email, client: first } = await wirePerson(whole);
+test('signing out reaches as far as it shows', async () => {
+  const { email, client: first } = await wireUser(whole);
   const [second, third] = [wireClient(whole), wireClient(whole)];
   for (const client of [second, third]) await client.signInWithPassword({ email, password: somePassword });
   await second.signOut({ scope: 'local' });
@@ -105,7 +105,7 @@ test('signing out reaches as far as it says', async () => {
 
 test('an operator manages users with the service role', async () => {
   const admin = await wireAdmin(whole);
-  const { id } = await wirePerson(whole);
+  const { id } = await wireUser(whole);
   const listed = await admin.listUsers({ page: 1, perPage: 1 });
   expect(listed.data).toMatchObject({ nextPage: 2, lastPage: expect.any(Number), total: expect.any(Number) });
   expect((await admin.updateUserById(id, { user_metadata: { color: 'red' } })).error).toBeNull();

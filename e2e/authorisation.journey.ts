@@ -4,7 +4,7 @@ import { type CallerName, callersOf, expectedOf, serviceToken } from './authoris
 import { type DeclaredRoute, declaredRoutes } from './authorisation/routes.ts';
 import { rows } from './authorisation/rows.ts';
 import { buildWorld, type World } from './authorisation/world.ts';
-import { aPerson, signedIn } from './platform/person.ts';
+import { aUser, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 let world: World;
@@ -54,7 +54,7 @@ describe('the authorisation matrix', () => {
   test('the login address leads to the sign-in page', async () => {
     row('call/get-login');
     const to = async (next: string) => {
-      const { status, headers } = await aPerson(world.whole).call('GET', `/api/login?next=${next}`);
+      const { status, headers } = await aUser(world.whole).call('GET', `/api/login?next=${next}`);
       expect(status).toBe(303);
       return headers.get('location');
     };
@@ -70,16 +70,16 @@ describe('the authorisation matrix', () => {
     expect((await second.call('POST', '/api/auth/signout')).status).toBe(200);
     expect((await second.call('GET', '/api/user')).status).toBe(401);
     expect((await user.call('GET', '/api/user')).status).toBe(200);
-    expect((await aPerson(whole).call('POST', '/api/auth/signout')).status).toBe(200);
+    expect((await aUser(whole).call('POST', '/api/auth/signout')).status).toBe(200);
   });
 });
 
 describe('internal routes at their own process', () => {
   test.each(declaredRoutes.filter(({ access }) => access === 'internal'))(
-    '$name answers services only',
+    '$name serves services only',
     async route => {
       const { whole, user } = world;
-      const own = aPerson({ ...whole, url: whole.processes[route.service] ?? '' });
+      const own = aUser({ ...whole, url: whole.processes[route.service] ?? '' });
       const bearing = async (token?: string) => {
         const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
         const call = (method: string, path: string) =>

@@ -1,26 +1,26 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Choosing and ordering ZIPs. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
+  user = await aSubscriberToBe(whole);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
@@ -31,7 +31,7 @@ const fiftyStates = (
   'MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
 ).split(' ');
 
-const { visit, press, shown, toasted } = hands(() => page, whole.url);
+const { visit, press, shown, toasted } = pageActions(() => page, whole.url);
 const search = () => page.getByRole('combobox', { name: 'Search ZIP code or city' });
 const options = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const card = () =>
@@ -45,7 +45,7 @@ const stored = () => page.evaluate<unknown>('JSON.parse(localStorage.getItem("se
 type ListedZip = { id: string; zipCode: string; city: string; state: string };
 
 async function zipOf(code: string): Promise<ListedZip> {
-  const { json } = await expectStatus(person.call('GET', `/api/zip-codes?search=${code}`), 200);
+  const { json } = await expectStatus(user.call('GET', `/api/zip-codes?search=${code}`), 200);
   const [zip] = (json as { zipCodes: ListedZip[] }).zipCodes;
   if (!zip) throw new Error(`There is no ZIP ${code}`);
   return zip;
@@ -78,8 +78,8 @@ function searchesSent(): string[] {
   return sent;
 }
 
-/** Notes when the first toast stood on the page. */
-const noteToasts = `new MutationObserver(() => {
+/** Records when the first toast stood on the page. */
+const recordToasts = `new MutationObserver(() => {
   if (document.querySelector('[data-sonner-toast]')) globalThis.toastShownAt ??= Date.now();
 }).observe(document, { childList: true, subtree: true });`;
 
@@ -102,7 +102,7 @@ describe('the search', () => {
     await page.getByLabel('State', { exact: true }).selectOption('CA');
     await search().fill('900');
     await options().first().waitFor();
-    const { json } = await person.call('GET', '/api/zip-codes?state=CA&search=900');
+    const { json } = await user.call('GET', '/api/zip-codes?state=CA&search=900');
     expect((json as { total: number }).total).toBeGreaterThan(10);
     const texts = await options().allTextContents();
     expect(texts).toHaveLength(10);
@@ -111,8 +111,8 @@ describe('the search', () => {
 
   test('leaves out what is ordered or subscribed', async () => {
     row('validation/suggestions-leave-out');
-    const [ordered = '', taken = ''] = await freeZips(person, 2);
-    await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [taken] }), 200);
+    const [ordered = '', taken = ''] = await freeZips(user, 2);
+    await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [taken] }), 200);
     const [{ state } = { state: '' }] = await visitWith([ordered]);
     for (const code of [ordered, taken]) {
       await page.getByLabel('State', { exact: true }).selectOption(state);
@@ -168,7 +168,7 @@ describe('the list', () => {
 describe('the order', () => {
   test('is kept by the browser and cleared by success', async () => {
     row('entity/order-item');
-    const [code = ''] = await freeZips(person, 1);
+    const [code = ''] = await freeZips(user, 1);
     const { id, zipCode, city, state } = await zipOf(code);
     await visit(`/zips?state=${state}&search=${code}`);
     await press(`Add ${code}`);
@@ -239,7 +239,7 @@ describe('the welcome', () => {
   test('stays for eight seconds and leaves the address', async () => {
     row('zips/welcome', 'constant/toast-seconds');
     await page.clock.install();
-    await page.addInitScript(noteToasts);
+    await page.addInitScript(recordToasts);
     for (const [path, title] of [
       ['/zips?welcome=true', 'Welcome to ClosingWire!'],
       ['/dashboard?trial_subscribed=true', 'Trial started'],

@@ -2,17 +2,17 @@ import type { Agent } from '@closingwire/contracts/lead';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let zip: string;
 let page: Page;
 
@@ -67,17 +67,17 @@ const withEveryField = () => ({
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
   await deliverLeads(whole, [withEveryField(), ...[2, 3, 4, 5, 6].map(soldBefore)]);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, press } = hands(() => page, whole.url);
+const { visit, press } = pageActions(() => page, whole.url);
 const tableRows = () => page.getByRole('table', { name: 'Recent closings' }).locator('tbody tr');
 
 async function factsOf(part: string): Promise<string[][]> {
@@ -169,7 +169,7 @@ describe('the dates of the dashboard', () => {
   const [from, to] = [dayBefore(5), dayBefore(3)];
 
   async function closingsFrom(query: string): Promise<Agent[]> {
-    const { json } = await expectStatus(person.call('GET', `/api/user/agents?${query}`), 200);
+    const { json } = await expectStatus(user.call('GET', `/api/user/agents?${query}`), 200);
     return (json as { agents: Agent[] }).agents;
   }
 

@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectToast } from './browser/expect-toast.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* How often pages ask for the same thing, and how soon leads are promised. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let zip: string;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit } = hands(() => page, whole.url);
+const { visit } = pageActions(() => page, whole.url);
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor();
 const follow = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
@@ -117,8 +117,8 @@ describe('leads are promised', () => {
     expect(await page.getByRole('tooltip').textContent()).toBe(
       'Initial list is being pulled and will be available in 25 minutes or less. You will be emailed when complete.',
     );
-    const zipCodeIds = await freeZips(person, 1);
-    const { json } = await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+    const zipCodeIds = await freeZips(user, 1);
+    const { json } = await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
     expect(json).toEqual({
       success: true,
       trialUser: true,

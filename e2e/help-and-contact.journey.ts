@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { recordLayoutShifts } from './browser/layout-shifts.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { untilAlive } from './browser/until-alive.ts';
+import { pageActions } from './browser/page-actions.ts';
+import { untilReady } from './browser/until-ready.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, shown, fill } = hands(() => page, whole.url);
+const { visit, shown, fill } = pageActions(() => page, whole.url);
 const answer = (json: unknown) => page.route('**/api/help/articles', route => route.fulfill({ json }));
 
 const article = (number: number) => ({
@@ -46,7 +46,7 @@ describe('the help center', () => {
     await group('Lead Data').getByText('1', { exact: true }).waitFor();
     const chip = (name: RegExp) => page.getByRole('button', { name });
     await chip(/^All Categories\W*4/).waitFor();
-    await (await untilAlive(chip(/^Lead Data\W*1/))).click();
+    await (await untilReady(chip(/^Lead Data\W*1/))).click();
     await shown('Question 4?');
     expect(await page.getByText('Question 1?').count()).toBe(0);
     await chip(/^Lead Data/).click();
@@ -75,7 +75,7 @@ describe('the help center', () => {
     row('public/help-one-open');
     await answer([1, 2].map(article));
     await visit('/help');
-    await (await untilAlive(page.getByRole('button', { name: 'Question 1?' }))).click();
+    await (await untilReady(page.getByRole('button', { name: 'Question 1?' }))).click();
     await page
       .locator('p')
       .filter({ hasText: /^second paragraph$/ })
@@ -85,7 +85,7 @@ describe('the help center', () => {
     await expect.poll(() => open.allTextContents()).toEqual(['Question 2?']);
   });
 
-  test('without articles says when they will come', async () => {
+  test('without articles shows when they will come', async () => {
     row('public/help-empty');
     await answer([]);
     await visit('/help');
@@ -127,7 +127,7 @@ describe('the contact page', () => {
     await page.getByRole('link', { name: 'Visit Help Center' }).waitFor();
   });
 
-  test('says when replies come', async () => {
+  test('shows when replies come', async () => {
     row('public/contact-response-time', 'constant/replies-and-age');
     await visit('/contact');
     await shown('Response Time');
@@ -136,7 +136,7 @@ describe('the contact page', () => {
     await shown(/under 18/);
   });
 
-  test('says that it is sending, and keeps what failed', async () => {
+  test('shows that it is sending, and keeps what failed', async () => {
     row('public/contact-pending', 'error/contact-failed');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/contact', route => promise.then(() => route.abort()));
@@ -196,7 +196,7 @@ describe.each([
     const json = Array.from({ length: count }, (_, index) => article(index + 1));
     await page.route('**/api/help/articles', route => isSeen.then(() => route.fulfill({ status, json })));
     await visit(path);
-    await untilAlive(page.locator('main h1'));
+    await untilReady(page.locator('main h1'));
     letGo();
     await shown(shows);
     expect(await shifted()).toBeLessThan(0.05);

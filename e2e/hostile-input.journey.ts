@@ -8,7 +8,7 @@ import { exampleOf } from './hostile/example.ts';
 import { type OpenRoute, openRoutes } from './hostile/input-schema.ts';
 import { type HostileRequest, requestOf } from './hostile/request.ts';
 import { wireRoutes } from './hostile/wire-routes.ts';
-import { aSubscriberToBe, expectStatus, signedIn } from './platform/person.ts';
+import { aSubscriberToBe, expectStatus, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*

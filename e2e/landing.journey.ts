@@ -21,14 +21,14 @@ const isInView = (selector: string) =>
     return top < 860 && bottom > 0;
   });
 
-test('the hero says what it costs and promises', async () => {
+test('the hero shows what it costs and promises', async () => {
   row('product/selling-points');
   await main().getByRole('heading', { level: 1 }).waitFor();
   for (const promise of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'])
     await main().getByText(promise, { exact: true }).first().waitFor();
 });
 
-test('where the data come from is said', async () => {
+test('where the data come from is shown', async () => {
   row('product/data-sources');
   await main()
     .getByText(/public records: property transactions, MLS records and other public real estate databases/)
@@ -41,7 +41,7 @@ test('both lists of data fields are there', async () => {
     await main().getByText(field, { exact: true }).waitFor();
 });
 
-test('three cards tell the features', async () => {
+test('three cards show the features', async () => {
   row('landing/three-feature-cards');
   for (const name of ['Fresh Leads Daily', 'ZIP Code Targeting', 'Contact Info'])
     await main().getByRole('heading', { name, exact: true }).waitFor();

@@ -3,32 +3,32 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { cellsOf, listColumns } from './platform/list-columns.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let zip: string;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, shown, press } = hands(() => page, whole.url);
+const { visit, shown, press } = pageActions(() => page, whole.url);
 const listRow = (code: string) => page.getByRole('row').filter({ hasText: code });
 const dialog = () => page.getByRole('dialog');
 
@@ -41,7 +41,7 @@ async function toast(title: string, description?: string): Promise<void> {
 const today = () => page.evaluate("new Date().toLocaleDateString('sv')");
 
 async function agentsFrom(path: string): Promise<Agent[]> {
-  const { json } = await expectStatus(person.call('GET', path), 200);
+  const { json } = await expectStatus(user.call('GET', path), 200);
   return (json as { agents: Agent[] }).agents;
 }
 
@@ -97,7 +97,7 @@ describe('the subscriptions page', () => {
 });
 
 describe('a subscribed ZIP', () => {
-  test('says what is missing while the first list is pulled', async () => {
+  test('shows what is missing while the first list is pulled', async () => {
     row('state/row-active', 'state/row-updating');
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
     await page.route('**/api/subscriptions', async route => {
@@ -125,7 +125,7 @@ describe('a subscribed ZIP', () => {
 
   test('takes a ZIP away once that is confirmed', async () => {
     row('subscriptions/remove');
-    const [other = ''] = await subscribeToFreeZips(person, 1);
+    const [other = ''] = await subscribeToFreeZips(user, 1);
     await visit('/subscriptions');
     await press(`Remove ${other}`);
     await dialog().getByRole('button', { name: 'Keep it' }).click();
@@ -207,7 +207,7 @@ describe('a list that cannot be had', () => {
     await shown(/^\d+ closings$/);
   });
 
-  test('is told apart on the agents page', async () => {
+  test('is distinct on the agents page', async () => {
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill(refused));
     await visit(`/agents/${zip}`);
     await page.getByRole('alert').getByText('Failed to fetch agents', { exact: true }).waitFor();

@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser, screenshot } from './browser/open-browser.ts';
-import { untilAlive } from './browser/until-alive.ts';
+import { untilReady } from './browser/until-ready.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { somePassword } from './platform/person.ts';
+import { somePassword } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const { url, mailApiUrl } = theWhole();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-// One person on her way through the product: each step stands on the one before.
+// One person on their way through the product: each step stands on the one before.
 let isStuck = false;
 beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
 afterEach(async ({ task }) => {
@@ -78,7 +78,7 @@ describe('from visitor to trial', () => {
     await page.goto(url);
     await screenshot(page, '1-landing');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
-    await (await untilAlive(page.getByLabel('First name'))).fill('Grace');
+    await (await untilReady(page.getByLabel('First name'))).fill('Grace');
     await page.getByLabel('Last name').fill('Example');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('textbox', { name: 'Password' }).fill(somePassword);

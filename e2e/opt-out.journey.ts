@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe, signedIn } from './platform/person.ts';
+import { aSubscriberToBe, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 afterAll(() => browser.close());
 
-const { visit, shown, fill, press } = hands(() => page, whole.url);
+const { visit, shown, fill, press } = pageActions(() => page, whole.url);
 
 const subject = /^Confirm that you want to be in no list$/;
 const someAgent = () => `agent-${newId()}@example.com`;
@@ -53,7 +53,7 @@ describe('the opt-out page', () => {
     await shown('Please enter an email such as name@example.com');
   });
 
-  test('mails a link, and says so', async () => {
+  test('mails a link, and shows it', async () => {
     row('beyond/opt-out-page');
     const email = someAgent();
     await visit('/opt-out');
@@ -78,7 +78,7 @@ describe('the opt-out page', () => {
     await shown('Please enter a phone number such as (206) 555-0142');
   });
 
-  test('says why a request was refused', async () => {
+  test('shows why a request was refused', async () => {
     const refusal = { status: 429, json: { message: 'Too many requests' } };
     await page.route('**/api/opt-out', route => route.fulfill(refusal));
     await visit('/opt-out');
@@ -120,7 +120,7 @@ describe('the link of an opt-out', () => {
     await expectAccessible(page);
   });
 
-  test('says when it is of nothing, too old or broken', async () => {
+  test('shows when it is of nothing, too old or broken', async () => {
     await visit(`/opt-out/confirm?token=${'x'.repeat(43)}`);
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     expect(await page.locator(':focus').textContent()).toBe('This link is not valid');
@@ -243,8 +243,8 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async () =>
 describe('the unsubscribe link of a mail', () => {
   test('turns notices off with one click, without signing in', async () => {
     row('beyond/unsubscribe-page');
-    const person = await aSubscriberToBe(whole);
-    const { text } = await mailAbout(whole.mailApiUrl, person.email, /has begun/);
+    const user = await aSubscriberToBe(whole);
+    const { text } = await mailAbout(whole.mailApiUrl, user.email, /has begun/);
     const link = /Unsubscribe: (\S+)/.exec(text)?.[1] ?? '';
     const token = new URL(link).searchParams.get('token');
     await page.goto(`${whole.url}/api/unsubscribe/${token}`);
@@ -257,7 +257,7 @@ describe('the unsubscribe link of a mail', () => {
       '/settings#notifications',
     );
     await until(async () => {
-      const { json } = await person.call('GET', '/api/auth/user');
+      const { json } = await user.call('GET', '/api/auth/user');
       return (json as { emailNotifications: boolean }).emailNotifications === false;
     });
     await page.goto(link);
@@ -265,7 +265,7 @@ describe('the unsubscribe link of a mail', () => {
     await page.getByRole('heading', { name: 'These emails were off already' }).waitFor();
   });
 
-  test('says when it is of nobody, or broken', async () => {
+  test('shows when it is of nobody, or broken', async () => {
     await visit(`/unsubscribe?token=${'x'.repeat(32)}`);
     await press('Turn off these emails');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();

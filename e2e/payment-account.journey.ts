@@ -3,33 +3,33 @@ import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { toast } from './browser/toast.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person & { id: string };
+let user: User & { id: string };
 let zip: string;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, press, shown } = hands(() => page, whole.url);
+const { visit, press, shown } = pageActions(() => page, whole.url);
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -119,7 +119,7 @@ describe('the account card', () => {
     await portal.waitForURL(/\/portal\//);
   });
 
-  test('speaks of a subscription once the provider gave up', async () => {
+  test('shows a subscription once the provider gave up', async () => {
     await standAs({ ...over, paymentState: 'ended', unpaidZipCount: 1 });
     await expectCard('Subscription Ended', 'Action Required', /Your card could not be charged/);
     await page.getByRole('heading', { name: 'Subscription Ended', level: 2 }).nth(1).waitFor();
@@ -215,8 +215,8 @@ describe('when the trial is over', () => {
   test('the lists give way to what continuing costs', async () => {
     row('dashboard/trial-over', 'dashboard/trial-dialog');
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
-    await until(async () => (await person.call('GET', '/api/user/agents')).status === 402);
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
+    await until(async () => (await user.call('GET', '/api/user/agents')).status === 402);
     await visit('/dashboard');
     const dialog = page.getByRole('dialog', { name: 'Your free trial has ended' });
     await dialog.getByText(zip).waitFor();
@@ -228,7 +228,7 @@ describe('when the trial is over', () => {
     await expectAccessible(page);
   });
 
-  test('says why the checkout does not start', async () => {
+  test('shows why the checkout does not start', async () => {
     row('error/checkout');
     await page.route('**/api/convert-trial', route => route.abort());
     await visit('/dashboard');
@@ -238,13 +238,13 @@ describe('when the trial is over', () => {
 
   test('the lists of granted ZIPs stay open', async () => {
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-    [granted = ''] = await freeZips(person, 1);
+    [granted = ''] = await freeZips(user, 1);
     await expectStatus(
-      admin.call('POST', '/api/admin/assign-zip', { userId: person.id, zipCodeId: granted }),
+      admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: granted }),
       200,
     );
     await until(async () => {
-      const { json } = await person.call('GET', '/api/subscriptions');
+      const { json } = await user.call('GET', '/api/subscriptions');
       return (json as { kind: string }[]).some(({ kind }) => kind === 'granted');
     });
     await visit('/dashboard');
@@ -254,9 +254,9 @@ describe('when the trial is over', () => {
   });
 
   test('nobody is asked to pay for granted ZIPs alone', async () => {
-    const { json } = await person.call('GET', '/api/subscriptions');
+    const { json } = await user.call('GET', '/api/subscriptions');
     const unpaid = (json as { id: string; kind: string }[]).find(({ kind }) => kind === 'trial');
-    await expectStatus(person.call('DELETE', `/api/subscriptions/${unpaid?.id}`), 200);
+    await expectStatus(user.call('DELETE', `/api/subscriptions/${unpaid?.id}`), 200);
     await visit('/dashboard');
     await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
     expect(await accountCard().count()).toBe(0);

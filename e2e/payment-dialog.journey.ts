@@ -3,32 +3,32 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerBank, cardFrame, cards, fillCard } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { toast } from './browser/toast.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  await subscribeToFreeZips(person, 2);
+  user = await aSubscriberToBe(whole);
+  await subscribeToFreeZips(user, 2);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, press } = hands(() => page, whole.url);
+const { visit, press } = pageActions(() => page, whole.url);
 const dialog = () => page.getByRole('dialog', { name: 'Add a payment method' });
 
 async function open(): Promise<void> {
@@ -128,7 +128,7 @@ describe('the payment-method dialog', () => {
     await open();
     await page.getByRole('button', { name: 'Save Card' }).and(page.locator(':enabled')).waitFor();
     await cardFrame(page).getByLabel('Card number').focus();
-    // The frame that gets the key closes with it, and Chromium then may never say that the key was let go.
+    // The frame that gets the key closes with it, and Chromium then may never show that the key was let go.
     const closed = dialog().waitFor({ state: 'hidden' });
     await Promise.race([page.keyboard.press('Escape'), closed]);
     await closed;
@@ -154,7 +154,7 @@ describe('the payment-method dialog', () => {
 describe('a card in the dialog', () => {
   test('is put on file after the bank’s question', async () => {
     row('dashboard/payment-method-dialog', 'state/payment-setup', 'error/payment-setup');
-    const { json } = await person.call('GET', '/api/quote?purpose=conversion');
+    const { json } = await user.call('GET', '/api/quote?purpose=conversion');
     const quote = json as { firstChargeAt: string };
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(quote.firstChargeAt));
     await open();
@@ -169,13 +169,13 @@ describe('a card in the dialog', () => {
     await toast(page, { title: 'Payment Method Added', description: 'Your card is on file.' }).waitFor();
     await page.getByText(/A payment method is on file/).waitFor();
     const sandbox = await paymentSandbox(whole);
-    const { status, trial_end, items } = await sandbox.subscriptionOf(person);
+    const { status, trial_end, items } = await sandbox.subscriptionOf(user);
     expect({ status, trial_end }).toEqual({
       status: 'trialing',
       trial_end: Math.floor(Date.parse(quote.firstChargeAt) / 1000),
     });
     expect(items.data).toMatchObject([{ quantity: 2, price: { unit_amount: 1500 } }]);
-    expect(await sandbox.bills(person)).toEqual([]);
+    expect(await sandbox.bills(user)).toEqual([]);
   });
 
   test('stays open when the server does not find the card', async () => {

@@ -3,31 +3,31 @@ import type { Quote } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { toast } from './browser/toast.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-/* One person from the trial to a paid subscription: what the order card says is what the provider bills. */
+/* One person from the trial to a paid subscription: what the order card shows is what the provider bills. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person & { id: string };
+let user: User & { id: string };
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  page = await pageOf(browser, person, whole.url);
+  user = await aSubscriberToBe(whole);
+  page = await pageOf(browser, user, whole.url);
 });
 afterAll(() => browser.close());
 
-const { visit, press } = hands(() => page, whole.url);
+const { visit, press } = pageActions(() => page, whole.url);
 const purchase = () => page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
 const definition = (term: string | RegExp) =>
   page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd');
@@ -43,7 +43,7 @@ async function order(zipCodes: readonly string[], quantity = 1): Promise<void> {
 }
 
 async function quoteOf(zipCodes: readonly string[]): Promise<Quote> {
-  const { json } = await expectStatus(person.call('GET', `/api/quote?zipCodes=${zipCodes.join(',')}`), 200);
+  const { json } = await expectStatus(user.call('GET', `/api/quote?zipCodes=${zipCodes.join(',')}`), 200);
   return json as Quote;
 }
 
@@ -55,7 +55,7 @@ async function payAtCheckout(amount: string): Promise<void> {
 describe('an order in the trial', () => {
   test('is free for the days that are left', async () => {
     row('constant/purchase-button', 'zips/order-card', 'zips/purchase-button');
-    const zips = await freeZips(person, 2);
+    const zips = await freeZips(user, 2);
     await order(zips);
     expect(await purchase().textContent()).toBe('Start Trial');
     const { freeDays } = await quoteOf(zips);
@@ -71,8 +71,8 @@ describe('an order in the trial', () => {
     }).waitFor();
   });
 
-  test('says its limit before anybody refuses it', async () => {
-    await order(await freeZips(person, 24));
+  test('shows its limit before anybody refuses it', async () => {
+    await order(await freeZips(user, 24));
     await page.getByRole('status').filter({ hasText: 'A trial holds at most 25 ZIP codes' }).waitFor();
     await page.getByText('Remove 1, or add a payment method to order more.').waitFor();
     expect(await purchase().isDisabled()).toBe(true);
@@ -92,8 +92,8 @@ describe('an order after the trial', () => {
   test('lists the trial’s ZIPs and costs what is charged', async () => {
     row('constant/purchase-button', 'constant/order-total', 'state/subscribe-checkout');
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
-    const zips = await freeZips(person, 3);
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
+    const zips = await freeZips(user, 3);
     await until(async () => (await quoteOf(zips)).way === 'checkout');
     await order(zips, 4);
     const quote = await quoteOf(zips);
@@ -107,16 +107,16 @@ describe('an order after the trial', () => {
     await purchase().click();
     await payAtCheckout('$75.00');
     await toast(page, { title: 'Subscription successful' }).waitFor();
-    const bills = await (await paymentSandbox(whole)).bills(person);
+    const bills = await (await paymentSandbox(whole)).bills(user);
     expect(bills).toMatchObject([{ status: 'paid', amount_paid: quote.dueTodayCents }]);
     expect(await page.evaluate(() => localStorage.getItem('selectedZipCodes'))).toBeNull();
   });
 
   test('raises a subscription by the amount on the screen', async () => {
     const sandbox = await paymentSandbox(whole);
-    const zips = await freeZips(person, 1);
+    const zips = await freeZips(user, 1);
     await until(async () => (await quoteOf(zips)).way === 'card');
-    const billsBefore = await sandbox.bills(person);
+    const billsBefore = await sandbox.bills(user);
     await order(zips);
     await page.getByText('In your subscription').waitFor();
     const quote = await quoteOf(zips);
@@ -125,11 +125,11 @@ describe('an order after the trial', () => {
     await purchase().click();
     await toast(page, { title: 'Subscribed' }).waitFor();
     const bills = await until(async () => {
-      const all = await sandbox.bills(person);
+      const all = await sandbox.bills(user);
       return all.length > billsBefore.length ? all : undefined;
     });
     expect(bills[0]?.amount_paid).toBe(quote.dueTodayCents);
-    const { items } = await sandbox.subscriptionOf(person);
+    const { items } = await sandbox.subscriptionOf(user);
     expect(items.data.map(({ quantity, price }) => quantity * price.unit_amount)).toEqual([
       quote.monthlyCents,
     ]);

@@ -2,35 +2,35 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerBank, bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { toast } from './browser/toast.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
-import { aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  await subscribeToFreeZips(person, 2);
+  user = await aSubscriberToBe(whole);
+  await subscribeToFreeZips(user, 2);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, press, shown } = hands(() => page, whole.url);
+const { visit, press, shown } = pageActions(() => page, whole.url);
 
 async function newSecret(): Promise<string> {
-  const { json } = await expectStatus(person.call('POST', '/api/setup-payment-method', {}), 200);
+  const { json } = await expectStatus(user.call('POST', '/api/setup-payment-method', {}), 200);
   return (json as { clientSecret: string }).clientSecret;
 }
 
@@ -55,7 +55,7 @@ describe('the payment page', () => {
     await shown(/\$150\/month/);
     const due = page.getByRole('definition');
     await due.first().waitFor();
-    const { json } = await person.call('GET', '/api/quote?purpose=conversion');
+    const { json } = await user.call('GET', '/api/quote?purpose=conversion');
     expect(json).toMatchObject({ way: 'checkout', dueTodayCents: 0, monthlyCents: 3000 });
     expect(await due.allTextContents()).toEqual(['$0', '$30/month']);
     await page.getByRole('link', { name: 'Back to the catalog' }).click();
@@ -89,7 +89,7 @@ describe('the payment page', () => {
     }
   });
 
-  test('says so when no public key is set', async () => {
+  test('shows it when no public key is set', async () => {
     row('error/payment-page');
     await page.route('**/api/admin/stripe-mode', route =>
       route.fulfill({ json: { testMode: false, publishableKey: '', scriptUrl: null } }),
@@ -100,7 +100,7 @@ describe('the payment page', () => {
     await page.getByRole('alert').filter({ hasText: description }).waitFor();
   });
 
-  test('says so when the payment system does not load', async () => {
+  test('shows it when the payment system does not load', async () => {
     row('error/payment-page');
     await page.route('**/v3/stripe.js', route => route.abort());
     await atPayment();
@@ -137,7 +137,7 @@ describe('a card on the payment page', () => {
     expect(calls).toBe(0);
   });
 
-  test('goes on once the bank was answered', async () => {
+  test('goes on once the bank has its reply', async () => {
     await atPayment();
     await confirm(cards.bankStep);
     await answerBank(page, 'Complete');

@@ -3,37 +3,37 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 const LIMIT_BYTES = 70_000;
 let browser: OpenBrowser;
-let person: Person & { id: string };
+let user: User & { id: string };
 let zips: string[];
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zips = await subscribeToFreeZips(person, 3);
+  user = await aSubscriberToBe(whole);
+  zips = await subscribeToFreeZips(user, 3);
   await until(async () => {
-    const { json } = await person.call('GET', '/api/lead-lists');
+    const { json } = await user.call('GET', '/api/lead-lists');
     return (json as unknown[]).length === zips.length;
   });
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   await page.setViewportSize({ width: 1280, height: 620 });
 });
 afterAll(() => browser.close());
 
-const { visit } = hands(() => page, whole.url);
+const { visit } = pageActions(() => page, whole.url);
 
 const totalOf = async (path: string) => {
-  const { json } = await expectStatus(person.call('GET', path), 200);
+  const { json } = await expectStatus(user.call('GET', path), 200);
   return (json as { total: number }).total;
 };
 
@@ -175,7 +175,7 @@ describe('the map of the catalogue', () => {
   test('has a dot for each ZIP of the list', async () => {
     row('pictures/state-map');
     const rival = await aSubscriberToBe(whole);
-    const { json } = await person.call('GET', '/api/zip-codes?state=DE&limit=200');
+    const { json } = await user.call('GET', '/api/zip-codes?state=DE&limit=200');
     const listed = (json as { zipCodes: { zipCode: string; isAvailable: boolean }[]; total: number })
       .zipCodes;
     const [first, second] = listed.filter(zip => zip.isAvailable).map(zip => zip.zipCode);
@@ -229,7 +229,7 @@ describe('the map of the catalogue', () => {
 });
 
 describe('the trends of the admin', () => {
-  let admin: Person;
+  let admin: User;
   let own: Page;
   beforeAll(async () => {
     admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
@@ -240,7 +240,7 @@ describe('the trends of the admin', () => {
     page = own;
   });
 
-  test('add up to what the services and the cards say', async () => {
+  test('add up to what the services and the cards show', async () => {
     row('pictures/trends');
     await visit('/admin?tab=statistics&days=90');
     await page.getByText('Total Users').waitFor();
@@ -282,7 +282,7 @@ describe.each([
   });
 
   test('of the dashboard are accessible', async () => {
-    page = await pageOf(browser, person, whole.url, look);
+    page = await pageOf(browser, user, whole.url, look);
     await visit('/dashboard');
     await scrollTo('These Closings at a Glance');
     await picture('Price spread').waitFor();
@@ -294,7 +294,7 @@ describe.each([
   });
 
   test('of the catalogue are accessible', async () => {
-    page = await pageOf(browser, person, whole.url, look);
+    page = await pageOf(browser, user, whole.url, look);
     await visit('/zips?state=CA');
     await page.getByRole('list', { name: 'Legend' }).waitFor();
     await page.getByRole('button', { name: /^Map of California/ }).focus();

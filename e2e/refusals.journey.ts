@@ -1,34 +1,34 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What a person reads when a call fails. The refusals themselves are made here, between page and gateway. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let zip: string;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, shown, toasted } = hands(() => page, whole.url);
+const { visit, shown, toasted } = pageActions(() => page, whole.url);
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
@@ -39,7 +39,7 @@ const withMessage = (message: string) => (route: Route) =>
   route.fulfill({ status: 400, json: { title: 'Refused', status: 400, message } });
 
 describe('the dashboard', () => {
-  test('says that a flag could not be submitted', async () => {
+  test('shows that a flag could not be submitted', async () => {
     row('error/flag-failed');
     await page.route('**/api/lead-flags', wordless);
     await visit('/dashboard');
@@ -51,7 +51,7 @@ describe('the dashboard', () => {
     await toasted('Error', 'Failed to submit flag. Please try again.');
   });
 
-  test('says why an export failed', async () => {
+  test('shows why an export failed', async () => {
     row('error/export-failed');
     await page.route('**/api/user/agents/export', withMessage('The list is being rebuilt'));
     await visit('/dashboard');
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     await toasted('Export Failed', 'The list is being rebuilt');
   });
 
-  test('says that there was nothing to export', async () => {
+  test('shows that there was nothing to export', async () => {
     row('validation/export-no-data');
     await page.route('**/api/user/agents/export', route => route.fulfill({ json: { agents: [] } }));
     await visit('/dashboard');
@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     await until(() => button(/export/i).isDisabled());
   });
 
-  test('says that a ZIP could not be removed', async () => {
+  test('shows that a ZIP could not be removed', async () => {
     row('error/zip-not-removed');
     await page.route('**/api/subscriptions/*', cutOff);
     await visit('/dashboard');
@@ -104,7 +104,7 @@ describe('the way back from the payment', () => {
       'Payment not verified',
       'If your card was charged, please contact support.',
     ],
-  ])('says what came of the payment: %j', async (json, title, text) => {
+  ])('shows what came of the payment: %j', async (json, title, text) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.fulfill({ json }));
     await visit('/dashboard?session_id=cs_test_1&bulk=true');
@@ -151,10 +151,10 @@ describe('the catalogue', () => {
     await toasted('No ZIP codes selected', 'Please select at least one ZIP code to purchase');
   });
 
-  test('says that an order failed', async () => {
+  test('shows that an order failed', async () => {
     row('error/subscribe');
     await page.route('**/api/subscribe/bulk', cutOff);
-    const [other = ''] = await freeZips(person, 1);
+    const [other = ''] = await freeZips(user, 1);
     await page.addInitScript(
       ([code]) =>
         localStorage.setItem(
@@ -173,7 +173,7 @@ describe('the account menu', () => {
   test.each([
     [(route: Route) => route.fulfill({ json: { url: '' } }), 'No portal URL returned'],
     [cutOff, 'Failed to open subscription management'],
-  ])('says why the portal does not open', async (handler, text) => {
+  ])('shows why the portal does not open', async (handler, text) => {
     row('error/portal');
     await page.route('**/api/stripe/customer-portal', handler);
     await visit('/help');
@@ -184,7 +184,7 @@ describe('the account menu', () => {
 });
 
 describe('the subscriptions page', () => {
-  test('says that an export failed', async () => {
+  test('shows that an export failed', async () => {
     row('error/list-exports');
     await page.route(`**/api/agents/${zip}*`, wordless);
     await visit('/subscriptions');
@@ -194,9 +194,9 @@ describe('the subscriptions page', () => {
     await toasted('Export Failed', 'There was an error exporting all lead lists');
   });
 
-  test('says that a list is on its way', async () => {
+  test('shows that a list is on its way', async () => {
     row('state/row-updating');
-    const { json } = await person.call('GET', '/api/subscriptions');
+    const { json } = await user.call('GET', '/api/subscriptions');
     const pending = (json as object[]).map(subscription => ({ ...subscription, lastUpdated: null }));
     await page.route('**/api/subscriptions', route => route.fulfill({ json: pending }));
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));

@@ -1,20 +1,20 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Which page stands at which address, for visitors and for people who are signed in. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let newcomer: Person;
-let subscriber: Person;
-let admin: Person;
+let newcomer: User;
+let subscriber: User;
+let admin: User;
 let zip: string;
 let page: Page;
 
@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, press, shown } = hands(() => page, whole.url);
+const { visit, press, shown } = pageActions(() => page, whole.url);
 const pathNow = () => new URL(page.url()).pathname;
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 const avatar = () => page.getByRole('button', { name: 'Account menu' }).waitFor();
 
-async function openAs(person: Person): Promise<void> {
-  page = await pageOf(browser, person, whole.url);
+async function openAs(user: User): Promise<void> {
+  page = await pageOf(browser, user, whole.url);
 }
 
 /** Opens each address and expects its heading there. */

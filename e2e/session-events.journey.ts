@@ -3,14 +3,14 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
+import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* One browser with two tabs: the session's events, and what they do to the pages. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let context: BrowserContext;
 let first: Page;
 let second: Page;
@@ -18,27 +18,27 @@ let second: Page;
 const at = (path: string) => new URL(path, whole.url).href;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
 
-/** Collects in the second tab what the first one's auth-js tells. */
+/** Collects in the second tab what the first one's auth-js publishes. */
 const listen = () =>
   second.evaluate(() => {
-    const heard: string[] = [];
-    Object.assign(globalThis, { heard });
-    new BroadcastChannel('closingwire-auth').onmessage = ({ data }) => heard.push(data.event);
+    const received: string[] = [];
+    Object.assign(globalThis, { received });
+    new BroadcastChannel('closingwire-auth').onmessage = ({ data }) => received.push(data.event);
   });
-const heard = (): Promise<string[]> =>
-  second.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+const received = (): Promise<string[]> =>
+  second.evaluate(() => (globalThis as unknown as { received: string[] }).received);
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(at('/auth'));
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await heading(page, 'Choose Your ZIP Codes');
 }
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
+  user = await aSubscriberToBe(whole);
   first = await browser.newPage();
   context = first.context();
   second = await context.newPage();
@@ -50,7 +50,7 @@ afterAll(() => browser.close());
 test('a sign-in reaches the other tab', async () => {
   row('state/auth-events');
   await signIn(first);
-  await until(async () => (await heard()).includes('SIGNED_IN'));
+  await until(async () => (await received()).includes('SIGNED_IN'));
   await second.getByRole('button', { name: 'Account menu' }).waitFor();
 });
 
@@ -80,7 +80,7 @@ test('the session is refreshed before it ends', async () => {
 });
 
 test('a tab that was opened signed in refreshes too', async () => {
-  const opened = await pageOf(browser, await signedIn(whole, person.email, person.password), whole.url);
+  const opened = await pageOf(browser, await signedIn(whole, user.email, user.password), whole.url);
   const accessCookie = async () =>
     (await opened.context().cookies()).find(({ name }) => name === 'cw_access')?.value;
   await opened.clock.install();
@@ -104,6 +104,6 @@ test('a sign-out empties the other tab', async () => {
   await first.getByRole('menuitem', { name: 'Log out' }).click();
   await first.getByText('You have been successfully signed out.').waitFor();
   await second.waitForURL(at('/'));
-  expect(await heard()).toContain('SIGNED_OUT');
+  expect(await received()).toContain('SIGNED_OUT');
   expect(browser.faults).toEqual([]);
 });

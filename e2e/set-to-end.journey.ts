@@ -3,43 +3,43 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cards } from './browser/card-form.ts';
 import { cardInPortal, openPortal } from './browser/card-in-portal.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { aSubscriberToBe, type Person } from './platform/person.ts';
 import { untilStanding, untilState } from './platform/standing.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A subscription that its owner ends for later, in the portal, and what an order then means. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 let endDay: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  await aZipWithItsList(person);
-  page = await pageOf(browser, person, whole.url);
+  user = await aSubscriberToBe(whole);
+  await aZipWithItsList(user);
+  page = await pageOf(browser, user, whole.url);
 });
 afterAll(() => browser.close());
 
-const { visit, press, shown } = hands(() => page, whole.url);
+const { visit, press, shown } = pageActions(() => page, whole.url);
 
-test('says on which day it ends', async () => {
+test('shows on which day it ends', async () => {
   row('beyond/set-to-end');
   await visit('/dashboard');
   await cardInPortal(page, cards.good);
-  await untilState(person, 'trialing');
+  await untilState(user, 'trialing');
   const portal = await openPortal(page);
   await portal.getByRole('button', { name: /end of the period/i }).click();
   await portal.getByText('The subscription ends with the current period.').waitFor();
   await portal.close();
-  const { endsAt, trialExpiresAt } = await untilStanding(person, standing => standing.endsAt !== null);
+  const { endsAt, trialExpiresAt } = await untilStanding(user, standing => standing.endsAt !== null);
   expect(Math.floor(Date.parse(endsAt ?? '') / 1000)).toBe(
     Math.floor(Date.parse(trialExpiresAt ?? '') / 1000),
   );
@@ -52,13 +52,13 @@ test('says on which day it ends', async () => {
   await expectAccessible(page);
 });
 
-test('an order says that it keeps the subscription going, and does', async () => {
+test('an order shows that it keeps the subscription going, and does', async () => {
   row('beyond/order-keeps-it');
   await visit('/zips');
   await shown(`Your subscription ends on ${endDay}`);
   await shown('Nothing is charged after that day. An order would keep it going.');
-  const [zip = ''] = await freeZips(person, 1);
-  const { json } = await person.call('GET', `/api/zip-codes?search=${zip}`);
+  const [zip = ''] = await freeZips(user, 1);
+  const { json } = await user.call('GET', `/api/zip-codes?search=${zip}`);
   const [chosen] = (json as { zipCodes: object[] }).zipCodes;
   await page.evaluate(
     items => localStorage.setItem('selectedZipCodes', items),
@@ -67,6 +67,6 @@ test('an order says that it keeps the subscription going, and does', async () =>
   await page.reload();
   await shown('This order keeps it going, with all its ZIP codes.');
   await press('Purchase Now - $30/month');
-  await untilStanding(person, standing => standing.endsAt === null);
+  await untilStanding(user, standing => standing.endsAt === null);
   await page.getByText(`Your subscription ends on ${endDay}`).waitFor({ state: 'detached' });
 });

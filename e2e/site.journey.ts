@@ -2,10 +2,10 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { untilAlive } from './browser/until-alive.ts';
-import { aSubscriberToBe } from './platform/person.ts';
+import { pageActions } from './browser/page-actions.ts';
+import { untilReady } from './browser/until-ready.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What search engines, social networks and mistyped addresses get: looked at as raw HTML, before any script. */
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 afterAll(() => browser.close());
 
-const { visit, shown, press } = hands(() => page, whole.url);
+const { visit, shown, press } = pageActions(() => page, whole.url);
 const rawHtml = async (path: string) => (await fetch(whole.url + path)).text();
 
 /** The values of all tags of one kind, such as `name="robots"` or `property="og:url"`. */
@@ -124,7 +124,7 @@ describe('the raw HTML of a public page', () => {
 test.each(['/help', '/help?search=trial', '/reset-password'])('%s keeps one of each tag', async path => {
   row('product/page-tags');
   await visit(path);
-  await untilAlive(page.locator('main h1'));
+  await untilReady(page.locator('main h1'));
   const pathname = path.replace(/\?.*/, '');
   const kinds = ['title', 'link[rel=canonical]', 'meta[name=description]', 'meta[name=robots]'];
   for (const kind of kinds) expect([kind, await page.locator(`head ${kind}`).count()]).toEqual([kind, 1]);
@@ -132,7 +132,7 @@ test.each(['/help', '/help?search=trial', '/reset-password'])('%s keeps one of e
   expect(await canonical.getAttribute('href')).toBe(whole.url + pathname);
 });
 
-test('the share image is where the tags say', async () => {
+test('the share image is where the tags show', async () => {
   row('beyond/public-address');
   const reply = await fetch(`${whole.url}/og-image.jpg`);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -167,12 +167,12 @@ describe('an address that does not exist', () => {
 
   test.each(['/no-such-page', '/agents/9021'])('%s is a 404 for the signed-in', async path => {
     row('routes/unknown-signed-in', 'beyond/unknown-404');
-    const person = await aSubscriberToBe(whole);
-    expect((await person.call('GET', path)).status).toBe(404);
+    const user = await aSubscriberToBe(whole);
+    expect((await user.call('GET', path)).status).toBe(404);
     await page
       .context()
       .addCookies(
-        ['cw_access', 'cw_refresh'].map(name => ({ name, value: person.cookie(name) ?? '', url: whole.url })),
+        ['cw_access', 'cw_refresh'].map(name => ({ name, value: user.cookie(name) ?? '', url: whole.url })),
       );
     expect((await visit(path))?.status()).toBe(404);
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();

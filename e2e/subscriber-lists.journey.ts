@@ -2,18 +2,18 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aPerson, aSubscriberToBe, expectStatus, type Person } from './platform/person.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
+import { aSubscriberToBe, aUser, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The lists of somebody who has a ZIP with many closings. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let zip: { zipCode: string; city: string; state: string };
 let page: Page;
 
@@ -39,7 +39,7 @@ async function deliverClosings(): Promise<void> {
     },
   }));
   const body = leads.map(lead => JSON.stringify(lead)).join('\n');
-  const source = aPerson(whole);
+  const source = aUser(whole);
   await expectStatus(
     source.send('POST', '/api/v1/leads', body, {
       'content-type': 'application/x-ndjson',
@@ -50,26 +50,26 @@ async function deliverClosings(): Promise<void> {
 }
 
 async function totalAt(path: string): Promise<number> {
-  const { json } = await expectStatus(person.call('GET', path), 200);
+  const { json } = await expectStatus(user.call('GET', path), 200);
   return (json as { total: number }).total;
 }
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  const zipCode = await aZipWithItsList(person);
-  const { json } = await expectStatus(person.call('GET', `/api/zip-codes?search=${zipCode}`), 200);
+  user = await aSubscriberToBe(whole);
+  const zipCode = await aZipWithItsList(user);
+  const { json } = await expectStatus(user.call('GET', `/api/zip-codes?search=${zipCode}`), 200);
   [zip = { zipCode, city: '', state: '' }] = (json as { zipCodes: (typeof zip)[] }).zipCodes;
   await deliverClosings();
   await until(async () => (await totalAt(`/api/agents/${zipCode}?search=grace.&page=1`)) === 60);
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit, shown } = hands(() => page, whole.url);
+const { visit, shown } = pageActions(() => page, whole.url);
 const status = (text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const closings = (total: number) => status(new RegExp(`^${total.toLocaleString('en-US')} closings`));
@@ -161,7 +161,7 @@ describe('a filter of the dashboard', () => {
 });
 
 describe('somebody without ZIPs', () => {
-  /** What billing says of them, except for what the test changes. */
+  /** What billing shows of them, except for what the test changes. */
   async function openAs(changes: object): Promise<void> {
     const newcomer = await aSubscriberToBe(whole);
     page = await pageOf(browser, newcomer, whole.url);

@@ -1,32 +1,32 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, type Person, signedIn } from './platform/person.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person & { id: string };
+let user: User & { id: string };
 let zip: string;
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(person);
-  page = await pageOf(browser, person, whole.url);
+  user = await aSubscriberToBe(whole);
+  zip = await aZipWithItsList(user);
+  page = await pageOf(browser, user, whole.url);
 });
 afterAll(() => browser.close());
 
-const { visit, shown, toasted } = hands(() => page, whole.url);
+const { visit, shown, toasted } = pageActions(() => page, whole.url);
 const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 describe('a signed-in person', () => {
-  test('comes from the start to her dashboard', async () => {
+  test('comes from the start to their dashboard', async () => {
     row('routes/auth-signed-in', 'routes/register-signed-in');
     await visit('/');
     await heading('Welcome Back');
@@ -92,7 +92,7 @@ describe('the dashboard', () => {
 
   test('gives a ZIP back', async () => {
     row('error/zip-removed');
-    const [other = ''] = await subscribeToFreeZips(person, 1);
+    const [other = ''] = await subscribeToFreeZips(user, 1);
     await visit('/dashboard');
     await page.getByRole('button', { name: `Remove ${other}` }).click();
     await page
@@ -121,7 +121,7 @@ describe('the other pages of a subscriber', () => {
   test('settings change the profile and the mails', async () => {
     row('settings/profile', 'settings/notifications', 'settings/api-key');
     await visit('/settings');
-    expect(await page.getByLabel('API key').inputValue()).toBe(person.id);
+    expect(await page.getByLabel('API key').inputValue()).toBe(user.id);
     expect(await page.getByLabel('Industry').isDisabled()).toBe(true);
     await page.getByLabel('Company name').fill('Renamed Ltd');
     const saved = page.waitForResponse(reply => reply.url().endsWith('/api/user/profile'));
@@ -129,9 +129,9 @@ describe('the other pages of a subscriber', () => {
     expect((await saved).status()).toBe(200);
     await page.getByRole('switch', { name: /Email notifications/ }).click();
     await until(async () => {
-      const { json } = await person.call('GET', '/api/auth/user');
-      const user = json as { companyName: string; emailNotifications: boolean };
-      return user.companyName === 'Renamed Ltd' && !user.emailNotifications;
+      const { json } = await user.call('GET', '/api/auth/user');
+      const profile = json as { companyName: string; emailNotifications: boolean };
+      return profile.companyName === 'Renamed Ltd' && !profile.emailNotifications;
     });
   });
 });

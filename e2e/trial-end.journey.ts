@@ -4,27 +4,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cards } from './browser/card-form.ts';
 import { cardInPortal } from './browser/card-in-portal.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { rowsOf } from './chaos/look.ts';
 import { mailAbout, mailsTo } from './platform/mail-sink.ts';
 import { paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { standingOf, untilState } from './platform/standing.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What a trial turns into: a subscription, or ZIPs that others may have; and how a subscription ends unpaid. */
 
-type Subscriber = Person & { id: string };
+type Subscriber = User & { id: string };
 
 const whole = theWhole();
 let browser: OpenBrowser;
 let sandbox: Awaited<ReturnType<typeof paymentSandbox>>;
-let admin: Person;
-let payer: Person;
-let person: Subscriber;
+let admin: User;
+let payer: User;
+let user: Subscriber;
 let zips: string[];
 let page: Page;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const { visit, press, shown } = hands(() => page, whole.url);
+const { visit, press, shown } = pageActions(() => page, whole.url);
 
 const dayMs = 86_400_000;
 const accountCard = () => page.getByRole('region', { name: 'Account status' });
@@ -51,47 +51,47 @@ const endTrial = ({ id }: Subscriber) =>
 const run = (service: string, job: string) =>
   rowsOf(whole, service, 'select graphile_worker.add_job($1)', [job]);
 
-const statusOfLists = async (person: Person) => (await person.call('GET', '/api/user/agents')).status;
+const statusOfLists = async (user: User) => (await user.call('GET', '/api/user/agents')).status;
 
 /** The dashboard with its list, and no word about payment. */
-async function expectOpenLists(person: Person): Promise<void> {
-  await expectStatus(person.call('GET', '/api/user/agents'), 200);
+async function expectOpenLists(user: User): Promise<void> {
+  await expectStatus(user.call('GET', '/api/user/agents'), 200);
   await visit('/dashboard');
   await page.getByRole('table', { name: 'Recent closings' }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 }
 
 /** Somebody on trial with so many ZIPs, the first of which has its list, whom the provider has on a clock. */
-async function onTrial(count: number): Promise<{ person: Subscriber; zips: string[]; clock: TestClock }> {
-  const person = await aSubscriberToBe(whole);
-  const zips = [await aZipWithItsList(person)];
-  if (count > 1) zips.push(...(await subscribeToFreeZips(person, count - 1)));
+async function onTrial(count: number): Promise<{ user: Subscriber; zips: string[]; clock: TestClock }> {
+  const user = await aSubscriberToBe(whole);
+  const zips = [await aZipWithItsList(user)];
+  if (count > 1) zips.push(...(await subscribeToFreeZips(user, count - 1)));
   const clock = await sandbox.newClock();
-  await clock.take(person);
-  return { person, zips, clock };
+  await clock.take(user);
+  return { user, zips, clock };
 }
 
 describe('a trial with a card', () => {
   let clock: TestClock;
   beforeAll(async () => {
-    ({ person, clock } = await onTrial(3));
-    payer = person;
-    page = await pageOf(browser, person, whole.url);
+    ({ user, clock } = await onTrial(3));
+    payer = user;
+    page = await pageOf(browser, user, whole.url);
   });
 
   test('becomes a subscription by the card in the portal', async () => {
     row('beyond/card-in-portal');
     await visit('/dashboard');
     await cardInPortal(page, cards.good);
-    const { trialExpiresAt, hasActivePayment } = await untilState(person, 'trialing');
+    const { trialExpiresAt, hasActivePayment } = await untilState(user, 'trialing');
     expect(hasActivePayment).toBe(true);
-    const { status, trial_end, items } = await sandbox.subscriptionOf(person);
+    const { status, trial_end, items } = await sandbox.subscriptionOf(user);
     expect({ status, trial_end }).toEqual({
       status: 'trialing',
       trial_end: Math.floor(Date.parse(trialExpiresAt ?? '') / 1000),
     });
     expect(items.data).toMatchObject([{ quantity: 3, price: { unit_amount: 1500 } }]);
-    expect(await sandbox.bills(person)).toEqual([]);
+    expect(await sandbox.bills(user)).toEqual([]);
     await visit('/dashboard');
     await accountCard()
       .getByText(/A payment method is on file, so nothing pauses/)
@@ -100,44 +100,44 @@ describe('a trial with a card', () => {
 
   test('is charged once at its end, 15 USD a ZIP', async () => {
     row('beyond/charge-at-trial-end');
-    const { trial_end } = await sandbox.subscriptionOf(person);
+    const { trial_end } = await sandbox.subscriptionOf(user);
     await clock.goTo((trial_end ?? 0) - 60);
-    expect(await sandbox.bills(person)).toEqual([]);
+    expect(await sandbox.bills(user)).toEqual([]);
     await clock.goTo(trial_end ?? 0);
-    const standing = await untilState(person, 'active');
+    const standing = await untilState(user, 'active');
     expect(standing).toMatchObject({ hasActivePayment: true, unpaidZipCount: 0 });
-    expect(await sandbox.bills(person)).toMatchObject([{ status: 'paid', amount_paid: 4500 }]);
+    expect(await sandbox.bills(user)).toMatchObject([{ status: 'paid', amount_paid: 4500 }]);
   });
 
   test('keeps its lists open when the trial is over', async () => {
     row('role/lead-access', 'state/card-hidden');
-    await endTrial(person);
-    await until(async () => (await standingOf(person)).trialExpired);
-    // Once the lists' service has heard of it.
+    await endTrial(user);
+    await until(async () => (await standingOf(user)).trialExpired);
+    // Once the lists' service has received it.
     await until(async () => {
       const sql = 'select trial_expires_at < now() as over from accounts where id = $1';
-      const [account] = await rowsOf<{ over: boolean }>(whole, 'leads', sql, [person.id]);
+      const [account] = await rowsOf<{ over: boolean }>(whole, 'leads', sql, [user.id]);
       return account?.over;
     });
-    await expectOpenLists(person);
+    await expectOpenLists(user);
     expect(await accountCard().count()).toBe(0);
-    expect(await standingOf(person)).toMatchObject({ paymentState: 'active', trialExpired: true });
-    expect(await sandbox.bills(person)).toHaveLength(1);
+    expect(await standingOf(user)).toMatchObject({ paymentState: 'active', trialExpired: true });
+    expect(await sandbox.bills(user)).toHaveLength(1);
   });
 });
 
 describe('a trial without a card', () => {
   beforeAll(async () => {
-    ({ person, zips } = await onTrial(2));
-    page = await pageOf(browser, person, whole.url);
+    ({ user, zips } = await onTrial(2));
+    page = await pageOf(browser, user, whole.url);
   });
 
   test('closes its lists at its end', async () => {
     row('role/402-dialog', 'error/402-fields', 'dashboard/trial-over', 'state/trial-expired');
-    await endTrial(person);
-    await until(async () => (await statusOfLists(person)) === 402);
+    await endTrial(user);
+    await until(async () => (await statusOfLists(user)) === 402);
     for (const path of ['/api/user/agents', '/api/lead-lists', `/api/agents/${zips[0]}`]) {
-      const { json } = await expectStatus(person.call('GET', path), 402);
+      const { json } = await expectStatus(user.call('GET', path), 402);
       expect(json).toMatchObject({
         trialExpired: true,
         requiresPayment: true,
@@ -152,7 +152,7 @@ describe('a trial without a card', () => {
     await heading('Trial Over').waitFor();
     expect(await page.getByRole('table', { name: 'Recent closings' }).count()).toBe(0);
     await accountCard().getByText('Action Required').waitFor();
-    const { trialExpiresAt, releaseAt } = await standingOf(person);
+    const { trialExpiresAt, releaseAt } = await standingOf(user);
     expect(Date.parse(releaseAt ?? '') - Date.parse(trialExpiresAt ?? '')).toBe(14 * dayMs);
     await accountCard()
       .getByText(`We hold your ZIP codes until ${longDay(Date.parse(releaseAt ?? '') / 1000)}.`)
@@ -161,7 +161,7 @@ describe('a trial without a card', () => {
 
   test('is mailed about, unlike one that is paid', async () => {
     await run('billing', 'remind-of-trials');
-    await mailAbout(whole.mailApiUrl, person.email, /^Your free trial is over$/);
+    await mailAbout(whole.mailApiUrl, user.email, /^Your free trial is over$/);
     const subjects = (await mailsTo(whole.mailApiUrl, payer.email)).map(({ subject }) => subject);
     expect(subjects.filter(subject => /trial (is over|ends)/.test(subject))).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe('a trial without a card', () => {
 });
 
 describe('the ZIPs of an unpaid trial', () => {
-  let rival: Person;
+  let rival: User;
   beforeAll(async () => {
     rival = await aSubscriberToBe(whole);
   });
@@ -208,10 +208,10 @@ describe('the ZIPs of an unpaid trial', () => {
     expect((refused.json as { zipCodes: string[] }).zipCodes.toSorted()).toEqual(zips.toSorted());
     // Eleven days go by in the store alone: nothing of the product moves the machine's clock.
     const sql = `update accounts set trial_expires_at = trial_expires_at - interval '11 days' where id = $1`;
-    await rowsOf(whole, 'billing', sql, [person.id]);
+    await rowsOf(whole, 'billing', sql, [user.id]);
     await run('billing', 'release-trials');
-    await mailAbout(whole.mailApiUrl, person.email, /^We keep your 2 ZIP codes until/);
-    const { releaseAt } = await standingOf(person);
+    await mailAbout(whole.mailApiUrl, user.email, /^We keep your 2 ZIP codes until/);
+    const { releaseAt } = await standingOf(user);
     const daysLeft = (Date.parse(releaseAt ?? '') - Date.now()) / dayMs;
     expect(daysLeft).toBeGreaterThan(2.9);
     expect(daysLeft).toBeLessThanOrEqual(3);
@@ -221,19 +221,19 @@ describe('the ZIPs of an unpaid trial', () => {
   test('are free for a rival after the hold', async () => {
     row('beyond/hold-after-trial');
     const sql = `update accounts set release_at = now() where id = $1`;
-    await rowsOf(whole, 'billing', sql, [person.id]);
+    await rowsOf(whole, 'billing', sql, [user.id]);
     await run('billing', 'release-trials');
-    await mailAbout(whole.mailApiUrl, person.email, /^Your 2 ZIP codes can now be had by others$/);
-    expect((await person.call('GET', '/api/subscriptions')).json).toEqual([]);
+    await mailAbout(whole.mailApiUrl, user.email, /^Your 2 ZIP codes can now be had by others$/);
+    expect((await user.call('GET', '/api/subscriptions')).json).toEqual([]);
     await until(async () => (await order()).status === 200);
     const { json } = await rival.call('GET', '/api/subscriptions');
     expect(json).toMatchObject(zips.toSorted().map(zipCode => ({ zipCode: { zipCode }, kind: 'trial' })));
-    expect((await standingOf(person)).releaseAt).toBeNull();
+    expect((await standingOf(user)).releaseAt).toBeNull();
   });
 
   test('leave nothing to pay for: the way on is the catalogue', async () => {
     row('beyond/nothing-to-pay');
-    const { json } = await expectStatus(person.call('GET', '/api/lead-lists'), 402);
+    const { json } = await expectStatus(user.call('GET', '/api/lead-lists'), 402);
     expect(json).toMatchObject({ zipCount: 0, monthlyAmount: 0 });
     await visit('/dashboard');
     await heading('Trial Over').waitFor();
@@ -243,14 +243,14 @@ describe('the ZIPs of an unpaid trial', () => {
 
 test('a card without ZIPs is led to the catalogue after the trial', async () => {
   row('beyond/nothing-to-pay');
-  person = await aSubscriberToBe(whole);
-  page = await pageOf(browser, person, whole.url);
+  user = await aSubscriberToBe(whole);
+  page = await pageOf(browser, user, whole.url);
   await visit('/help');
   await cardInPortal(page, cards.good);
-  await until(async () => (await standingOf(person)).hasActivePayment);
-  await endTrial(person);
+  await until(async () => (await standingOf(user)).hasActivePayment);
+  await endTrial(user);
   const { json } = await until(async () => {
-    const answer = await person.call('GET', '/api/lead-lists');
+    const answer = await user.call('GET', '/api/lead-lists');
     return answer.status === 402 ? answer : undefined;
   });
   const message = 'Your trial has ended. Order ZIP codes to see their leads.';
@@ -283,26 +283,26 @@ async function expectCatalogueDialog(title: string): Promise<void> {
 describe('a subscription whose card declines', () => {
   let clock: TestClock;
   beforeAll(async () => {
-    ({ person, clock } = await onTrial(2));
-    page = await pageOf(browser, person, whole.url);
+    ({ user, clock } = await onTrial(2));
+    page = await pageOf(browser, user, whole.url);
     await visit('/dashboard');
     await cardInPortal(page, cards.good);
-    await untilState(person, 'trialing');
-    await endTrial(person);
-    await untilState(person, 'active');
-    expect(await sandbox.bills(person)).toMatchObject([{ status: 'paid', amount_paid: 3000 }]);
+    await untilState(user, 'trialing');
+    await endTrial(user);
+    await untilState(user, 'active');
+    expect(await sandbox.bills(user)).toMatchObject([{ status: 'paid', amount_paid: 3000 }]);
     await cardInPortal(page, cards.declinedLater);
   });
 
-  const nextTry = async () => (await sandbox.bills(person))[0]?.next_payment_attempt ?? 0;
+  const nextTry = async () => (await sandbox.bills(user))[0]?.next_payment_attempt ?? 0;
 
   test('is past due after its renewal, its lists still open', async () => {
     row('beyond/past-due', 'role/lead-access');
-    const { items } = await sandbox.subscriptionOf(person);
+    const { items } = await sandbox.subscriptionOf(user);
     await clock.goTo(items.data[0]?.current_period_end ?? 0);
-    const standing = await untilState(person, 'past_due');
+    const standing = await untilState(user, 'past_due');
     expect(Date.parse(standing.nextPaymentAttemptAt ?? '')).toBe((await nextTry()) * 1000);
-    await expectOpenLists(person);
+    await expectOpenLists(user);
     await accountCard().getByRole('heading', { name: 'Payment failed' }).waitFor();
     await accountCard()
       .getByText(`Your lists stay open meanwhile; the next try is on ${longDay(await nextTry())}.`)
@@ -313,28 +313,28 @@ describe('a subscription whose card declines', () => {
     await portal.waitForURL(/\/portal\/bps_\w+$/);
     await portal.getByText('Payment failed').waitFor();
     await portal.close();
-    await mailAbout(whole.mailApiUrl, person.email, /^Your payment did not go through$/);
+    await mailAbout(whole.mailApiUrl, user.email, /^Your payment did not go through$/);
   });
 
   test('stays open while the provider tries again', async () => {
     row('beyond/past-due');
     const first = await nextTry();
     await clock.goTo(first);
-    const shownTry = async () => Date.parse((await standingOf(person)).nextPaymentAttemptAt ?? '') / 1000;
+    const shownTry = async () => Date.parse((await standingOf(user)).nextPaymentAttemptAt ?? '') / 1000;
     await until(async () => (await shownTry()) > first);
-    await expectOpenLists(person);
+    await expectOpenLists(user);
     await shown(`the next try is on ${longDay(await nextTry())}`);
   });
 
   test('ends when the provider gives up', async () => {
     row('beyond/given-up', 'error/402-fields');
     for (let due = await nextTry(); due > 0; due = await nextTry()) await clock.goTo(due);
-    await untilState(person, 'ended');
-    await until(async () => (await statusOfLists(person)) === 402);
-    const { json } = await person.call('GET', '/api/user/agents');
+    await untilState(user, 'ended');
+    await until(async () => (await statusOfLists(user)) === 402);
+    const { json } = await user.call('GET', '/api/user/agents');
     expect(json).toMatchObject({ trialExpired: true, requiresPayment: true, zipCount: 0, monthlyAmount: 0 });
     expect((json as { message: string }).message).toMatch(/^Your subscription has ended/);
-    await mailAbout(whole.mailApiUrl, person.email, /^Your subscription has ended$/);
+    await mailAbout(whole.mailApiUrl, user.email, /^Your subscription has ended$/);
     await visit('/dashboard');
     await accountCard().getByRole('heading', { name: 'Subscription Ended' }).waitFor();
     await accountCard()

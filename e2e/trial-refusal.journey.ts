@@ -1,31 +1,31 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe, expectStatus, type Person, signedIn } from './platform/person.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person & { id: string };
+let user: User & { id: string };
 let zips: string[];
 let page: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  person = await aSubscriberToBe(whole);
-  zips = (await subscribeToFreeZips(person, 3)).toSorted();
+  user = await aSubscriberToBe(whole);
+  zips = (await subscribeToFreeZips(user, 3)).toSorted();
 });
 beforeEach(async () => {
-  page = await pageOf(browser, person, whole.url);
+  page = await pageOf(browser, user, whole.url);
   return () => page.context().close();
 });
 afterAll(() => browser.close());
 
-const { visit } = hands(() => page, whole.url);
+const { visit } = pageActions(() => page, whole.url);
 
 async function expectDialog(title: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title, exact: true });
@@ -64,8 +64,8 @@ describe('a 402', () => {
   test('of the server has four fields that the dialog repeats', async () => {
     row('error/402-fields');
     const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${person.id}`, { trialDays: 0 }), 200);
-    await until(async () => (await person.call('GET', '/api/user/agents')).status === 402);
+    await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
+    await until(async () => (await user.call('GET', '/api/user/agents')).status === 402);
     const refusing = page.waitForResponse(reply => reply.status() === 402);
     await visit('/dashboard');
     expect(await (await refusing).json()).toMatchObject({

@@ -2,10 +2,10 @@ import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
-import { aSubscriberToBe } from './platform/person.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What a tab that stands open does while nothing of the product replies. */
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const { at, shown } = hands(() => page, whole.url);
+const { at, shown } = pageActions(() => page, whole.url);
 const away = () => page.getByRole('alert').filter({ hasText: 'ClosingWire cannot be reached' });
 const dashboard = () => page.getByRole('link', { name: 'Dashboard' }).first();
 
-test('a page says that the service cannot be reached, and goes on by itself', async () => {
+test('a page shows that the service cannot be reached, and goes on by itself', async () => {
   row('beyond/unreachable');
   await page.goto(at('/settings'));
   await page.getByRole('button', { name: 'Create key' }).waitFor();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe } from './platform/person.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => browser.close());
 
-const { at, visit, shown, toasted, fill, press } = hands(() => page, whole.url);
+const { at, visit, shown, toasted, fill, press } = pageActions(() => page, whole.url);
 const pathNow = () => new URL(page.url()).pathname;
 
 describe('the signed-out header and footer', () => {
@@ -66,14 +66,14 @@ describe('public pages', () => {
 });
 
 describe('the help center', () => {
-  test('finds articles and says how many', async () => {
+  test('finds articles and shows how many', async () => {
     row('public/help-found');
     await visit('/help');
     await fill('Search help articles', 'TRIAL');
     await shown(/^Found \d+ result\(s\) for "TRIAL"$/);
   });
 
-  test('says so when nothing is found', async () => {
+  test('shows it when nothing is found', async () => {
     row('public/help-empty-filter');
     await visit('/help');
     await fill('Search help articles', 'xyzzy');
@@ -121,7 +121,7 @@ describe('signing in', () => {
     await toasted('Sign in failed', 'Invalid login credentials');
   });
 
-  test('that failed offers the link again, and says nothing about who has an account', async () => {
+  test('that failed offers the link again, and shows nothing about who has an account', async () => {
     await visit('/auth');
     const notice = page.getByRole('status').filter({ hasText: 'Just registered?' });
     await fill('Email', 'nobody@example.com');
@@ -133,7 +133,7 @@ describe('signing in', () => {
 
   test('is asked for before a page of subscribers', async () => {
     row('dashboard/visitors');
-    // The toast stands for half a second before the page is left, so the page itself notes what it said.
+    // The toast stands for half a second before the page is left, so the page itself records what it shown.
     await page.addInitScript(`
       const note = () => {
         const toast = document.querySelector('[data-sonner-toast]');
@@ -143,16 +143,16 @@ describe('signing in', () => {
     `);
     await page.goto(at('/dashboard'), { waitUntil: 'commit' });
     await page.waitForURL(url => url.pathname === '/auth' && url.searchParams.get('next') === '/dashboard');
-    const said = await page.evaluate<string>('sessionStorage.toast');
-    expect(said.split('\n')).toEqual(['Unauthorized', 'You are logged out. Logging in again...']);
+    const shownText = await page.evaluate<string>('sessionStorage.toast');
+    expect(shownText.split('\n')).toEqual(['Unauthorized', 'You are logged out. Logging in again...']);
   });
 
   test('leads a person without ZIPs to the catalogue', async () => {
     row('sign-in/leads-in', 'error/welcome-back');
-    const person = await aSubscriberToBe(whole);
+    const user = await aSubscriberToBe(whole);
     await visit('/auth');
-    await fill('Email', person.email);
-    await fill('Password', person.password);
+    await fill('Email', user.email);
+    await fill('Password', user.password);
     await press('Sign In');
     await toasted('Welcome back!', 'You have successfully signed in.');
     await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
@@ -169,18 +169,18 @@ describe('a forgotten password', () => {
       'state/reset-password',
       'validation/passwords-must-match',
     );
-    const person = await aSubscriberToBe(whole);
+    const user = await aSubscriberToBe(whole);
     await visit('/reset-password');
     await shown('Invalid or missing reset token. Please request a new password reset.');
     await visit('/forgot-password');
-    await fill('Email', person.email);
+    await fill('Email', user.email);
     await press('Send reset email');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-    await shown(person.email);
+    await shown(user.email);
     await shown(/spam/);
     await shown(/expires in 1 hour/);
 
-    const mail = await mailAbout(whole.mailApiUrl, person.email, /new password/);
+    const mail = await mailAbout(whole.mailApiUrl, user.email, /new password/);
     await page.goto(linkIn(mail, '/reset-password'));
     await fill('New password', 'first new password');
     await fill('Confirm new password', 'second new password');
@@ -191,7 +191,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Password updated successfully' }).waitFor();
 
     await page.getByRole('link', { name: 'Sign in with new password' }).click();
-    await fill('Email', person.email);
+    await fill('Email', user.email);
     await fill('Password', 'first new password');
     await press('Sign In');
     await shown('Welcome back!');

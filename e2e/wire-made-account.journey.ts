@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { hands } from './browser/hands.ts';
 import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { type Person, signedIn, somePassword } from './platform/person.ts';
+import { signedIn, somePassword, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
-import { wirePerson } from './platform/wire-person.ts';
+import { wireUser } from './platform/wire-user.ts';
 
 /* An account that the hosted provider's protocol made has no names and no industry. */
 
 const whole = theWhole();
 let browser: OpenBrowser;
-let person: Person;
+let user: User;
 let page: Page;
 beforeAll(async () => {
   browser = await openBrowser();
-  const { email } = await wirePerson(whole);
-  person = await signedIn(whole, email, somePassword);
-  page = await pageOf(browser, person, whole.url);
+  const { email } = await wireUser(whole);
+  user = await signedIn(whole, email, somePassword);
+  page = await pageOf(browser, user, whole.url);
 });
 afterAll(() => browser.close());
 
-const { visit, shown, fill, press } = hands(() => page, whole.url);
+const { visit, shown, fill, press } = pageActions(() => page, whole.url);
 
 test('is a user with the first letter of the address', async () => {
   row('product/avatar', 'product/menu-name');
@@ -45,8 +45,8 @@ test('sees every page', async () => {
 });
 
 test('is refused an order before the industry is known', async () => {
-  const zipCodeIds = await freeZips(person, 1);
-  expect(await person.call('POST', '/api/subscribe/bulk', { zipCodeIds })).toMatchObject({
+  const zipCodeIds = await freeZips(user, 1);
+  expect(await user.call('POST', '/api/subscribe/bulk', { zipCodeIds })).toMatchObject({
     status: 400,
     json: { message: 'Add your industry and company before your first order' },
   });
@@ -62,7 +62,7 @@ test('is asked for industry and company, then orders', async () => {
   await page.getByLabel('Industry').selectOption('Mortgages');
   await fill('Company name', 'Example Lending');
   await page.getByLabel('Team size').selectOption('Just me (1)');
-  const [zip = ''] = await freeZips(person, 1);
+  const [zip = ''] = await freeZips(user, 1);
   // The order follows at once, as fast as a page can send it.
   const ordered = page.evaluate(
     `new Promise(resolve => addEventListener('company-saved', () => resolve(

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { aPerson, type Person } from '@closingwire/e2e/platform/person';
+import { aUser, type User } from '@closingwire/e2e/platform/user';
 import { startWhole } from '@closingwire/e2e/platform/whole';
 import { percentile } from './auth/paced-reads.ts';
 import { openSlowRequests } from './hostile/crowd.ts';
@@ -13,12 +13,12 @@ const SIGN_INS = Number(process.env.SIGN_INS ?? 200);
 const account = { email: 'subscriber@demo.closingwire.test', password: 'closingwire-demo' };
 
 /** Signs in again and again, two at a time, and returns how long each took, in milliseconds, sorted. */
-async function signIns(person: Person): Promise<number[]> {
+async function signIns(user: User): Promise<number[]> {
   const times: number[] = [];
   const work = async () => {
     while (times.length < SIGN_INS) {
       const begunAt = performance.now();
-      const { status, text } = await person.call('POST', '/api/auth/signin', account);
+      const { status, text } = await user.call('POST', '/api/auth/signin', account);
       if (status !== 200) throw new Error(`Expected to be signed in, got ${status}: ${text}`);
       times.push(performance.now() - begunAt);
     }
@@ -35,13 +35,13 @@ export async function measure(): Promise<void> {
   const roomy = { REQUESTS_PER_ADDRESS: '100000', SIGN_INS_PER_ADDRESS: '100000', LOG_LEVEL: 'error' };
   const { addresses, stop } = await startWhole({ env: () => roomy });
   try {
-    const person = aPerson(addresses);
-    await signIns(person);
-    const idle = await signIns(person);
+    const user = aUser(addresses);
+    await signIns(user);
+    const idle = await signIns(user);
     const crowd = openSlowRequests(addresses.url, CROWD);
     await pause(3_000);
     const open = crowd.open;
-    const beside = await signIns(person);
+    const beside = await signIns(user);
     console.log(`sign-in, alone: ${textOf(idle)}`);
     console.log(`beside ${open} to ${crowd.open} hostile connections: ${textOf(beside)}`);
     const ratio = percentile(beside, 0.99) / percentile(idle, 0.99);

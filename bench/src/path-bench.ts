@@ -1,7 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { freeZips } from '@closingwire/e2e/platform/free-zips';
 import { mailAbout } from '@closingwire/e2e/platform/mail-sink';
-import { aSubscriberToBe, expectStatus } from '@closingwire/e2e/platform/person';
+import { aSubscriberToBe, expectStatus } from '@closingwire/e2e/platform/user';
 
 const addresses = {
   url: process.env.PUBLIC_URL ?? 'http://localhost:8080',

@@ -3,7 +3,7 @@ import type { DeclaredRoute } from './routes.ts';
 import type { Row } from './rows.ts';
 import type { World } from './world.ts';
 
-/** Makes the row's request to its route and answers the status. */
+/** Makes the row's request to its route and replies the status. */
 export async function ask(call: Call, route: DeclaredRoute, row: Row, world: World): Promise<number> {
   const params = row.params?.(world) ?? {};
   const path = route.path.replace(/\{(\w+)\}|\*/g, (whole, name) => params[name ?? whole] ?? whole);

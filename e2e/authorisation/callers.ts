@@ -1,6 +1,6 @@
 import { openIdentity } from '@closingwire/chassis/identity';
 import type { Access } from '@closingwire/contracts/route';
-import type { Answer } from '../platform/person.ts';
+import type { Answer } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import type { World } from './world.ts';
 

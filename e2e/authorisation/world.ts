@@ -1,18 +1,18 @@
 import { until } from '@closingwire/chassis/testing';
-import { aPerson, aSubscriberToBe, expectStatus, type Person, signedIn } from '../platform/person.ts';
 import { subscribeToFreeZips } from '../platform/subscribe.ts';
+import { aSubscriberToBe, aUser, expectStatus, signedIn, type User } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
-type Known = Person & { id: string };
+type Known = User & { id: string };
 
 /** One of each kind of caller, and things of theirs to ask for. */
 export type World = {
   whole: WholeAddresses;
-  nobody: Person;
+  nobody: User;
   user: Known;
   other: Known;
   expired: Known;
-  /** The access token that a person held when she was suspended. */
+  /** The access token that a person held when they was suspended. */
   suspendedToken: string;
   admin: Known;
   /** A ZIP that `user` receives. */
@@ -38,7 +38,7 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
   await suspend(admin, suspended);
   return {
     whole,
-    nobody: aPerson(whole),
+    nobody: aUser(whole),
     user,
     other,
     expired,
@@ -51,17 +51,17 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
   };
 }
 
-async function endTrial(admin: Person, { id, call }: Known): Promise<void> {
+async function endTrial(admin: User, { id, call }: Known): Promise<void> {
   await expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
   await until(async () => (await call('GET', '/api/user/agents')).status === 402);
 }
 
-async function suspend(admin: Person, { id, call }: Known): Promise<void> {
+async function suspend(admin: User, { id, call }: Known): Promise<void> {
   await expectStatus(admin.call('PATCH', `/api/admin/users/${id}/status`, { status: 'suspended' }), 200);
   await until(async () => (await call('GET', '/api/user')).status === 401);
 }
 
-async function subscriptionTo(zip: string, { call }: Person): Promise<string> {
+async function subscriptionTo(zip: string, { call }: User): Promise<string> {
   const { json } = await expectStatus(call('GET', '/api/subscriptions'), 200);
   const found = (json as { id: string; zipCode: { zipCode: string } }[]).find(
     ({ zipCode }) => zipCode.zipCode === zip,
@@ -70,13 +70,13 @@ async function subscriptionTo(zip: string, { call }: Person): Promise<string> {
   return found.id;
 }
 
-async function someArticle({ call }: Person): Promise<string> {
+async function someArticle({ call }: User): Promise<string> {
   const draft = { question: 'May I?', answer: 'Yes.', category: 'Getting Started', isPublished: false };
   const { json } = await expectStatus(call('POST', '/api/admin/help-articles', draft), 201);
   return (json as { id: string }).id;
 }
 
-async function someApiKey({ call }: Person): Promise<string> {
+async function someApiKey({ call }: User): Promise<string> {
   const { json } = await expectStatus(call('POST', '/api/user/api-keys', { name: 'matrix' }), 200);
   return (json as { key: string }).key;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The test cards of the sandbox; the README of the sandbox says what each brings. */
+/** The test cards of the sandbox; the README of the sandbox shows what each brings. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -29,7 +29,7 @@ export const bankFrame = (page: Page) => page.frameLocator(bankFrameSelector);
 const TAKEN_MS = 3_000;
 
 /**
- * Answers the bank's question. Chromium now and then gives a click into a frame of another origin, which it has just
+ * Replies to the bank's question. Chromium now and then gives a click into a frame of another origin, which it has just
  * drawn, to the page below: what was not taken is pressed once more.
  */
 export async function answerBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {

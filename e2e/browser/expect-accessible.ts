@@ -11,13 +11,13 @@ const atRest = `Promise.allSettled(document.getAnimations()
 
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
 
-const told = (violations: Violations) =>
+const shown = (violations: Violations) =>
   violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`);
 
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(atRest);
   const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
-  return told(violations);
+  return shown(violations);
 }
 
 /** Fails with what axe finds wrong on the page as it stands, and when it scrolls sideways. */

@@ -39,7 +39,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
 
 const CLOSING_MS = 10_000;
 
-/** Chromium at times never says that it closed a page which was just leaving; it goes with the browser then. */
+/** Chromium at times never shows that it closed a page which was just leaving; it goes with the browser then. */
 function closeInTime(context: BrowserContext): void {
   const close = context.close.bind(context);
   context.close = options => Promise.race([close(options), sleep(CLOSING_MS, undefined, { ref: false })]);

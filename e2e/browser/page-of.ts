@@ -1,19 +1,19 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { Person } from '../platform/person.ts';
+import type { User } from '../platform/user.ts';
 import type { OpenBrowser } from './open-browser.ts';
 
 /** The cookies of a person's browser. */
-export const cookiesOf = (person: Person, url: string) =>
-  ['cw_access', 'cw_refresh'].map(name => ({ name, value: person.cookie(name) ?? '', url }));
+export const cookiesOf = (user: User, url: string) =>
+  ['cw_access', 'cw_refresh'].map(name => ({ name, value: user.cookie(name) ?? '', url }));
 
 /** A page on which this person is signed in, as their browser would have it. */
 export async function pageOf(
   browser: OpenBrowser,
-  person: Person,
+  user: User,
   url: string,
   look?: BrowserContextOptions,
 ): Promise<Page> {
   const page = await browser.newPage(look);
-  await page.context().addCookies(cookiesOf(person, url));
+  await page.context().addCookies(cookiesOf(user, url));
   return page;
 }

@@ -1,6 +1,6 @@
 import { openBrowser } from '../browser/open-browser.ts';
 import { startWhole } from '../platform/whole.ts';
-import { isWholeAnnounced, theWhole } from '../platform/whole-addresses.ts';
+import { isWholeRunning, theWhole } from '../platform/whole-addresses.ts';
 import { type Measured, measurePages } from './measure-pages.ts';
 
 const HEAVIEST = 5;
@@ -14,7 +14,7 @@ const heaviest = ({ scripts }: Measured) =>
     .map(({ path, bytes }) => `       ${(bytes / 1000).toFixed(1).padStart(6)} ${path}`);
 
 // The JavaScript of each page against its budget, on a running whole or on one of its own.
-const whole = isWholeAnnounced() ? undefined : await startWhole();
+const whole = isWholeRunning() ? undefined : await startWhole();
 const browser = await openBrowser();
 try {
   const measured = await measurePages(browser, whole?.addresses ?? theWhole());

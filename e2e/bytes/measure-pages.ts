@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { OpenBrowser } from '../browser/open-browser.ts';
 import { pageOf } from '../browser/page-of.ts';
-import { aSubscriberToBe, type Person, signedIn } from '../platform/person.ts';
 import { aZipWithItsList } from '../platform/subscribe.ts';
+import { aSubscriberToBe, signedIn, type User } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { type PageBudget, pageBudgets } from './page-budgets.ts';
 import { type TransferredScript, transferredScripts } from './transferred-scripts.ts';
@@ -16,14 +16,14 @@ const AT_ONCE = 4;
 export async function measurePages(browser: OpenBrowser, whole: WholeAddresses): Promise<Measured[]> {
   const subscriber = await aSubscriberToBe(whole);
   await aZipWithItsList(subscriber);
-  const people: Record<PageBudget['who'], Person | null> = {
+  const people: Record<PageBudget['who'], User | null> = {
     visitor: null,
     subscriber,
     admin: await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),
   };
   const pageFor = (who: PageBudget['who']): Promise<Page> => {
-    const person = people[who];
-    return person ? pageOf(browser, person, whole.url) : browser.newPage();
+    const user = people[who];
+    return user ? pageOf(browser, user, whole.url) : browser.newPage();
   };
   async function measure(budget: PageBudget): Promise<Measured> {
     const page = await pageFor(budget.who);

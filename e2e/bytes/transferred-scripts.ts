@@ -15,7 +15,7 @@ export async function transferredScripts(page: Page, url: string): Promise<Trans
   let lastStir = Date.now();
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
-  // Chromium prefers brotli; budgets are in gzip, which every browser and proxy speaks.
+  // Chromium prefers brotli; budgets are in gzip, which every browser and proxy knows.
   await devTools.send('Network.setExtraHTTPHeaders', { headers: { 'accept-encoding': 'gzip' } });
   devTools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     lastStir = Date.now();

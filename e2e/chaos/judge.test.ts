@@ -3,10 +3,10 @@ import { isClean, judge } from './judge.ts';
 import type { Observation, Sent } from './workload.ts';
 
 const sent: Sent[] = [
-  { key: 'kept', answered: 'accepted' },
-  { key: 'gone', answered: 'accepted' },
-  { key: 'perhaps', answered: 'unanswered' },
-  { key: 'no', answered: 'refused' },
+  { key: 'kept', verdict: 'accepted' },
+  { key: 'gone', verdict: 'accepted' },
+  { key: 'perhaps', verdict: 'unanswered' },
+  { key: 'no', verdict: 'refused' },
 ];
 const verdictOn = (found: Record<string, number>, owned: Pick<Observation, 'mayMiss' | 'mayRepeat'> = {}) =>
   judge({ place: 'inbox', sent, counts: new Map(Object.entries(found)), ...owned });
@@ -21,7 +21,7 @@ describe('the verdict on a history', () => {
     expect(verdictOn({ kept: 1 }).lost).toEqual(['gone']);
   });
 
-  test('names what took effect twice, answered or not', () => {
+  test('names what took effect twice, with a reply or without', () => {
     expect(verdictOn({ kept: 2, gone: 1, perhaps: 2 }).doubled).toEqual(['kept', 'perhaps']);
   });
 

@@ -1,8 +1,8 @@
-import type { Answered, Observation, Sent } from './workload.ts';
+import type { Observation, ReplyKind, Sent } from './workload.ts';
 
 export type Verdict = {
   place: string;
-  sent: Record<Answered, number>;
+  sent: Record<ReplyKind, number>;
   lost: string[];
   doubled: string[];
   invented: string[];
@@ -14,7 +14,7 @@ export type Verdict = {
 export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation): Verdict {
   const found = (key: string) => counts.get(key) ?? 0;
   const keysOf = (isMeant: (sent: Sent) => boolean) => sent.filter(isMeant).map(({ key }) => key);
-  const missing = keysOf(({ key, answered }) => answered === 'accepted' && found(key) === 0);
+  const missing = keysOf(({ key, verdict }) => verdict === 'accepted' && found(key) === 0);
   const repeated = keysOf(({ key }) => found(key) > 1);
   const lost = missing.filter(key => !mayMiss?.has(key));
   const doubled = repeated.filter(key => !mayRepeat?.has(key));
@@ -23,7 +23,7 @@ export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation):
     sent: countAnswers(sent),
     lost,
     doubled,
-    invented: keysOf(({ key, answered }) => answered === 'refused' && found(key) > 0),
+    invented: keysOf(({ key, verdict }) => verdict === 'refused' && found(key) > 0),
     unknown: missing.length - lost.length + repeated.length - doubled.length,
   };
 }
@@ -31,8 +31,8 @@ export function judge({ place, sent, counts, mayMiss, mayRepeat }: Observation):
 export const isClean = ({ lost, doubled, invented }: Verdict): boolean =>
   lost.length + doubled.length + invented.length === 0;
 
-function countAnswers(sent: readonly Sent[]): Record<Answered, number> {
+function countAnswers(sent: readonly Sent[]): Record<ReplyKind, number> {
   const counts = { accepted: 0, refused: 0, unanswered: 0 };
-  for (const { answered } of sent) counts[answered]++;
+  for (const { verdict } of sent) counts[verdict]++;
   return counts;
 }

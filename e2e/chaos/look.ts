@@ -36,7 +36,7 @@ export async function countIn(
   return countKeys(await rowsOf<{ key: string }>(whole, database, sql, [keys]));
 }
 
-/** Mails in the sink whose key `keyOf` can tell. */
+/** Mails in the sink whose key `keyOf` can find. */
 export async function countMails(
   { mailApiUrl }: WholeAddresses,
   keyOf: (mail: SunkMail) => string | undefined,
@@ -45,7 +45,7 @@ export async function countMails(
   return countKeys(keys.map(key => ({ key })));
 }
 
-/** Mails that the product says it cannot know about, because it died while sending them. */
+/** Mails that the product shows it cannot know about, because it died while sending them. */
 export async function unknownMails(
   whole: WholeAddresses,
   template: string,

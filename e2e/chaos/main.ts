@@ -11,7 +11,7 @@ import { requests } from './workloads/requests.ts';
 const { WHAT = 'product', KIND = 'kill', TARGET = 'all', ROUNDS, SECONDS } = process.env;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const settleWithinMs = 900_000;
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 type Stoppable = { stop(): Promise<void> };
 
@@ -25,7 +25,7 @@ async function on<S extends Stoppable>(
   }
   try {
     const report = await run(stage);
-    say(`\n${reportText(report, what)}`);
+    print(`\n${reportText(report, what)}`);
     process.exitCode = report.verdicts.every(({ verdict }) => isClean(verdict)) ? 0 : 1;
   } finally {
     await stage.stop();
@@ -43,7 +43,7 @@ async function testProduct(): Promise<void> {
   const kind = kinds[KIND];
   if (kind === undefined) return;
   const onFault = ({ target, backAfterMs }: Fault) =>
-    say(`${kind.what} ${target}, all is ready after ${backAfterMs} ms`);
+    print(`${kind.what} ${target}, all is ready after ${backAfterMs} ms`);
   const injector = await kind.start(Number(SECONDS ?? kind.seconds) * 1_000);
   await on(injector, kind.what, ({ addresses: whole, targets, inject }) => {
     const wanted = TARGET === 'all' ? targets : onlyKnown(TARGET.split(','), targets, 'TARGET');
@@ -65,7 +65,7 @@ async function testProduct(): Promise<void> {
 
 async function testAccounts(): Promise<void> {
   const onFault = ({ target, backAfterMs }: Fault) =>
-    say(`${target} was killed, back after ${backAfterMs} ms`);
+    print(`${target} was killed, back after ${backAfterMs} ms`);
   await on(await startAuthAlone(), 'SIGKILL', stage =>
     runAccounts({ ...stage, rounds: Number(ROUNDS ?? 50), seed, onFault }),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@closingwire/chassis/testing';
-import type { Person } from '../platform/person.ts';
+import type { User } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { isClean, judge, type Verdict } from './judge.ts';
 import { drainMs } from './outboxes.ts';
@@ -48,7 +48,7 @@ const quietMs = 3_000;
 
 /** Every workload there is. A new one is a file and a line here. */
 function allWorkloads(stage: Stage, besides: ChaosOptions['besides']): Workload[] {
-  const people: Person[] = [];
+  const people: User[] = [];
   return [
     signUps(stage, people),
     trialSubscriptions(stage, people),
@@ -64,7 +64,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const stage = { whole, random: seededRandom(seed) };
   const workloads = allWorkloads(stage, besides);
   const over = new AbortController();
-  const running = workloads.map(workload => keepStepping(workload, over.signal));
+  const running = workloads.map(workload => stepForever(workload, over.signal));
   const faults = await injectFaults(options).finally(async () => {
     over.abort();
     await Promise.allSettled(running);
@@ -92,7 +92,7 @@ async function injectFaults(options: ChaosOptions): Promise<Fault[]> {
   return faults;
 }
 
-async function keepStepping(workload: Workload, over: AbortSignal): Promise<void> {
+async function stepForever(workload: Workload, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await workload.step();
     await pause(workload.pauseMs, undefined, { signal: over }).catch(() => {});

@@ -8,7 +8,7 @@ const texts: Record<string, string> = {
   date: '2026-03-01',
 };
 
-/** What fields of these names take, where the schema says no more than that it is text. */
+/** What fields of these names take, where the schema shows no more than that it is text. */
 const byName: Record<string, string> = {
   email: 'hostile@example.com',
   to: 'hostile@example.com',

@@ -2,7 +2,7 @@ import { api } from '@closingwire/contracts/api';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import { z } from 'zod';
 
-/** What a JSON Schema says that matters to an attack. */
+/** What a JSON Schema shows that matters to an attack. */
 export type Schema = {
   type?: string;
   properties?: Record<string, Schema>;

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { localDirectory } from '@closingwire/local/root';
 import { installSystemPackages } from '@closingwire/local/system-packages';
 import { execa } from 'execa';
-import { signedIn } from '../platform/person.ts';
+import { signedIn } from '../platform/user.ts';
 import { startWhole } from '../platform/whole.ts';
 
 /*
  * The second half of `make fuzz`: Schemathesis sends what the served OpenAPI document allows and what it does not, to
- * a whole of its own, as nobody, as a subscriber and as an admin. Exit code 1 when anything answers with 5xx, or
+ * a whole of its own, as nobody, as a subscriber and as an admin. Exit code 1 when anything replies with 5xx, or
  * with a status or a body that the document does not name.
  */
 
@@ -52,7 +52,7 @@ async function runAs(url: string, who: string, token: string | undefined): Promi
     ],
     { reject: false, stdio: 'inherit', cwd: `${localDirectory}`, env: { SCHEMATHESIS_HOOKS: serializers } },
   );
-  // 1 says that there are findings; anything else, that it did not work.
+  // 1 shows that there are findings; anything else, that it did not work.
   if (exitCode !== 0 && exitCode !== 1) throw new Error(`Schemathesis did not run: ${message}`);
   return exitCode === 0;
 }

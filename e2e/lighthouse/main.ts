@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { startWhole } from '../platform/whole.ts';
-import { isWholeAnnounced, theWhole } from '../platform/whole-addresses.ts';
+import { isWholeRunning, theWhole } from '../platform/whole-addresses.ts';
 import type { Figure } from './audit-page.ts';
 import { type MeasuredPage, measurePage } from './measure-page.ts';
 import { pageGoals } from './page-goals.ts';
@@ -41,7 +41,7 @@ if (!Number.isInteger(runs) || runs < 1 || pages.length === 0) {
 }
 
 // Every public page against its goals: at an address, on a running whole or on one of its own.
-const whole = address || isWholeAnnounced() ? undefined : await startWhole();
+const whole = address || isWholeRunning() ? undefined : await startWhole();
 try {
   const origin = address || (whole?.addresses ?? theWhole()).url;
   console.log(`Medians of ${runs} runs of Lighthouse at ${origin}`);

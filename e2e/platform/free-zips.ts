@@ -1,13 +1,13 @@
 import { states } from '@closingwire/contracts/reference';
-import { expectStatus, type Person } from './person.ts';
+import { expectStatus, type User } from './user.ts';
 
 type ListedZip = { zipCode: string; isAvailable: boolean };
 
-/** Small ones, and those of which tests of pictures and lists say what is in them. */
+/** Small ones, and those of which tests of pictures and lists show what is in them. */
 const spared = new Set(['AK', 'DE', 'HI', 'NH', 'NV', 'OH', 'RI', 'TX', 'UT', 'VT', 'WY']);
 
 /** ZIPs somewhere in the country that this person could take now. */
-export async function freeZips({ call }: Person, count: number): Promise<string[]> {
+export async function freeZips({ call }: User, count: number): Promise<string[]> {
   const codes = Object.keys(states).filter(code => !spared.has(code));
   const state = codes[Math.floor(Math.random() * codes.length)] ?? 'CA';
   const { json } = await expectStatus(call('GET', `/api/zip-codes?state=${state}&limit=200`), 200);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { startWhole } from './whole.ts';
-import { announceWhole } from './whole-addresses.ts';
+import { publishWhole } from './whole-addresses.ts';
 
 // A whole that outlives test runs, for people who write journeys.
 const { addresses, stop } = await startWhole();
-announceWhole(addresses);
+publishWhole(addresses);
 process.stdout.write(`The product is at ${addresses.url}, its mail at ${addresses.mailApiUrl}. Run journeys on it with\n
 export WHOLE_ADDRESSES='${process.env.WHOLE_ADDRESSES}'\n
 Ctrl-C stops it and throws its data away.\n`);

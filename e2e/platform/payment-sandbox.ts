@@ -2,7 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { z } from 'zod';
 import { rowsOf } from '../chaos/look.ts';
-import { expectStatus, type Person } from './person.ts';
+import { expectStatus, type User } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 const customer = z.object({ stripeCustomerId: z.string().nullable() });
@@ -41,7 +41,7 @@ const secret = z.object({ id: z.string(), client_secret: z.string() });
 /** A clock at the provider that only `goTo` moves, for the customers that are on it. */
 export type TestClock = {
   /** Puts a person who was never at the provider on this clock. */
-  take(person: Person & { id: string }): Promise<void>;
+  take(user: User & { id: string }): Promise<void>;
   /** Lets the provider do all that falls due until then. */
   goTo(seconds: number): Promise<void>;
 };
@@ -59,33 +59,33 @@ export async function paymentSandbox(whole: WholeAddresses) {
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   }
-  async function customerOf(person: Person): Promise<string> {
-    const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
+  async function customerOf(user: User): Promise<string> {
+    const { json } = await expectStatus(user.call('GET', '/api/user'), 200);
     return customer.parse(json).stripeCustomerId ?? '';
   }
-  async function subscriptionOf(person: Person) {
+  async function subscriptionOf(user: User) {
     return until(async () => {
-      const path = `subscriptions?customer=${await customerOf(person)}&limit=10`;
+      const path = `subscriptions?customer=${await customerOf(user)}&limit=10`;
       return list(subscription).parse(await call(path)).data[0];
     });
   }
   return {
     url,
     /** What was billed, newest first, in cents; what is billed as 0 (a trial's beginning) is left out. */
-    async bills(person: Person) {
+    async bills(user: User) {
       const { data } = list(invoice).parse(
-        await call(`invoices?customer=${await customerOf(person)}&limit=100`),
+        await call(`invoices?customer=${await customerOf(user)}&limit=100`),
       );
       return data.filter(({ total }) => total !== 0);
     },
     /** The subscriptions that run, once there is one. */
     subscriptionOf,
     /** Charges another card from now on and leaves alone what is open, as the portal does not. */
-    async replaceCard(person: Person, token: string): Promise<void> {
-      const customer = await customerOf(person);
+    async replaceCard(user: User, token: string): Promise<void> {
+      const customer = await customerOf(user);
       const { id } = identified.parse(await call(`payment_methods/${token}/attach`, { customer }));
       await call(`customers/${customer}`, { 'invoice_settings[default_payment_method]': id });
-      const live = await subscriptionOf(person);
+      const live = await subscriptionOf(user);
       await call(`subscriptions/${live.id}`, { default_payment_method: id });
     },
     /** A test clock that shows the present. */

@@ -1,18 +1,18 @@
 import { until } from '@closingwire/chassis/testing';
 import type { AccountStanding } from '@closingwire/contracts/billing';
-import { expectStatus, type Person } from './person.ts';
+import { expectStatus, type User } from './user.ts';
 
-export async function standingOf(person: Person): Promise<AccountStanding> {
-  const { json } = await expectStatus(person.call('GET', '/api/user'), 200);
+export async function standingOf(user: User): Promise<AccountStanding> {
+  const { json } = await expectStatus(user.call('GET', '/api/user'), 200);
   return json as AccountStanding;
 }
 
 /** Resolves with the standing once it is so. */
-export const untilStanding = (person: Person, isSo: (standing: AccountStanding) => boolean) =>
+export const untilStanding = (user: User, isSo: (standing: AccountStanding) => boolean) =>
   until(async () => {
-    const standing = await standingOf(person);
+    const standing = await standingOf(user);
     return isSo(standing) ? standing : undefined;
   });
 
-export const untilState = (person: Person, state: AccountStanding['paymentState']) =>
-  untilStanding(person, ({ paymentState }) => paymentState === state);
+export const untilState = (user: User, state: AccountStanding['paymentState']) =>
+  untilStanding(user, ({ paymentState }) => paymentState === state);

@@ -23,7 +23,7 @@ const roomForAll = Object.fromEntries(
   ].map(name => [name, '100000']),
 );
 
-/** Starts the product's processes on running servers, at ports of their own, and answers where all of it is found. */
+/** Starts the product's processes on running servers, at ports of their own, and replies where all of it is found. */
 export async function startProcesses(
   supervisor: Supervisor,
   { servers, env, ...options }: Omit<ProductOptions, 'ports'>,

@@ -23,16 +23,16 @@ export type WholeAddresses = z.output<typeof schema>;
 
 const variable = 'WHOLE_ADDRESSES';
 
-export const isWholeAnnounced = () => process.env[variable] !== undefined;
+export const isWholeRunning = () => process.env[variable] !== undefined;
 
 /** Makes a running whole known to test processes, which inherit the environment. */
-export function announceWhole(addresses: WholeAddresses): void {
+export function publishWhole(addresses: WholeAddresses): void {
   process.env[variable] = JSON.stringify(addresses);
 }
 
 /** The whole that the test run has started. */
 export function theWhole(): WholeAddresses {
-  const announced = process.env[variable];
-  if (announced === undefined) throw new Error('No whole is running: start journeys with `make test`');
-  return schema.parse(JSON.parse(announced));
+  const published = process.env[variable];
+  if (published === undefined) throw new Error('No whole is running: start journeys with `make test`');
+  return schema.parse(JSON.parse(published));
 }

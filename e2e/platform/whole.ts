@@ -17,7 +17,7 @@ export type WholeOptions = {
   clearUp?: () => Promise<void>;
   /** Where the product finds the servers that listen at these ports, when something stands between. */
   seenAt?: (ports: ServerPorts) => Promise<ServerPorts>;
-  /** Told to every process of the product, once the folder is ready. */
+  /** Set for every process of the product, once the folder is ready. */
   env?: () => Record<string, string>;
 };
 
@@ -45,8 +45,8 @@ export async function startWhole({ prepare, clearUp, seenAt, env }: WholeOptions
     // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
     const frontEnd = `${dir}/front-end`;
     await cp(frontEndFolder, frontEnd, { recursive: true });
-    const told = { FRONTEND_DIST: frontEnd, ...env?.() };
-    return { addresses: await startProcesses(supervisor, { servers, env: told }), stop };
+    const shown = { FRONTEND_DIST: frontEnd, ...env?.() };
+    return { addresses: await startProcesses(supervisor, { servers, env: shown }), stop };
   } catch (error) {
     await stop();
     throw error;

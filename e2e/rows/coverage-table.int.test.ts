@@ -12,7 +12,7 @@ describe('the table of what is covered', () => {
     expect(readFileSync(tableFile, 'utf8')).toBe(coverageTable(held));
   });
 
-  test('says each thing once', () => {
+  test('lists each thing once', () => {
     const ids = sections.flatMap(({ rows }) => Object.keys(rows));
     expect(ids).toHaveLength(rowsById.size);
     for (const { title, rows } of sections) {

@@ -1,6 +1,6 @@
 import type { RowId } from './registry.ts';
 
 declare global {
-  /** Says which rows of docs/spec-coverage.md the running test holds. Call it first in the test. */
+  /** Names which rows of docs/spec-coverage.md the running test holds. Call it first in the test. */
   var row: (...ids: [RowId, ...RowId[]]) => void;
 }

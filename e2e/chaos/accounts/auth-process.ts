@@ -5,7 +5,7 @@ import { killAndAwait } from '../targets.ts';
 
 /** The process that is killed. */
 export type AuthProcess = {
-  /** Kills it with -9 and resolves, with the milliseconds it took, when it answers again. */
+  /** Kills it with -9 and resolves, with the milliseconds it took, when it replies again. */
   killAndAwait(): Promise<number>;
 };
 

@@ -1,6 +1,6 @@
-import type { Person } from '../../platform/person.ts';
-import { answeredBy, untilAnswered } from '../answered.ts';
+import type { User } from '../../platform/user.ts';
 import { countMails, unknownMails } from '../look.ts';
+import { untilReplied, verdictOf } from '../verdict.ts';
 import type { Stage } from '../workload.ts';
 import { aMember, opens } from './credentials.ts';
 import {
@@ -13,12 +13,12 @@ import {
 } from './recovery-steps.ts';
 import { PER_ROUND, type RoundWorkload, SHORTLY_MS, times } from './round-workload.ts';
 
-type Forgetful = { person: Person; asked: number; isAcknowledged: boolean; isChanged: boolean };
+type Forgetful = { user: User; asked: number; isAcknowledged: boolean; isChanged: boolean };
 
 function ask(forgetful: Forgetful) {
-  const { person } = forgetful;
+  const { user } = forgetful;
   forgetful.asked += 1;
-  return person.call('POST', '/api/auth/reset-password', { email: person.email });
+  return user.call('POST', '/api/auth/reset-password', { email: user.email });
 }
 
 /** People forget their password and choose another by the mailed link. */
@@ -31,46 +31,46 @@ export function recoveries({ whole }: Stage): RoundWorkload {
   let afterCommit = 0;
 
   async function recover(forgetful: Forgetful): Promise<void> {
-    if ((await answeredBy(ask(forgetful))).answered !== 'accepted') return;
+    if ((await verdictOf(ask(forgetful))).verdict !== 'accepted') return;
     forgetful.isAcknowledged = true;
-    const { person } = forgetful;
-    const secret = await secretFor(whole, person.email, SHORTLY_MS);
+    const { user } = forgetful;
+    const secret = await secretFor(whole, user.email, SHORTLY_MS);
     if (secret === undefined) return;
-    forgetful.isChanged = (await answeredBy(choosePassword(person, secret))).answered === 'accepted';
+    forgetful.isChanged = (await verdictOf(choosePassword(user, secret))).verdict === 'accepted';
   }
 
   async function finish(forgetful: Forgetful): Promise<void> {
     cutOff += 1;
-    if (await opens(whole, forgetful.person.email, NEW_PASSWORD)) afterCommit += 1;
-    if (!forgetful.isAcknowledged) await untilAnswered(() => ask(forgetful));
-    await useNewestLink(whole, forgetful.person);
+    if (await opens(whole, forgetful.user.email, NEW_PASSWORD)) afterCommit += 1;
+    if (!forgetful.isAcknowledged) await untilReplied(() => ask(forgetful));
+    await useNewestLink(whole, forgetful.user);
   }
 
   async function carryOn(forgetful: Forgetful): Promise<void> {
-    const { person, isChanged } = forgetful;
+    const { user, isChanged } = forgetful;
     if (!isChanged) await finish(forgetful);
-    if (!(await opens(whole, person.email, NEW_PASSWORD))) return;
-    changed.set(person.email, 1);
-    for (const fault of await whatStillWorks(whole, person)) wrong.set(fault, 1);
+    if (!(await opens(whole, user.email, NEW_PASSWORD))) return;
+    changed.set(user.email, 1);
+    for (const fault of await whatStillWorks(whole, user)) wrong.set(fault, 1);
   }
 
   return {
     name: 'recoveries',
     async prepare() {
       const people = await Promise.all(times(PER_ROUND, () => aMember(whole)));
-      now = people.map(person => ({ person, asked: 0, isAcknowledged: false, isChanged: false }));
+      now = people.map(user => ({ user, asked: 0, isAcknowledged: false, isChanged: false }));
       all.push(...now);
     },
     act: async () => void (await Promise.all(now.map(recover))),
     mend: async () => void (await Promise.all(now.map(carryOn))),
     async observe() {
-      const sent = all.map(({ person }) => ({ key: person.email, answered: 'accepted' as const }));
-      const askedAgain = all.filter(({ asked }) => asked > 1).map(({ person }) => person.email);
+      const sent = all.map(({ user }) => ({ key: user.email, verdict: 'accepted' as const }));
+      const askedAgain = all.filter(({ asked }) => asked > 1).map(({ user }) => user.email);
       const unknown = await unknownMails(whole, 'reset-password', 'recipient');
       const counts = await countMails(whole, ({ subject, to }) =>
         aboutPassword(subject) ? to[0]?.address : undefined,
       );
-      const faults = [...wrong.keys()].map(key => ({ key, answered: 'refused' as const }));
+      const faults = [...wrong.keys()].map(key => ({ key, verdict: 'refused' as const }));
       return [
         { place: 'mail with the link', sent, counts, mayRepeat: new Set([...askedAgain, ...unknown]) },
         { place: 'the new password works', sent, counts: changed },

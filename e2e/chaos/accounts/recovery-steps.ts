@@ -1,8 +1,8 @@
 import { until } from '@closingwire/chassis/testing';
 import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
-import type { Person } from '../../platform/person.ts';
+import type { User } from '../../platform/user.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
-import { untilAnswered } from '../answered.ts';
+import { untilReplied } from '../verdict.ts';
 import { opens } from './credentials.ts';
 import { SHORTLY_MS } from './round-workload.ts';
 
@@ -24,8 +24,8 @@ export async function secretFor(
   );
 }
 
-export const choosePassword = (person: Person, secret: string) =>
-  person.call(
+export const choosePassword = (user: User, secret: string) =>
+  user.call(
     'POST',
     '/api/auth/update-password',
     { password: NEW_PASSWORD },
@@ -36,22 +36,22 @@ export const choosePassword = (person: Person, secret: string) =>
  * Uses the newest link until the new password is in place. When a request was repeated its mail may still be on its
  * way, and the link before it has stopped working.
  */
-export async function useNewestLink(whole: WholeAddresses, person: Person): Promise<void> {
+export async function useNewestLink(whole: WholeAddresses, user: User): Promise<void> {
   const isDone = async () => {
-    const secret = await secretFor(whole, person.email, SHORTLY_MS);
-    if (secret !== undefined) await untilAnswered(() => choosePassword(person, secret));
-    return opens(whole, person.email, NEW_PASSWORD);
+    const secret = await secretFor(whole, user.email, SHORTLY_MS);
+    if (secret !== undefined) await untilReplied(() => choosePassword(user, secret));
+    return opens(whole, user.email, NEW_PASSWORD);
   };
   await until(isDone, { timeoutMs: 30_000, everyMs: 100 }).catch(() => {});
 }
 
 /** What still works although the password is another: nothing, if all is well. */
-export async function whatStillWorks(whole: WholeAddresses, person: Person): Promise<string[]> {
-  const secret = (await secretFor(whole, person.email, SHORTLY_MS)) ?? '';
-  const again = await untilAnswered(() => choosePassword(person, secret));
-  const isOldOpen = await opens(whole, person.email, person.password);
+export async function whatStillWorks(whole: WholeAddresses, user: User): Promise<string[]> {
+  const secret = (await secretFor(whole, user.email, SHORTLY_MS)) ?? '';
+  const again = await untilReplied(() => choosePassword(user, secret));
+  const isOldOpen = await opens(whole, user.email, user.password);
   return [
-    ...(again.answered === 'accepted' ? [`${person.email}: the link works twice`] : []),
-    ...(isOldOpen ? [`${person.email}: the old password works`] : []),
+    ...(again.verdict === 'accepted' ? [`${user.email}: the link works twice`] : []),
+    ...(isOldOpen ? [`${user.email}: the old password works`] : []),
   ];
 }

@@ -1,12 +1,12 @@
-import { type Answer, type Person, somePassword } from '../../platform/person.ts';
-import { answeredBy, untilAnswered } from '../answered.ts';
+import { type Answer, somePassword, type User } from '../../platform/user.ts';
 import { countIn } from '../look.ts';
+import { untilReplied, verdictOf } from '../verdict.ts';
 import type { Stage } from '../workload.ts';
 import { aMember } from './credentials.ts';
 import { PER_ROUND, type RoundWorkload, times } from './round-workload.ts';
 
 type Tokens = { access_token: string; refresh_token: string };
-type Member = { person: Person; tokens: Tokens; received: number };
+type Member = { user: User; tokens: Tokens; received: number };
 
 const WIRE = '/api/auth/v1';
 const OF_USERS = 'join users u on u.id = s.user_id where u.email = any($1)';
@@ -25,23 +25,23 @@ export function refreshes({ whole }: Stage): RoundWorkload {
   let afterCommit = 0;
 
   async function signedIn(): Promise<Member> {
-    const person = await aMember(whole);
-    const { email } = person;
-    const answer = await person.call('POST', `${WIRE}/token?grant_type=password`, {
+    const user = await aMember(whole);
+    const { email } = user;
+    const answer = await user.call('POST', `${WIRE}/token?grant_type=password`, {
       email,
       password: somePassword,
     });
-    return { person, tokens: tokensOf(answer), received: 1 };
+    return { user, tokens: tokensOf(answer), received: 1 };
   }
 
-  const refresh = ({ person, tokens }: Member) =>
-    person.call('POST', `${WIRE}/token?grant_type=refresh_token`, { refresh_token: tokens.refresh_token });
+  const refresh = ({ user, tokens }: Member) =>
+    user.call('POST', `${WIRE}/token?grant_type=refresh_token`, { refresh_token: tokens.refresh_token });
 
   async function refreshOnAndOn(member: Member): Promise<void> {
     for (;;) {
       begun += 1;
-      const outcome = await answeredBy(refresh(member));
-      if (outcome.answered !== 'accepted') break;
+      const outcome = await verdictOf(refresh(member));
+      if (outcome.verdict !== 'accepted') break;
       member.tokens = tokensOf(outcome.answer);
       member.received += 1;
     }
@@ -51,15 +51,15 @@ export function refreshes({ whole }: Stage): RoundWorkload {
   /** The client that never got its reply comes again with the token it has, and goes on from there. */
   async function comeAgain(member: Member): Promise<boolean> {
     for (let turn = 0; turn < 2; turn++) {
-      const outcome = await untilAnswered(() => refresh(member));
-      if (outcome.answered !== 'accepted') return false;
+      const outcome = await untilReplied(() => refresh(member));
+      if (outcome.verdict !== 'accepted') return false;
       member.tokens = tokensOf(outcome.answer);
     }
     const authorization = `Bearer ${member.tokens.access_token}`;
-    const who = await untilAnswered(() =>
-      member.person.call('GET', `${WIRE}/user`, undefined, { authorization }),
+    const who = await untilReplied(() =>
+      member.user.call('GET', `${WIRE}/user`, undefined, { authorization }),
     );
-    return who.answered === 'accepted';
+    return who.verdict === 'accepted';
   }
 
   return {
@@ -70,15 +70,15 @@ export function refreshes({ whole }: Stage): RoundWorkload {
     },
     act: async () => void (await Promise.all(now.map(refreshOnAndOn))),
     async mend() {
-      for (const { person, received } of now) {
-        const made = await countIn(whole, 'auth', TOKENS, [person.email]);
-        if ((made.get(person.email) ?? 0) > received) afterCommit += 1;
+      for (const { user, received } of now) {
+        const made = await countIn(whole, 'auth', TOKENS, [user.email]);
+        if ((made.get(user.email) ?? 0) > received) afterCommit += 1;
       }
-      for (const member of now) if (await comeAgain(member)) renewed.set(member.person.email, 1);
+      for (const member of now) if (await comeAgain(member)) renewed.set(member.user.email, 1);
     },
     async observe() {
-      const emails = all.map(({ person }) => person.email);
-      const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
+      const emails = all.map(({ user }) => user.email);
+      const sent = emails.map(key => ({ key, verdict: 'accepted' as const }));
       const count = (sql: string) => countIn(whole, 'auth', sql, emails);
       return [
         { place: 'goes on after the kill', sent, counts: renewed },

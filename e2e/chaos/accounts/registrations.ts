@@ -1,16 +1,16 @@
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
-import { aPerson, type Person, signUpOf } from '../../platform/person.ts';
+import { aUser, signUpOf, type User } from '../../platform/user.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
-import { answeredBy, untilAnswered } from '../answered.ts';
 import { countIn, countKeys } from '../look.ts';
 import { eventsOf } from '../topic.ts';
+import { untilReplied, verdictOf } from '../verdict.ts';
 import type { Observation, Stage } from '../workload.ts';
 import { opens } from './credentials.ts';
 import { PER_ROUND, type RoundWorkload, SHORTLY_MS, times } from './round-workload.ts';
 
-type Applicant = { person: Person; step: 'begun' | 'signed up' | 'confirmed' };
+type Applicant = { user: User; step: 'begun' | 'signed up' | 'confirmed' };
 
 async function linksOf({ mailApiUrl }: WholeAddresses, email: string): Promise<string[]> {
   const mails = (await mailsTo(mailApiUrl, email)).filter(({ subject }) => /confirm/i.test(subject));
@@ -24,7 +24,7 @@ const someLinks = (whole: WholeAddresses, email: string, timeoutMs: number) =>
 
 async function isDoneUnanswered(
   whole: WholeAddresses,
-  { person: { email }, step }: Applicant,
+  { user: { email }, step }: Applicant,
 ): Promise<boolean> {
   const sql = 'select email as key from users where email = any($1)';
   const confirmed = `${sql} and email_confirmed_at is not null`;
@@ -40,31 +40,31 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
   let cutOff = 0;
   let afterCommit = 0;
 
-  const signUp = ({ person }: Applicant) => person.call('POST', '/api/auth/signup', signUpOf(person));
+  const signUp = ({ user }: Applicant) => user.call('POST', '/api/auth/signup', signUpOf(user));
 
-  async function open({ person }: Applicant, link: string): Promise<boolean> {
-    const outcome = await answeredBy(person.call('GET', link));
-    return outcome.answered === 'accepted';
+  async function open({ user }: Applicant, link: string): Promise<boolean> {
+    const outcome = await verdictOf(user.call('GET', link));
+    return outcome.verdict === 'accepted';
   }
 
   async function apply(applicant: Applicant): Promise<void> {
-    if ((await answeredBy(signUp(applicant))).answered !== 'accepted') return;
+    if ((await verdictOf(signUp(applicant))).verdict !== 'accepted') return;
     applicant.step = 'signed up';
-    const [link] = await someLinks(whole, applicant.person.email, SHORTLY_MS);
+    const [link] = await someLinks(whole, applicant.user.email, SHORTLY_MS);
     if (link !== undefined && (await open(applicant, link))) applicant.step = 'confirmed';
   }
 
   async function finish(applicant: Applicant): Promise<void> {
-    const { person } = applicant;
+    const { user } = applicant;
     // Whose sign-up was not acknowledged either waits a moment for the mail or signs up again.
     const waits = applicant.step === 'signed up' || random.next() < 0.5;
     const patience = applicant.step === 'signed up' ? 30_000 : SHORTLY_MS;
-    let links = waits ? await someLinks(whole, person.email, patience) : [];
+    let links = waits ? await someLinks(whole, user.email, patience) : [];
     if (links.length === 0 && applicant.step === 'begun') {
-      await untilAnswered(() => signUp(applicant));
-      links = await someLinks(whole, person.email, 30_000);
+      await untilReplied(() => signUp(applicant));
+      links = await someLinks(whole, user.email, 30_000);
     }
-    for (const link of links.toReversed()) await untilAnswered(() => person.call('GET', link));
+    for (const link of links.toReversed()) await untilReplied(() => user.call('GET', link));
   }
 
   async function carryOn(applicant: Applicant): Promise<void> {
@@ -73,14 +73,14 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
       if (await isDoneUnanswered(whole, applicant)) afterCommit += 1;
       await finish(applicant);
     }
-    const { email, password } = applicant.person;
+    const { email, password } = applicant.user;
     if (await opens(whole, email, password)) signedIn.set(email, 1);
   }
 
   return {
     name: 'registrations',
     async prepare() {
-      now = times(PER_ROUND, () => ({ person: aPerson(whole), step: 'begun' as const }));
+      now = times(PER_ROUND, () => ({ user: aUser(whole), step: 'begun' as const }));
       all.push(...now);
     },
     act: async () => void (await Promise.all(now.map(apply))),
@@ -88,7 +88,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
     observe: () =>
       placesOf(
         whole,
-        all.map(({ person }) => person.email),
+        all.map(({ user }) => user.email),
         signedIn,
       ),
     counts: () => ({ begun: all.length, cutOff, afterCommit }),
@@ -100,7 +100,7 @@ async function placesOf(
   emails: readonly string[],
   signedIn: Map<string, number>,
 ): Promise<Observation[]> {
-  const sent = emails.map(key => ({ key, answered: 'accepted' as const }));
+  const sent = emails.map(key => ({ key, verdict: 'accepted' as const }));
   const inTable = (service: string, table: string) =>
     countIn(whole, service, `select email as key from ${table} where email = any($1)`, emails);
   const events = await eventsOf(whole, userRegistered);

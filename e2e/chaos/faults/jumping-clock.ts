@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { installSystemPackages } from '@closingwire/local/system-packages';
 import { execa } from 'execa';
 
-/** The time that the processes of the product are told; the servers and the tests keep the real one. */
+/** The time that the processes of the product see; the servers and the tests keep the real one. */
 export type JumpingClock = {
   /** Which the processes are started with. */
   env: Record<string, string>;
@@ -10,7 +10,7 @@ export type JumpingClock = {
   jump(seconds: number): void;
 };
 
-/** Answers every question for the time from a file, by libfaketime. */
+/** Gives the time from a file, by libfaketime. */
 export async function jumpingClock(file: string): Promise<JumpingClock> {
   await installSystemPackages(['faketime']);
   const { stdout } = await execa('dpkg', ['-L', 'libfaketime']);

@@ -108,7 +108,7 @@ async function linked(forMs: number, begin: LinkFault): Promise<Injector> {
 /** Large enough for the run itself, with what PostgreSQL keeps of its log. */
 const diskMegabytes = 1_200;
 
-/** Stand-ins of what lies outside, and of MongoDB: what a full disk does to them says nothing of the product. */
+/** Stand-ins of what lies outside, and of MongoDB: what a full disk does to them shows nothing of the product. */
 const sparedFolders = ['mail', 'mongod', 'secantus', 'stripe-sandbox', 'lead-source'];
 
 async function full(forMs: number): Promise<Injector> {

@@ -1,23 +1,23 @@
 import { newId } from '@closingwire/chassis/ids';
 import { contactMessageReceived } from '@closingwire/contracts/content';
-import { aPerson } from '../../platform/person.ts';
-import { answeredBy } from '../answered.ts';
+import { aUser } from '../../platform/user.ts';
 import { countKeys, countMails, documentsOf, unknownMails } from '../look.ts';
 import { eventsOf } from '../topic.ts';
+import { verdictOf } from '../verdict.ts';
 import type { Sent, Stage, Workload } from '../workload.ts';
 
-/** Visitors write to support, each message once, whether or not it is answered. */
+/** Visitors write to support, each message once, with a reply or without. */
 export function contactMessages({ whole }: Stage): Workload {
   const sent: Sent[] = [];
-  const visitor = aPerson(whole);
+  const visitor = aUser(whole);
   return {
     name: 'contact messages',
     pauseMs: 1_100,
     async step() {
       const subject = `Question ${newId()}`;
       const message = { name: 'Ada Example', email: visitor.email, subject, message: 'How does it work?' };
-      const { answered } = await answeredBy(visitor.call('POST', '/api/contact', message));
-      sent.push({ key: subject, answered });
+      const { verdict } = await verdictOf(visitor.call('POST', '/api/contact', message));
+      sent.push({ key: subject, verdict });
     },
     async observe() {
       const documents = await documentsOf<{ _id: string; subject: string }>(

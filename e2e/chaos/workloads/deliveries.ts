@@ -1,17 +1,17 @@
 import { newId } from '@closingwire/chassis/ids';
-import { aPerson } from '../../platform/person.ts';
-import { untilAnswered } from '../answered.ts';
+import { aUser } from '../../platform/user.ts';
 import { countIn } from '../look.ts';
+import { untilReplied } from '../verdict.ts';
 import type { Sent, Stage, Workload } from '../workload.ts';
 
 const rowsPerBatch = 25;
 const zips = ['98101', '98102', '98103', '98104', '98105', '98106'];
 
-/** A source delivers leads, and delivers a batch again until it is told what became of it. */
+/** A source delivers leads, and delivers a batch again until it receives what became of it. */
 export function deliveries({ whole, random }: Stage): Workload {
   const rows: Sent[] = [];
   const batches: Sent[] = [];
-  const source = aPerson(whole);
+  const source = aUser(whole);
   const headers = {
     'content-type': 'application/x-ndjson',
     authorization: `Bearer ${whole.ingestionKey}`,
@@ -23,15 +23,15 @@ export function deliveries({ whole, random }: Stage): Workload {
     async step() {
       const keys = Array.from({ length: rowsPerBatch }, () => newId());
       const body = keys.map(key => JSON.stringify(someLead(key, random.pick(zips)))).join('\n');
-      const outcome = await untilAnswered(() => source.send('POST', '/api/v1/leads', body, headers));
-      const { answered } = outcome;
-      rows.push(...keys.map(key => ({ key, answered })));
-      if (outcome.answered !== 'accepted') return;
+      const outcome = await untilReplied(() => source.send('POST', '/api/v1/leads', body, headers));
+      const { verdict } = outcome;
+      rows.push(...keys.map(key => ({ key, verdict })));
+      if (outcome.verdict !== 'accepted') return;
       const { batchId, accepted } = outcome.answer.json as { batchId: string; accepted: number };
       if (accepted !== rowsPerBatch) {
         throw new Error(`Expected ${rowsPerBatch} accepted rows, got ${outcome.answer.text}`);
       }
-      batches.push({ key: batchId, answered });
+      batches.push({ key: batchId, verdict });
     },
     async observe() {
       const keys = rows.map(({ key }) => key);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../../platform/person.ts';
+import { signedIn, type User } from '../../platform/user.ts';
 import type { Sent, Stage, Workload } from '../workload.ts';
 
 type Call = { method: string; path: string; body?: unknown };
@@ -15,17 +15,17 @@ const calls: Call[] = [
   { method: 'PUT', path: '/api/user/preferences', body: { emailNotifications: true } },
 ];
 
-/** Requests that have to be answered although processes end and begin: one that fails counts as lost. */
+/** Requests that need a reply although processes end and begin: one that fails counts as lost. */
 export function requests({ whole }: Stage): Workload {
   const sent: Sent[] = [];
   const counts = new Map<string, number>();
-  let admin: Person | undefined;
+  let admin: User | undefined;
   let next = 0;
 
-  async function send({ call }: Person, { method, path, body }: Call): Promise<void> {
+  async function send({ call }: User, { method, path, body }: Call): Promise<void> {
     const key = `${next++} ${method} ${path}`;
     const status = await onceTheGatewayListens(async () => (await call(method, path, body)).status);
-    sent.push({ key: `${key} ${status}`, answered: 'accepted' });
+    sent.push({ key: `${key} ${status}`, verdict: 'accepted' });
     if (status < 300) counts.set(`${key} ${status}`, 1);
   }
 

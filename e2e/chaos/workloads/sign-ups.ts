@@ -1,13 +1,13 @@
 import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailAbout } from '../../platform/mail-sink.ts';
-import { aPerson, type Person, signUpOf } from '../../platform/person.ts';
-import { answeredBy, untilAnswered } from '../answered.ts';
+import { aUser, signUpOf, type User } from '../../platform/user.ts';
 import { countIn, countKeys, countMails, unknownMails } from '../look.ts';
 import { eventsOf } from '../topic.ts';
-import type { Answered, Observation, Sent, Stage, Workload } from '../workload.ts';
+import { untilReplied, verdictOf } from '../verdict.ts';
+import type { Observation, ReplyKind, Sent, Stage, Workload } from '../workload.ts';
 
 /** People register and open the link in their mail; those who get through join `people`. */
-export function signUps({ whole }: Stage, people: Person[]): Workload {
+export function signUps({ whole }: Stage, people: User[]): Workload {
   const registered: Sent[] = [];
   const confirmed: Sent[] = [];
 
@@ -48,23 +48,23 @@ export function signUps({ whole }: Stage, people: Person[]): Workload {
     name: 'sign-ups',
     pauseMs: 500,
     async step() {
-      const person = aPerson(whole);
-      const { answered } = await answeredBy(person.call('POST', '/api/auth/signup', signUpOf(person)));
-      registered.push({ key: person.email, answered });
-      if (answered !== 'accepted') return;
-      const mail = await mailAbout(whole.mailApiUrl, person.email, /confirm/i).catch(() => undefined);
+      const user = aUser(whole);
+      const { verdict } = await verdictOf(user.call('POST', '/api/auth/signup', signUpOf(user)));
+      registered.push({ key: user.email, verdict });
+      if (verdict !== 'accepted') return;
+      const mail = await mailAbout(whole.mailApiUrl, user.email, /confirm/i).catch(() => undefined);
       if (mail === undefined) return;
-      const opened = await openLink(person, linkIn(mail, '/api/auth/confirm'));
-      confirmed.push({ key: person.email, answered: opened });
-      if (opened === 'accepted') people.push(person);
+      const opened = await openLink(user, linkIn(mail, '/api/auth/confirm'));
+      confirmed.push({ key: user.email, verdict: opened });
+      if (opened === 'accepted') people.push(user);
     },
     observe,
   };
 }
 
-/** Clicks until somebody answers. A link that was used up by an unanswered click leaves the person guessing. */
-async function openLink(person: Person, link: string): Promise<Answered> {
-  const outcome = await untilAnswered(() => person.call('GET', link));
-  if (outcome.answered !== 'accepted') return outcome.answered;
+/** Clicks until there is a reply. A link that was used up by an unanswered click leaves the person guessing. */
+async function openLink(user: User, link: string): Promise<ReplyKind> {
+  const outcome = await untilReplied(() => user.call('GET', link));
+  if (outcome.verdict !== 'accepted') return outcome.verdict;
   return outcome.answer.headers.get('location')?.includes('/zips') ? 'accepted' : 'unanswered';
 }

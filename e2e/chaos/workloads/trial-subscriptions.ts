@@ -1,20 +1,20 @@
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { freeZips } from '../../platform/free-zips.ts';
-import type { Person } from '../../platform/person.ts';
-import { untilAnswered } from '../answered.ts';
+import type { User } from '../../platform/user.ts';
 import { countIn, countKeys, countMails, rowsOf, unknownMails } from '../look.ts';
 import { eventsOf } from '../topic.ts';
+import { untilReplied } from '../verdict.ts';
 import type { Observation, Sent, Stage, Workload } from '../workload.ts';
 
 type Order = Sent & { email: string; zip: string };
 
-/** People order ZIPs on trial, one at a time, and order again until somebody answers. */
-export function trialSubscriptions({ whole, random }: Stage, people: readonly Person[]): Workload {
+/** People order ZIPs on trial, one at a time, and order again until there is a reply. */
+export function trialSubscriptions({ whole, random }: Stage, people: readonly User[]): Workload {
   const orders: Order[] = [];
   const taken = new Set<string>();
 
-  async function someFreeZip(person: Person): Promise<string | undefined> {
-    const free = await freeZips(person, 5).catch(() => []);
+  async function someFreeZip(user: User): Promise<string | undefined> {
+    const free = await freeZips(user, 5).catch(() => []);
     const zip = free.find(candidate => !taken.has(candidate));
     if (zip !== undefined) taken.add(zip);
     return zip;
@@ -25,13 +25,13 @@ export function trialSubscriptions({ whole, random }: Stage, people: readonly Pe
     pauseMs: 100,
     async step() {
       if (people.length === 0) return;
-      const person = random.pick(people);
-      const zip = await someFreeZip(person);
+      const user = random.pick(people);
+      const zip = await someFreeZip(user);
       if (zip === undefined) return;
-      const { answered } = await untilAnswered(() =>
-        person.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }),
+      const { verdict } = await untilReplied(() =>
+        user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [zip] }),
       );
-      orders.push({ key: `${person.email} ${zip}`, answered, email: person.email, zip });
+      orders.push({ key: `${user.email} ${zip}`, verdict, email: user.email, zip });
     },
     observe: () => observeOrders(whole, orders),
   };
@@ -50,7 +50,7 @@ async function observeOrders(whole: Stage['whole'], orders: readonly Order[]): P
   const keyOfSubscription = new Map(subscriptions.map(({ id, key }) => [id, key]));
   const events = await eventsOf(whole, subscriptionCreated);
   const unknown = await unknownMails(whole, 'list-ready', 'subject_key');
-  const byZip = orders.map(({ zip, answered }) => ({ key: zip, answered }));
+  const byZip = orders.map(({ zip, verdict }) => ({ key: zip, verdict }));
   // A ZIP that somebody gave back before the run has claims and deliveries of theirs, too.
   const inCatalog = (table: string, condition: string) => {
     const key = "p.email || ' ' || t.zip_code";

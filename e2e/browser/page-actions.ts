@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { untilAlive } from './until-alive.ts';
+import { untilReady } from './until-ready.ts';
 
 /** What people do on a page of the product at `url`. The page is asked for each time, since tests open new ones. */
-export function hands(page: () => Page, url: string) {
+export function pageActions(page: () => Page, url: string) {
   const at = (path: string) => new URL(path, url).href;
   return {
     at,
@@ -19,6 +19,6 @@ export function hands(page: () => Page, url: string) {
         .first()
         .waitFor(),
     fill: async (label: string, text: string) =>
-      (await untilAlive(page().getByLabel(label, { exact: true }))).fill(text),
+      (await untilReady(page().getByLabel(label, { exact: true }))).fill(text),
   };
 }

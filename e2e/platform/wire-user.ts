@@ -3,7 +3,7 @@ import { until } from '@closingwire/chassis/testing';
 import { AuthClient, type GoTrueClient, type GoTrueClientOptions } from '@supabase/auth-js';
 import { SignJWT } from 'jose';
 import { mailsTo, type SunkMail } from './mail-sink.ts';
-import { somePassword } from './person.ts';
+import { somePassword } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 export const wireUrl = ({ url }: WholeAddresses): string => `${url}/api/auth/v1`;
@@ -38,7 +38,7 @@ export async function wireAdmin(whole: WholeAddresses): Promise<GoTrueClient['ad
 export const wireAddress = (): string => `wire-${newId()}@example.com`;
 
 /** Somebody with a confirmed address, and a client that has signed in. */
-export async function wirePerson(whole: WholeAddresses, options?: Partial<GoTrueClientOptions>) {
+export async function wireUser(whole: WholeAddresses, options?: Partial<GoTrueClientOptions>) {
   const admin = await wireAdmin(whole);
   const email = wireAddress();
   const made = await admin.createUser({ email, password: somePassword, email_confirm: true });

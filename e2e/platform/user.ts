@@ -6,7 +6,7 @@ import type { WholeAddresses } from './whole-addresses.ts';
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
 /** Somebody with a browser's cookies, calling the product as its pages do. */
-export type Person = {
+export type User = {
   email: string;
   password: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -24,9 +24,9 @@ export type Person = {
 export const somePassword = 'correct horse battery';
 
 /** Somebody who has not signed in. */
-export function aPerson({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${newId()}@example.com`): Person {
+export function aUser({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${newId()}@example.com`): User {
   const jar = new Map<string, string>();
-  const send: Person['send'] = async (method, path, body, headers = {}) => {
+  const send: User['send'] = async (method, path, body, headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     // A browser sends again what a kept connection did not take; this one lets go of its connections before that.
     const reply = await serviceFetch(new URL(path, url), {
@@ -36,7 +36,7 @@ export function aPerson({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${new
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(30_000),
     });
-    keepCookies(jar, reply.headers.getSetCookie());
+    storeCookies(jar, reply.headers.getSetCookie());
     const text = await reply.text();
     return { status: reply.status, headers: reply.headers, text, json: parsed(text) };
   };
@@ -52,7 +52,7 @@ export function aPerson({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${new
   };
 }
 
-function keepCookies(jar: Map<string, string>, lines: string[]): void {
+function storeCookies(jar: Map<string, string>, lines: string[]): void {
   for (const line of lines) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (value === '' || /max-age=0/i.test(line)) jar.delete(name);
@@ -68,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export const signUpOf = ({ email, password }: Person, industry = 'Mortgages') => ({
+export const signUpOf = ({ email, password }: User, industry = 'Mortgages') => ({
   email,
   password,
   firstName: 'Ada',
@@ -79,34 +79,34 @@ export const signUpOf = ({ email, password }: Person, industry = 'Mortgages') =>
   teamSize: 'Just me (1)',
 });
 
-/** Somebody who has registered, opened the link in her mail, and is signed in with a running trial. */
+/** Somebody who has registered, opened the link in their mail, and is signed in with a running trial. */
 export async function aSubscriberToBe(
   whole: Pick<WholeAddresses, 'url' | 'mailApiUrl'>,
   industry?: string,
-): Promise<Person & { id: string }> {
-  const person = aPerson(whole);
-  await expectStatus(person.call('POST', '/api/auth/signup', signUpOf(person, industry)), 200);
-  const mail = await mailAbout(whole.mailApiUrl, person.email, /confirm/i);
-  await expectStatus(person.call('GET', linkIn(mail, '/api/auth/confirm')), 303);
-  return { ...person, id: await idOf(person) };
+): Promise<User & { id: string }> {
+  const user = aUser(whole);
+  await expectStatus(user.call('POST', '/api/auth/signup', signUpOf(user, industry)), 200);
+  const mail = await mailAbout(whole.mailApiUrl, user.email, /confirm/i);
+  await expectStatus(user.call('GET', linkIn(mail, '/api/auth/confirm')), 303);
+  return { ...user, id: await idOf(user) };
 }
 
 /** Somebody who has an account and signs in with its password. */
 export async function signedIn(whole: WholeAddresses, email: string, password: string) {
-  const person = { ...aPerson(whole, email), password };
-  await expectStatus(person.call('POST', '/api/auth/signin', { email, password }), 200);
-  return { ...person, id: await idOf(person) };
+  const user = { ...aUser(whole, email), password };
+  await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 200);
+  return { ...user, id: await idOf(user) };
 }
 
-async function idOf(person: Person): Promise<string> {
-  const { json } = await expectStatus(person.call('GET', '/api/auth/user'), 200);
+async function idOf(user: User): Promise<string> {
+  const { json } = await expectStatus(user.call('GET', '/api/auth/user'), 200);
   const { id } = (json ?? {}) as { id?: string };
-  if (id === undefined) throw new Error(`${person.email} is not signed in`);
+  if (id === undefined) throw new Error(`${user.email} is not signed in`);
   return id;
 }
 
-export async function expectStatus(answering: Promise<Answer>, status: number): Promise<Answer> {
-  const answer = await answering;
+export async function expectStatus(pending: Promise<Answer>, status: number): Promise<Answer> {
+  const answer = await pending;
   if (answer.status !== status)
     throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`);
   return answer;
