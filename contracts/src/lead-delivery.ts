@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Field, jsonName, type Kind, leadFields } from './lead-fields.ts';
 import { deliveryLimits } from './leads.ts';
-import { type Kind, type SourceField, sourceFields } from './source-lead.ts';
 
 // The description of `POST /api/v1/leads`; a test sends its examples.
 
@@ -16,35 +16,37 @@ const forms: Record<Kind, string> = {
   number: 'a number, or text such as "1,800"',
   price:
     'a number, or text such as "$640,000"; missing, 0, "N/A", "Undisclosed" and the like mean that it is not disclosed',
+  type: '',
 };
 
-const isNumeric = ({ kind }: SourceField) => kind === 'number' || kind === 'price';
+const isNumeric = ({ kind }: Field) => kind === 'number' || kind === 'price';
 
 /** Kinds whose form says how long they are. */
 const briefKinds: ReadonlySet<Kind> = new Set(['state', 'zip', 'day']);
 
 /** What stands in a field: its meaning, its form and its limit. */
-export function describeField(field: SourceField): string {
-  const { says, kind, max } = field;
+export function describeField(field: Field): string {
+  const { description, kind, max } = field;
   const limit = isNumeric(field) ? `from 0 to ${max}` : `at most ${max} characters`;
-  return [says, forms[kind], ...(briefKinds.has(kind) ? [] : [limit])].filter(Boolean).join('; ');
+  return [description, forms[kind], ...(briefKinds.has(kind) ? [] : [limit])].filter(Boolean).join('; ');
 }
 
-function schemaOf(field: SourceField): z.ZodType {
+function schemaOf(field: Field): z.ZodType {
   const value = isNumeric(field)
     ? z.number().min(0).max(field.max).or(z.string())
     : z.string().max(field.max);
-  return (field.isRequired ? value : value.nullish()).describe(describeField(field));
+  return (field.required ? value : value.nullish()).describe(describeField(field));
 }
 
-const keyOf = ({ path }: SourceField) => path.at(-1) ?? '';
-const agentFields = sourceFields.filter(({ path }) => path.length === 1);
-const saleFields = sourceFields.filter(({ path }) => path.length > 1);
+const { agent: agentFields = [], property: saleFields = [] } = Object.groupBy(
+  leadFields,
+  ({ group }) => group,
+);
 
-const schemasOf = (fields: readonly SourceField[]) =>
-  Object.fromEntries(fields.map(field => [keyOf(field), schemaOf(field)]));
-const examplesOf = (fields: readonly SourceField[]) =>
-  Object.fromEntries(fields.map(field => [keyOf(field), field.example]));
+const schemasOf = (fields: readonly Field[]) =>
+  Object.fromEntries(fields.map(field => [field.key, schemaOf(field)]));
+const examplesOf = (fields: readonly Field[]) =>
+  Object.fromEntries(fields.map(field => [field.key, field.example]));
 
 /** A lead in JSON. Other members say nothing to us. */
 const lead = z.looseObject({
@@ -56,8 +58,8 @@ const lead = z.looseObject({
 export const leadExample = { ...examplesOf(agentFields), property: examplesOf(saleFields) };
 
 const csvExample = [
-  sourceFields.map(({ column }) => column).join(','),
-  sourceFields.map(({ example }) => (String(example).includes(',') ? `"${example}"` : example)).join(','),
+  leadFields.map(({ column }) => column).join(','),
+  leadFields.map(({ example }) => (String(example).includes(',') ? `"${example}"` : example)).join(','),
   '',
 ].join('\r\n');
 
@@ -90,9 +92,9 @@ const code = (text: string) => `\`${text}\``;
 const fieldTable = [
   '| CSV column | in JSON | required | what it is |',
   '| --- | --- | --- | --- |',
-  ...sourceFields.map(field => {
-    const names = `${code(field.column)} | ${code(field.path.join('.'))}`;
-    return `| ${names} | ${field.isRequired ? 'yes' : ''} | ${describeField(field)} |`;
+  ...leadFields.map(field => {
+    const names = `${code(field.column)} | ${code(jsonName(field))}`;
+    return `| ${names} | ${field.required ? 'yes' : ''} | ${describeField(field)} |`;
   }),
 ].join('\n');
 

@@ -1,5 +1,5 @@
 import { webhookHeaders } from '@closingwire/contracts/catalog';
-import { sourceFields } from '@closingwire/contracts/source-lead';
+import { jsonName, leadFields } from '@closingwire/contracts/lead-fields';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
@@ -77,8 +77,10 @@ describe('the reference', () => {
 describe('the call that delivers leads', () => {
   test('lists each column, its place in JSON and whether it is required', () => {
     const { description = '' } = operation('post', '/api/v1/leads');
-    for (const { column, path, isRequired } of sourceFields)
-      expect(description).toContain(`| \`${column}\` | \`${path.join('.')}\` | ${isRequired ? 'yes' : ''} |`);
+    for (const field of leadFields) {
+      const names = `| \`${field.column}\` | \`${jsonName(field)}\` |`;
+      expect(description).toContain(`${names} ${field.required ? 'yes' : ''} |`);
+    }
   });
 
   test('shows each body and its reply', () => {

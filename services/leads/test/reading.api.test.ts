@@ -1,5 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged, subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
+import { leadExample } from '@closingwire/contracts/lead-delivery';
+import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountOf, subscriptionOf } from './events.ts';
@@ -116,32 +118,20 @@ describe('a closing on the list', () => {
     expect(totals).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
   });
 
-  test('has every field of agent and property', async () => {
+  test('shows and exports every field of the contract as it was delivered', async () => {
     row('entity/agent', 'entity/property', 'product/sale-details');
-    const agent = {
-      agentRole: 'Buyer Agent',
-      teamName: 'The Example Team',
-      phone: '(206) 555-0143',
-      websiteUrl: 'https://example.com/grace',
-      facebookUrl: 'https://facebook.com/grace.example',
-      linkedinUrl: 'https://linkedin.com/in/grace-example',
-      officeAddress: '1 Main St, Tukwila',
-      city: 'Tukwila',
-      state: 'WA',
-    };
-    const place = { zip: '98032', city: 'Kent', address2: 'Unit 4', listedDate: '2026-02-01' };
-    const { property, ...delivered } = madeUpLead(500, place, agent);
-    await leads.source.deliver([{ ...delivered, property }]);
-    const { get } = await subscriber('98032');
+    const changes: Partial<Record<LeadField, string>> = { zip: '98032', soldDate: '2026-03-17' };
+    const delivered = { ...leadExample, property: { ...leadExample.property, ...changes } };
+    await leads.source.deliver([delivered]);
+    const { get, exportCsv } = await subscriber('98032');
     const { agents } = await get<Page>('/api/user/agents');
-    expect(agents).toEqual([
-      {
-        ...delivered,
-        id: expect.stringMatching(/^[\da-f-]{36}$/),
-        searchCompleted: true,
-        property,
-      },
-    ]);
+    const id = expect.stringMatching(/^[\da-f-]{36}$/);
+    expect(agents).toEqual([{ ...delivered, id, searchCompleted: true }]);
+    const cells = leadFields
+      .filter(({ header }) => header)
+      .map(({ header, name, example }) => [header, String(changes[name] ?? example)]);
+    const csv = await (await exportCsv({})).text();
+    expect(parse(csv, { columns: true })).toEqual([Object.fromEntries(cells)]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { LeadField } from '@closingwire/contracts/source-lead';
+import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { stringify } from 'csv-stringify/sync';
 import { columnsOf } from '../ingestion/csv-rows.ts';
 import { cellsOf, type TextRecord } from '../ingestion/csv-text.ts';

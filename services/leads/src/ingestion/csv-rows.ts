@@ -1,5 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import { type LeadField, sourceField, sourceFields } from '@closingwire/contracts/source-lead';
+import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
 import { FIELD_NAMES_SIZE, NOT_UTF8, type RawLead, type RowSource, type SourceRow } from './rows.ts';
 import { utf8Text } from './utf8-text.ts';
@@ -7,8 +7,8 @@ import { utf8Text } from './utf8-text.ts';
 const simple = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
 const known = new Map<string, LeadField>([
-  ...sourceFields.map(({ name }): [string, LeadField] => [simple(name), name]),
-  ...sourceFields.map(({ name, column }): [string, LeadField] => [simple(column), name]),
+  ...leadFields.map(({ name }): [string, LeadField] => [simple(name), name]),
+  ...leadFields.map(({ name, column }): [string, LeadField] => [simple(column), name]),
 ]);
 
 /** The field of each column; undefined for columns that say nothing to us. */
@@ -25,8 +25,8 @@ export function columnsOf(headers: readonly string[], mapping: Record<string, Le
 
 /** The required fields that no column holds, by their column names. */
 export function missingColumns(columns: Columns): string[] {
-  return sourceFields
-    .filter(({ isRequired, name }) => isRequired && !columns.includes(name))
+  return leadFields
+    .filter(({ required, name }) => required && !columns.includes(name))
     .map(({ column }) => column);
 }
 
@@ -37,8 +37,7 @@ function readHeader({ text }: TextRecord, mapping: { [header: string]: LeadField
   const headers = cellsOf(text.replace(/^\ufeff/, ''));
   const columns = columnsOf(headers, mapping);
   const missing = missingColumns(columns);
-  const nameOf = (field: LeadField) =>
-    headers[columns.lastIndexOf(field)]?.trim() ?? sourceField[field].column;
+  const nameOf = (field: LeadField) => headers[columns.lastIndexOf(field)]?.trim() ?? leadField[field].column;
   if (missing.length === 0) return { columns, nameOf };
   throw new AppError('invalid', 'missing_columns', `Missing required columns: ${missing.join(', ')}`, {
     detail: { missing, found: headers },
@@ -93,7 +92,7 @@ export async function* csvRows(
   yield rowsOf([...splitter.push(decoder.end()), ...splitter.end()]);
 }
 
-const columnNames = () => sourceFields.map(({ column }) => column).join(', ');
+const columnNames = () => leadFields.map(({ column }) => column).join(', ');
 
 const wrong = (text: string, cause?: unknown) =>
   new AppError(

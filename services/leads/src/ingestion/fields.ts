@@ -1,5 +1,5 @@
+import type { Field, LeadField } from '@closingwire/contracts/lead-fields';
 import { states } from '@closingwire/contracts/reference';
-import { type LeadField, sourceField } from '@closingwire/contracts/source-lead';
 import { parseDay } from '../lists/calendar.ts';
 import type { RawLead } from './rows.ts';
 
@@ -7,9 +7,9 @@ import type { RawLead } from './rows.ts';
 export class FieldError extends Error {
   readonly field: LeadField;
 
-  constructor(field: LeadField, expected: string, got: unknown) {
+  constructor(field: Field, expected: string, got: unknown) {
     super(got === null ? `Expected ${expected}; got nothing` : `Expected ${expected}; got ${shown(got)}`);
-    this.field = field;
+    this.field = field.name;
   }
 }
 
@@ -29,33 +29,27 @@ const gaps = /[\u0000-\u001f\u007f\s]+/g;
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 /** The field as one line of text; null when it is blank or missing. */
-export function readText(raw: RawLead, field: LeadField): string | null {
-  const value = raw[field];
+export function readText(raw: RawLead, field: Field): string | null {
+  const value = raw[field.name];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError(field, 'text', value);
   const text = String(value);
   if (!isStorable(text)) throw new FieldError(field, 'text of whole characters, without NUL', text);
   const clean = untidy.test(text) ? text.replace(gaps, ' ').trim() : text;
-  const { max } = sourceField[field];
+  const { max } = field;
   if (clean.length > max) throw new FieldError(field, `at most ${max} characters`, clean);
   return clean === '' ? null : clean;
 }
 
-export function requireText(raw: RawLead, field: LeadField, what: string): string {
-  const text = readText(raw, field);
-  if (text === null) throw new FieldError(field, what, null);
-  return text;
-}
-
 /** A number, or text such as `$221,900`. */
-export function readNumber(raw: RawLead, field: LeadField): number | null {
-  const given = raw[field];
+export function readNumber(raw: RawLead, field: Field): number | null {
+  const given = raw[field.name];
   if (given === undefined || given === null) return null;
   const text = typeof given === 'string' ? given.trim() : '';
   if (typeof given === 'string' && text === '') return null;
   const plain = /^[$\d]/.test(text) && text.includes(',') ? text.replace(/,(?=\d{3})/g, '') : text;
   const value = typeof given === 'number' ? given : Number(plain.replace(/^\$\s*/, '') || Number.NaN);
-  const { max, isWhole } = sourceField[field];
+  const { max, isWhole } = field;
   if (!(value >= 0 && value <= max)) throw new FieldError(field, `a number from 0 to ${max}`, given);
   return isWhole ? Math.round(value) : value;
 }
@@ -68,7 +62,7 @@ const stateNames = new Map<string, string>([
 ]);
 
 /** Two capital letters of a state or DC, also from its name. */
-export function readState(raw: RawLead, field: LeadField): string | null {
+export function readState(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
@@ -77,23 +71,24 @@ export function readState(raw: RawLead, field: LeadField): string | null {
 }
 
 /** Five digits; the four of ZIP+4 are cut off. */
-export function readZip(raw: RawLead, field: LeadField): string {
+export function readZip(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
-  const zip = text === null ? undefined : /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
+  if (text === null) return null;
+  const zip = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
   if (!zip) throw new FieldError(field, 'a ZIP code of five digits', text);
   return zip;
 }
 
 const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
 
-export function readEmail(raw: RawLead, field: LeadField): string | null {
+export function readEmail(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
   return text;
 }
 
 /** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
-export function readPhone(raw: RawLead, field: LeadField): string | null {
+export function readPhone(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
@@ -104,7 +99,7 @@ export function readPhone(raw: RawLead, field: LeadField): string | null {
 }
 
 /** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
-export function readUrl(raw: RawLead, field: LeadField): string | null {
+export function readUrl(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
@@ -113,7 +108,7 @@ export function readUrl(raw: RawLead, field: LeadField): string | null {
 }
 
 /** A day that is not after `latest`. */
-export function readDay(raw: RawLead, field: LeadField, latest: string): string | null {
+export function readDay(raw: RawLead, field: Field, latest: string): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   const day = parseDay(text);

@@ -1,6 +1,6 @@
 import { leadExample } from '@closingwire/contracts/lead-delivery';
+import { leadFields } from '@closingwire/contracts/lead-fields';
 import { receivedLead } from '@closingwire/contracts/leads';
-import { sourceFields } from '@closingwire/contracts/source-lead';
 import { describe, expect, test } from 'vitest';
 import { readLead } from './read-lead.ts';
 import { fromNested, type RawLead } from './rows.ts';
@@ -122,10 +122,10 @@ describe('the row that the documents show', () => {
     expect(lead).toMatchObject({ ...agent, property });
   });
 
-  test.each(sourceFields)('needs $name only where the documents say so', ({ name, isRequired = false }) => {
+  test.each(leadFields)('needs $name only where the documents say so', ({ name, required }) => {
     const { lead } = fromNested(leadExample) as { lead: RawLead };
     const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
-    if (isRequired) expect(isRefused).toThrow(/^Expected/);
+    if (required) expect(isRefused).toThrow(/^Expected/);
     else expect(isRefused).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import type { Property } from '@closingwire/contracts/lead';
+import { type Field, type Kind, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import {
   FieldError,
@@ -10,71 +10,9 @@ import {
   readText,
   readUrl,
   readZip,
-  requireText,
 } from './fields.ts';
+import { propertyTypeOf } from './property-type.ts';
 import type { RawLead } from './rows.ts';
-
-type PropertyType = NonNullable<Property['type']>;
-
-const words: Record<PropertyType, readonly string[]> = {
-  home: [
-    'home',
-    'house',
-    'single family',
-    'single family home',
-    'single family residence',
-    'single family residential',
-    'sfr',
-    'residential',
-    'detached',
-    'townhouse',
-    'townhome',
-    'manufactured',
-    'manufactured home',
-    'mobile home',
-    'farm',
-  ],
-  condo: ['condo', 'condominium', 'co op', 'coop', 'cooperative', 'apartment', 'apartment unit', 'loft'],
-  multi: [
-    'multi',
-    'multi family',
-    'multifamily',
-    'duplex',
-    'triplex',
-    'fourplex',
-    'quadplex',
-    'apartment building',
-    'residential income',
-  ],
-  commercial: [
-    'commercial',
-    'office',
-    'retail',
-    'industrial',
-    'warehouse',
-    'mixed use',
-    'commercial sale',
-    'business',
-  ],
-};
-
-const typeOf = new Map(
-  Object.entries(words).flatMap(([type, names]) => names.map(name => [name, type as PropertyType] as const)),
-);
-
-/** One of our four types for a source's word; null when the word says none of them, as `land`. */
-function propertyTypeOf(word: string): PropertyType | null {
-  return (
-    typeOf.get(word) ??
-    typeOf.get(
-      word
-        .toLowerCase()
-        .replace(/[\s_/-]+/g, ' ')
-        .trim(),
-    ) ??
-    null
-  );
-}
 
 /** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
 const undisclosed = new Set([
@@ -105,65 +43,52 @@ const isUndisclosed = (price: unknown) =>
   undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
 
 /** Null when the price is not disclosed, for which sources also write 0. */
-function readPrice(raw: RawLead): number | null {
-  if (isUndisclosed(raw.price)) return null;
-  return readNumber(raw, 'price') || null;
+function readPrice(raw: RawLead, field: Field): number | null {
+  if (isUndisclosed(raw[field.name])) return null;
+  return readNumber(raw, field) || null;
 }
 
-function readSoldDate(raw: RawLead, latest: string): string {
-  const day = readDay(raw, 'soldDate', latest);
-  if (day === null) throw new FieldError('soldDate', 'the day of the sale', null);
-  return day;
+function readType(raw: RawLead, field: Field) {
+  const word = readText(raw, field);
+  return word === null ? null : propertyTypeOf(word);
 }
 
-function requireState(raw: RawLead): string {
-  const state = readState(raw, 'state');
-  if (state === null) throw new FieldError('state', 'a US state such as CA', null);
-  return state;
+const readers: Record<Kind, (raw: RawLead, field: Field, latest: string) => unknown> = {
+  text: readText,
+  email: readEmail,
+  phone: readPhone,
+  url: readUrl,
+  state: readState,
+  zip: readZip,
+  day: readDay,
+  number: readNumber,
+  price: readPrice,
+  type: readType,
+};
+
+function readFields(fields: readonly Field[], raw: RawLead, latest: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = readers[field.kind](raw, field, latest);
+    if (value === null && field.required) throw new FieldError(field, field.required, null);
+    values[field.key] = value;
+  }
+  return values;
 }
 
-function readProperty(raw: RawLead, latest: string, word: string | null): ReceivedLead['property'] {
-  return {
-    address1: requireText(raw, 'address1', 'the street address'),
-    address2: readText(raw, 'address2'),
-    city: requireText(raw, 'city', 'a city'),
-    state: requireState(raw),
-    zip: readZip(raw, 'zip'),
-    price: readPrice(raw),
-    soldDate: readSoldDate(raw, latest),
-    beds: readNumber(raw, 'beds'),
-    baths: readNumber(raw, 'baths'),
-    sqft: readNumber(raw, 'sqft'),
-    type: word === null ? null : propertyTypeOf(word),
-    mlsId: readText(raw, 'mlsId'),
-    listedDate: readDay(raw, 'listedDate', latest),
-    lotSize: readNumber(raw, 'lotSize'),
-  };
-}
+const agentFields = leadFields.filter(({ group }) => group === 'agent');
+const propertyFields = leadFields.filter(({ group }) => group === 'property');
 
 /**
  * A source's row as a lead: blank fields become null, an agent without a place of their own has the property's.
  * `latest` is the last day a sale may have. Throws a FieldError for the first field that will not do.
  */
 export function readLead(raw: RawLead, latest: string): ReceivedLead {
-  const sourceType = readText(raw, 'type');
-  const property = readProperty(raw, latest, sourceType);
-  return {
-    fullName: requireText(raw, 'fullName', "the agent's name"),
-    agentRole: readText(raw, 'agentRole') ?? 'Agent',
-    licenseNumber: readText(raw, 'licenseNumber'),
-    brokerageName: readText(raw, 'brokerageName'),
-    teamName: readText(raw, 'teamName'),
-    email: readEmail(raw, 'email'),
-    mobile: readPhone(raw, 'mobile'),
-    phone: readPhone(raw, 'phone'),
-    websiteUrl: readUrl(raw, 'websiteUrl'),
-    facebookUrl: readUrl(raw, 'facebookUrl'),
-    linkedinUrl: readUrl(raw, 'linkedinUrl'),
-    officeAddress: readText(raw, 'officeAddress'),
-    city: readText(raw, 'agentCity') ?? property.city,
-    state: readState(raw, 'agentState') ?? property.state,
-    property,
-    sourceType,
-  };
+  const sourceType = readText(raw, leadField.type);
+  const property = readFields(propertyFields, raw, latest);
+  const lead = readFields(agentFields, raw, latest);
+  lead.agentRole ??= 'Agent';
+  lead.city ??= property.city;
+  lead.state ??= property.state;
+  return Object.assign(lead, { property, sourceType }) as ReceivedLead;
 }

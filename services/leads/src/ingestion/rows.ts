@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
+import { jsonName, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { deliveryLimits } from '@closingwire/contracts/leads';
-import { type LeadField, sourceField, sourceFields } from '@closingwire/contracts/source-lead';
 import { utf8Text } from './utf8-text.ts';
 
 /** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
@@ -32,14 +32,7 @@ type Json = Record<string, unknown>;
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const places = sourceFields.map(({ name, path }) => ({
-  name,
-  key: path.at(-1) ?? '',
-  isOfSale: path.length > 1,
-}));
-
-/** Where a JSON row has a field: `property.soldDate`. */
-const jsonNameOf = (field: LeadField): string => sourceField[field].path.join('.');
+const jsonNameOf = (field: LeadField): string => jsonName(leadField[field]);
 
 /** The fields of a JSON row, an agent with the sale under `property`; or what is wrong with it as a whole. */
 export function fromNested(row: unknown): { lead: RawLead } | { problem: string } {
@@ -48,7 +41,7 @@ export function fromNested(row: unknown): { lead: RawLead } | { problem: string 
   if (!isRecord(property))
     return { problem: 'Expected the sale in `property`, as {"address1": …}, beside the agent' };
   const lead: RawLead = {};
-  for (const { name, key, isOfSale } of places) lead[name] = (isOfSale ? property : row)[key];
+  for (const { name, key, group } of leadFields) lead[name] = (group === 'agent' ? row : property)[key];
   return { lead };
 }
 

@@ -1,4 +1,5 @@
 import type { Property } from '@closingwire/contracts/lead';
+import type { Field } from '@closingwire/contracts/lead-fields';
 import { type AgentFilters, LIST_DAYS } from '@closingwire/contracts/leads';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
@@ -41,6 +42,10 @@ export const IN_LIST = `
 
 /** The agent of each closing in a list. */
 export const WITH_AGENT = 'join agents a on a.zip = c.zip and a.id = c.agent_id';
+
+/** The column of a field, of a closing `c` or its agent `a`. */
+export const columnOf = ({ stored }: Field): string =>
+  `${stored.table === 'agents' ? 'a' : 'c'}.${stored.column}`;
 
 /** A pattern that finds the text as it stands, anywhere. */
 const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null);

@@ -5,6 +5,7 @@ import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
 import { parseInput } from '@closingwire/chassis/problem';
+import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import { agentFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
@@ -13,6 +14,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { RouteDeps } from '../context.ts';
 import {
   type ClosingFilter,
+  columnOf,
   dashboardFilter,
   filterValues,
   IN_LIST,
@@ -22,32 +24,23 @@ import {
 import { noteExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
 
-/** Header and cell of each column. */
-const columns = [
-  ['Agent Name', 'csv_text(a.full_name)'],
-  ['Brokerage', 'csv_text(a.brokerage_name)'],
-  ['Email', 'csv_text(a.email)'],
-  ['Mobile', 'csv_phone(a.mobile)'],
-  ['Phone', 'csv_phone(a.phone)'],
-  ['City', 'csv_text(a.city)'],
-  ['State', 'a.state'],
-  ['Facebook URL', 'a.facebook_url'],
-  ['LinkedIn URL', 'a.linkedin_url'],
-  ['Property Address', 'csv_text(c.address1)'],
-  ['Property City', 'csv_text(c.city)'],
-  ['Property State', 'c.state'],
-  ['Property ZIP', 'c.zip'],
-  ['Sale Price', 'c.price'],
-  ['Sale Date', 'c.sold_date'],
-  ['Bedrooms', 'c.beds'],
-  ['Bathrooms', 'c.baths'],
-  ['Square Feet', 'c.sqft'],
-  ['Property Type', 'c.type'],
-] as const;
+/** The web pages of an agent stand behind the rest of what is known of them. */
+const rankOf = ({ group, kind }: Field) => (group === 'property' ? 2 : Number(kind === 'url'));
 
-const CSV_HEADER = columns.map(([header]) => header).join(',');
+const exportedFields = leadFields
+  .filter(({ header }) => header)
+  .toSorted((one, other) => rankOf(one) - rankOf(other));
 
-const SELECT = `select ${columns.map(([, cell]) => cell).join(', ')} 
+/** Text that a spreadsheet takes for nothing but text. */
+function cellOf(field: Field): string {
+  const column = columnOf(field);
+  if (field.kind === 'phone') return `csv_phone(${column})`;
+  return field.kind === 'text' || field.kind === 'email' ? `csv_text(${column})` : column;
+}
+
+const CSV_HEADER = exportedFields.map(({ header }) => header).join(',');
+
+const SELECT = `select ${exportedFields.map(cellOf).join(', ')} 
   from closings c ${WITH_AGENT} ${IN_LIST}
   order by c.sold_date desc, c.zip, c.id`;
 

@@ -42,7 +42,6 @@ export type ClosingFacts = {
   id: string;
   saleId: string;
   agentId: string;
-  agentRole: string;
   row: ReceivedLead;
 };
 
@@ -76,11 +75,10 @@ export function mergeLeads(rows: Iterable<ReceivedLead>): MergedLeads {
   const closings = new Map<string, ClosingFacts>();
   for (const row of rows) {
     const { agentId, saleId, closingId } = idsOf(row);
-    const { agentRole } = row;
     const agent = updated(agents.get(agentId)?.row, row);
     const sale = updatedSale(closings.get(closingId)?.row, row);
     agents.set(agentId, { id: agentId, zip: row.property.zip, row: agent });
-    closings.set(closingId, { id: closingId, saleId, agentId, agentRole, row: sale });
+    closings.set(closingId, { id: closingId, saleId, agentId, row: sale });
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { connectionOf, type Tx } from '@closingwire/chassis/pg';
+import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
+import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { AgentFacts, ClosingFacts, MergedLeads } from './merge.ts';
 
@@ -43,45 +45,34 @@ async function copyIn<Row>(
 
 type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[];
 
+function cellOf({ group, key, kind }: Field): (lead: ReceivedLead) => Cell {
+  // A pack sent before prices could be unknown says 0 for one that is.
+  if (kind === 'price') return ({ property }) => property.price || null;
+  const read = (values: object) => (values as Record<string, Cell>)[key];
+  return group === 'agent' ? read : ({ property }) => read(property);
+}
+
+/** The columns of a table that hold what sources send. */
+const factsOf = (table: Field['stored']['table']): Columns<{ row: ReceivedLead }> =>
+  leadFields
+    .filter(({ stored }) => stored.table === table)
+    .map(field => {
+      const value = cellOf(field);
+      return [field.stored.column, ({ row }) => value(row)];
+    });
+
 const agentColumns: Columns<AgentFacts> = [
   ['zip', agent => agent.zip],
   ['id', agent => agent.id],
-  ['full_name', agent => agent.row.fullName],
-  ['license_number', agent => agent.row.licenseNumber],
-  ['brokerage_name', agent => agent.row.brokerageName],
-  ['team_name', agent => agent.row.teamName],
-  ['email', agent => agent.row.email],
-  ['mobile', agent => agent.row.mobile],
-  ['phone', agent => agent.row.phone],
-  ['website_url', agent => agent.row.websiteUrl],
-  ['facebook_url', agent => agent.row.facebookUrl],
-  ['linkedin_url', agent => agent.row.linkedinUrl],
-  ['office_address', agent => agent.row.officeAddress],
-  ['city', agent => agent.row.city],
-  ['state', agent => agent.row.state],
+  ...factsOf('agents'),
 ];
 
 const closingColumns: Columns<ClosingFacts> = [
-  ['zip', closing => closing.row.property.zip],
-  ['sold_date', closing => closing.row.property.soldDate],
   ['id', closing => closing.id],
   ['sale_id', closing => closing.saleId],
   ['agent_id', closing => closing.agentId],
-  ['agent_role', closing => closing.agentRole],
-  ['address1', closing => closing.row.property.address1],
-  ['address2', closing => closing.row.property.address2],
-  ['city', closing => closing.row.property.city],
-  ['state', closing => closing.row.property.state],
-  // A pack sent before prices could be unknown says 0 for one that is.
-  ['price', closing => closing.row.property.price || null],
-  ['beds', closing => closing.row.property.beds],
-  ['baths', closing => closing.row.property.baths],
-  ['sqft', closing => closing.row.property.sqft],
-  ['type', closing => closing.row.property.type],
   ['source_type', closing => closing.row.sourceType],
-  ['mls_id', closing => closing.row.property.mlsId],
-  ['listed_date', closing => closing.row.property.listedDate],
-  ['lot_size_acres', closing => closing.row.property.lotSize],
+  ...factsOf('closings'),
 ];
 
 const STAGES = `
