@@ -1,3 +1,4 @@
+import { newId } from '@closingwire/chassis/ids';
 import {
   startParts,
   startTestBus,
@@ -27,13 +28,15 @@ export async function prepareCatalog(change: Partial<CatalogConfig> = {}) {
   return { config, identity, topics, db: testPool(config.DATABASE_URL) };
 }
 
+const callerOf = ({ id = newId(), industry = 'Mortgages' }: TestUser = {}) => ({ id, industry });
+
 /** Clients of a running catalogue, as this or that caller. */
 export function clientsOf(url: string, identity: Awaited<ReturnType<typeof testIdentity>>) {
   const clients = testClients(catalogApi, { service: 'catalog', url, identity });
   return {
     ...clients,
-    tokenOf: (user: TestUser = {}) => identity.tokenFor({ industry: 'Mortgages', ...user }),
-    as: (user: TestUser = {}) => clients.as({ industry: 'Mortgages', ...user }),
+    tokenOf: (user?: TestUser) => identity.tokenFor(callerOf(user)),
+    as: (user?: TestUser) => clients.as(callerOf(user)),
     billing: clients.asService('billing'),
     auth: clients.asService('auth'),
   };

@@ -15,7 +15,8 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
   /** Starts a process of the service. */
   const start = async () => {
     const process = createContent(config);
-    return { ...process, stop: await startParts(process.parts) };
+    const stop = await startParts(process.parts);
+    return { ...process, stop };
   };
   const service = await start();
   const bus = await startTestBus(topics, [contactMessageReceived, settingChanged]);
