@@ -1,6 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 
-export type StoredApiKey = {
+export type StoredKey = {
   id: string;
   name: string;
   prefix: string;
@@ -13,8 +13,8 @@ const COLUMNS = `id, name, prefix, created_at as "createdAt", last_used_at as "l
   expires_at as "expiresAt"`;
 const LIVE = 'revoked_at is null and (expires_at is null or expires_at > $2)';
 
-export function listApiKeys(pg: Queries, userId: string, now: Date): Promise<StoredApiKey[]> {
-  return pg.query<StoredApiKey>(
+export function listApiKeys(pg: Queries, userId: string, now: Date): Promise<StoredKey[]> {
+  return pg.query<StoredKey>(
     `select ${COLUMNS} from api_keys where user_id = $1 and ${LIVE} order by created_at desc, id`,
     [userId, now],
   );
@@ -23,8 +23,8 @@ export function listApiKeys(pg: Queries, userId: string, now: Date): Promise<Sto
 export function insertApiKey(
   tx: Tx,
   key: { id: string; userId: string; name: string; prefix: string; hash: Buffer; createdAt: Date },
-): Promise<StoredApiKey> {
-  return tx.one<StoredApiKey>(
+): Promise<StoredKey> {
+  return tx.one<StoredKey>(
     `insert into api_keys (id, user_id, name, prefix, key_hash, created_at)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     [key.id, key.userId, key.name, key.prefix, key.hash, key.createdAt],
@@ -36,8 +36,8 @@ export function endApiKey(
   tx: Tx,
   { id, userId, end }: { id: string; userId: string; end: Date },
   now: Date,
-): Promise<StoredApiKey | undefined> {
-  return tx.maybe<StoredApiKey>(
+): Promise<StoredKey | undefined> {
+  return tx.maybe<StoredKey>(
     `update api_keys set expires_at = least(expires_at, $4),
        revoked_at = case when $4 <= $2 then $2::timestamptz end
      where id = $3 and user_id = $1 and ${LIVE} returning ${COLUMNS}`,

@@ -10,13 +10,7 @@ import { audit, type Client } from '../audit-log/store.ts';
 import { changeEmail, claimAddress, isTakenByAnother } from '../flows/change-email.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { saveChange } from '../users/publish-user.ts';
-import {
-  changeDetails,
-  changeStatus,
-  changesBetween,
-  checkStatusChange,
-  takesAdmin,
-} from '../users/rules.ts';
+import { changeDetails, changeStatus, changesBetween, checkStatusChange, endsAdmin } from '../users/rules.ts';
 import { searchUsers, signUpsByDay, type UserSearch } from '../users/search.ts';
 import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
 import { type ActiveUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
@@ -95,7 +89,7 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
       const { id: actorId } = await requireOwnAdmin(pg, context.caller, clock());
       return pg.transaction(async tx => {
         const user = activated(await lockUser(tx, userId));
-        const takesLastAdmin = takesAdmin(user, change) && (await isLastAdmin(tx, userId));
+        const takesLastAdmin = endsAdmin(user, change) && (await isLastAdmin(tx, userId));
         checkStatusChange({ actorId, userId, change, takesLastAdmin });
         const after = await saveChange(tx, userId, changeStatus(user, change));
         if (after.status === 'suspended') await endSessionsOf(tx, userId, clock());

@@ -7,13 +7,7 @@ import { changeOf } from '@closingwire/contracts/audit';
 import type { ApiKey } from '@closingwire/contracts/auth';
 import { keyLabel } from '@closingwire/contracts/mail-copy';
 import { audit, type Client } from '../audit-log/store.ts';
-import {
-  endApiKey,
-  insertApiKey,
-  listApiKeys,
-  type StoredApiKey,
-  useApiKey,
-} from '../credentials/api-keys.ts';
+import { endApiKey, insertApiKey, listApiKeys, type StoredKey, useApiKey } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';
 import type { ActiveUser } from '../users/user.ts';
 import { type Dependencies, lockOwnUser, os } from './context.ts';
@@ -25,7 +19,7 @@ const noSuchKey = () => new AppError('missing', 'api_key_not_found', 'There is n
 const tooMany = () =>
   new AppError('conflict', 'too_many_api_keys', `A person has at most ${MOST_KEYS} keys; revoke one first`);
 
-const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredApiKey): ApiKey => ({
+const toApiKey = ({ createdAt, lastUsedAt, expiresAt, ...key }: StoredKey): ApiKey => ({
   ...key,
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
@@ -57,7 +51,7 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
     limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 
   /** `rolled`: the key that the new one replaces. */
-  type Made = { name: string; rolled?: StoredApiKey; client: Client };
+  type Made = { name: string; rolled?: StoredKey; client: Client };
 
   async function make(tx: Tx, owner: ActiveUser, { name, rolled, client }: Made) {
     const { key, prefix } = newApiKey();

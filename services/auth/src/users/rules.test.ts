@@ -5,11 +5,11 @@ import {
   changeProfile,
   changeStatus,
   checkStatusChange,
+  endsAdmin,
   mergeMetadata,
   profileIn,
   providerMetadata,
   shownMetadata,
-  takesAdmin,
 } from './rules.ts';
 
 const form = {
@@ -61,8 +61,8 @@ test.each([
   ['reinstating', { status: 'active' as const }, false],
   ['changing nothing', {}, false],
 ])('%s takes an admin only from admins', (_what, change, takes) => {
-  expect(takesAdmin({ isAdmin: true }, change)).toBe(takes);
-  expect(takesAdmin({ isAdmin: false }, change)).toBe(false);
+  expect(endsAdmin({ isAdmin: true }, change)).toBe(takes);
+  expect(endsAdmin({ isAdmin: false }, change)).toBe(false);
 });
 
 const profile = { firstName: 'Ada', lastName: '', companyName: '', teamSize: '' };

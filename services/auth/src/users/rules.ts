@@ -45,8 +45,8 @@ export function changeStatus(user: UserRow, change: StatusChange): Change {
   return { fields: { status, isAdmin }, event: status === 'suspended' ? 'suspended' : 'reinstated' };
 }
 
-/** Whether the change would take somebody's role as an admin. */
-export function takesAdmin({ isAdmin }: Pick<UserRow, 'isAdmin'>, change: StatusChange): boolean {
+/** Whether the change would end somebody's role as an admin. */
+export function endsAdmin({ isAdmin }: Pick<UserRow, 'isAdmin'>, change: StatusChange): boolean {
   return isAdmin && (change.status === 'suspended' || change.isAdmin === false);
 }
 
