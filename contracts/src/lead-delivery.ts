@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Agent, agent } from './lead.ts';
 import { type Field, jsonName, type Kind, leadFields } from './lead-fields.ts';
 import { deliveryLimits } from './leads.ts';
 
@@ -56,6 +57,10 @@ const lead = z.looseObject({
 
 /** One lead that says everything. */
 export const leadExample = { ...examplesOf(agentFields), property: examplesOf(saleFields) };
+
+/** The same as the API shows it. */
+export const agentExample = (): Agent =>
+  agent.parse({ id: '019a0000-0000-7000-8000-000000000001', ...leadExample, searchCompleted: true });
 
 const csvExample = [
   leadFields.map(({ column }) => column).join(','),

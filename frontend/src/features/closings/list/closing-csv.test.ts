@@ -1,8 +1,10 @@
+import { agentExample } from '@closingwire/contracts/lead-delivery';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../lib/csv.ts';
 import { closingColumns } from './closing-csv.ts';
 
 const closing = {
+  ...agentExample(),
   id: '0192f0c1-0000-7000-8000-000000000001',
   fullName: 'Renée "Ren" Adams, Jr.',
   agentRole: 'Listing Agent',
@@ -20,6 +22,7 @@ const closing = {
   state: 'WA',
   searchCompleted: true,
   property: {
+    ...agentExample().property,
     address1: '1 Alder St',
     address2: null,
     city: 'Seattle',

@@ -1,9 +1,11 @@
 import type { Agent } from '@closingwire/contracts/lead';
+import { agentExample } from '@closingwire/contracts/lead-delivery';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../lib/csv.ts';
 import { leadListColumns, zipAgentColumns } from './lead-list-csv.ts';
 
 const agent: Agent = {
+  ...agentExample(),
   id: '0192f0c1-0000-7000-8000-000000000001',
   fullName: 'Ada Example',
   agentRole: 'Buyer Agent',
@@ -21,6 +23,7 @@ const agent: Agent = {
   state: 'WA',
   searchCompleted: true,
   property: {
+    ...agentExample().property,
     address1: '1 Elm St',
     address2: 'Unit 7',
     city: 'Kent',
