@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { auditAction, auditLogEntry, networkAddress } from './audit.ts';
 import { defineEvent } from './event.ts';
-import { exportedFacts } from './person-facts.ts';
 import {
   day,
   done,
@@ -15,6 +14,7 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { company, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
+import { exportedFacts } from './user-facts.ts';
 
 /** What calls of accounts refuse beside what their input and their caller decide. */
 

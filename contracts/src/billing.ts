@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
-import { personFactsRoute } from './person-facts.ts';
 import { day, done, id, instant, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
+import { userFactsRoute } from './user-facts.ts';
 
 /** What calls of billing refuse beside what their input and their caller decide. */
 
@@ -154,7 +154,7 @@ const zipCodeList = z
 const checkout = z.object({ checkoutUrl: z.url() });
 
 export const billingApi = {
-  exportPerson: personFactsRoute('billing'),
+  exportUser: userFactsRoute('billing'),
 
   standing: route('user', {
     method: 'GET',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
-import { personFactsRoute } from './person-facts.ts';
 import { newZipPriceUsd } from './prices.ts';
 import {
   done,
@@ -13,6 +12,7 @@ import {
   zipCode,
 } from './primitive.ts';
 import { routesOf } from './route.ts';
+import { userFactsRoute } from './user-facts.ts';
 
 /** What calls of the catalogue refuse beside what their input and their caller decide. */
 
@@ -169,7 +169,7 @@ export const webhookTarget = z.object({
 export type WebhookTarget = z.output<typeof webhookTarget>;
 
 export const catalogApi = {
-  exportPerson: personFactsRoute('catalog'),
+  exportUser: userFactsRoute('catalog'),
 
   listZips: route('user', {
     method: 'GET',

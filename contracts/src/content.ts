@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
-import { personFactsRoute } from './person-facts.ts';
 import { done, emailAddress, instant } from './primitive.ts';
 import { articleCategories } from './reference.ts';
 import { routesOf } from './route.ts';
+import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('content');
 
@@ -77,7 +77,7 @@ const badSetting = { bad_setting: { status: 400, message: 'This setting cannot h
 const settingBusy = { setting_busy: { status: 409, message: 'Others are changing this setting' } };
 
 export const contentApi = {
-  exportPerson: personFactsRoute('content'),
+  exportUser: userFactsRoute('content'),
 
   listArticles: route('public', {
     method: 'GET',

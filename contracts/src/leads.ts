@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { defineEvent } from './event.ts';
 import { agent, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
-import { personFactsRoute } from './person-facts.ts';
 import {
   day,
   id,
@@ -18,6 +17,7 @@ import {
 } from './primitive.ts';
 import { propertyTypes } from './reference.ts';
 import { missing, routesOf } from './route.ts';
+import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('leads');
 
@@ -203,7 +203,7 @@ const keyRefused = {
 export const leadsApi = {
   ...optOutApi,
 
-  exportPerson: personFactsRoute('leads'),
+  exportUser: userFactsRoute('leads'),
 
   listAgents: route('subscriber', {
     method: 'GET',

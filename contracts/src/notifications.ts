@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
-import { personFactsRoute } from './person-facts.ts';
 import { done, emailAddress, id, instant, optionalQuery, pageQuery } from './primitive.ts';
 import { routesOf } from './route.ts';
+import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('notifications');
 
@@ -150,7 +150,7 @@ const notReplayable = {
 };
 
 export const notificationsApi = {
-  exportPerson: personFactsRoute('notifications'),
+  exportUser: userFactsRoute('notifications'),
 
   sendTrialNotifications: route('admin', {
     method: 'POST',

@@ -54,7 +54,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.revokeApiKey': { ok: 404, params: () => ({ keyId: newId() }) },
   'auth.resolveApiKey': internal,
 
-  'catalog.exportPerson': internal,
+  'catalog.exportUser': internal,
   'catalog.listZips': { ok: 200 },
   // Without its state, which stands in the query.
   'catalog.mapZips': { ok: 400 },
@@ -71,7 +71,7 @@ export const rows: Record<RouteName, Row> = {
   'catalog.claimZips': internal,
   'catalog.releaseClaims': internal,
 
-  'billing.exportPerson': internal,
+  'billing.exportUser': internal,
   'billing.standing': { ok: 200 },
   'billing.listSubscriptions': { ok: 200 },
   'billing.quote': { ok: 200 },
@@ -91,7 +91,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.paymentStatistics': { ok: 200 },
   'billing.creditTrial': internal,
 
-  'leads.exportPerson': internal,
+  'leads.exportUser': internal,
   'leads.listAgents': { ok: 200 },
   'leads.summariseAgents': { ok: 200 },
   'leads.exportAgents': { ok: 200, body: {} },
@@ -113,14 +113,14 @@ export const rows: Record<RouteName, Row> = {
   'leads.reviewOptOut': { ok: 404, params: () => ({ optOutId: newId() }), body: { decision: 'refuse' } },
   'leads.undoOptOut': { ok: 404, params: () => ({ optOutId: newId() }) },
 
-  'notifications.exportPerson': internal,
+  'notifications.exportUser': internal,
   'notifications.sendTrialNotifications': { ok: 400, body: { daysBeforeExpiration: 31 } },
   'notifications.listMails': { ok: 200 },
   'notifications.replayMail': { ok: 404, params: () => ({ id: newId() }) },
   'notifications.unsubscribe': { ok: 404, params: () => ({ token: 'x'.repeat(32) }) },
   'notifications.sendMail': internal,
 
-  'content.exportPerson': internal,
+  'content.exportUser': internal,
   'content.listArticles': { ok: 200 },
   'content.sendContactMessage': bad,
   'content.listAllArticles': { ok: 200 },

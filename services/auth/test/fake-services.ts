@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { notServed } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing';
 import { notificationsApi, secretMail } from '@closingwire/contracts/notifications';
-import { personFactsRoute } from '@closingwire/contracts/person-facts';
+import { userFactsRoute } from '@closingwire/contracts/user-facts';
 import type { MailRequest } from '../src/mails/send-mail.ts';
 
 export const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
@@ -31,7 +31,7 @@ export function fakeNotifications() {
   const part = httpPart({
     ...atFreePort('notifications'),
     router: os.router({
-      exportPerson: os.exportPerson.handler(({ input }) => ({ from: 'notifications', ...input })),
+      exportUser: os.exportUser.handler(({ input }) => ({ from: 'notifications', ...input })),
       sendTrialNotifications: os.sendTrialNotifications.handler(notServed),
       listMails: os.listMails.handler(notServed),
       replayMail: os.replayMail.handler(notServed),
@@ -51,12 +51,12 @@ type Credit = { accountId: string; creditId: string; trialDays: number };
 
 export function fakeBilling() {
   const credits: Credit[] = [];
-  const { creditTrial, exportPerson } = billingApi;
-  const os = implementer({ creditTrial, exportPerson });
+  const { creditTrial, exportUser } = billingApi;
+  const os = implementer({ creditTrial, exportUser });
   const part = httpPart({
     ...atFreePort('billing'),
     router: os.router({
-      exportPerson: os.exportPerson.handler(({ input }) => ({ from: 'billing', ...input })),
+      exportUser: os.exportUser.handler(({ input }) => ({ from: 'billing', ...input })),
       creditTrial: os.creditTrial.handler(({ input }) => {
         credits.push(input);
         return {
@@ -84,11 +84,11 @@ export function fakeBilling() {
 
 /** A service whose export names it, and the user whom it was asked about. */
 export function fakeExporter(name: 'catalog' | 'leads' | 'content') {
-  const os = implementer({ exportPerson: personFactsRoute(name) });
+  const os = implementer({ exportUser: userFactsRoute(name) });
   return httpPart({
     ...atFreePort(name),
     router: os.router({
-      exportPerson: os.exportPerson.handler(({ input }) => ({ from: name, ...input })),
+      exportUser: os.exportUser.handler(({ input }) => ({ from: name, ...input })),
     }),
   });
 }

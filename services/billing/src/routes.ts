@@ -5,7 +5,7 @@ import { accountOf, creditTrial, recordReturn } from './accounts/open.ts';
 import { standingOf } from './accounts/rules.ts';
 import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
-import { exportPerson } from './leaving/leaving.ts';
+import { exportUser } from './leaving/leaving.ts';
 import { beginCardSetup, finishCardSetup } from './orders/card-setup.ts';
 import { quoteFor } from './orders/quote.ts';
 import { verifyPayment } from './orders/settle-checkout.ts';
@@ -20,7 +20,7 @@ export function billingRoutes(billing: Billing) {
   const own = (caller: Caller) => accountOf(billing, asUser(caller));
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => exportPerson(billing, input.userId)),
+    exportUser: impl.exportUser.handler(({ input }) => exportUser(billing, input.userId)),
     standing: impl.standing.handler(async ({ context }) => {
       const account = await own(context.caller);
       await recordReturn(billing, account);

@@ -158,13 +158,13 @@ test('news of registration after the deletion opens nothing', async () => {
 
 test('the export has what was bought and charged', async () => {
   const { user } = await customers.payingUser(2);
-  const facts = await billing.asService().exportPerson({ userId: user.id, email: user.email });
+  const facts = await billing.asService().exportUser({ userId: user.id, email: user.email });
   expect(facts).toMatchObject({
     account: { email: user.email, hasActivePayment: true },
     subscriptions: [{ kind: 'paid' }, { kind: 'paid' }],
     orders: [{ state: 'done' }],
     charges: [{ paidCents: 3000, status: 'paid' }],
   });
-  const nobodyHere = await billing.asService().exportPerson({ userId: newId(), email: user.email });
+  const nobodyHere = await billing.asService().exportUser({ userId: newId(), email: user.email });
   expect(nobodyHere).toMatchObject({ account: null, subscriptions: [], charges: [] });
 });

@@ -32,7 +32,7 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
   }
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => userFacts(pg, input.userId)),
+    exportUser: impl.exportUser.handler(({ input }) => userFacts(pg, input.userId)),
     listZips: impl.listZips.handler(({ input, context }) =>
       zipPage(pg, input, asUser(context.caller), clock()),
     ),

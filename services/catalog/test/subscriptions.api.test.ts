@@ -220,13 +220,13 @@ describe('a deleted user', () => {
   it('sees before that in their export what was theirs', async () => {
     const user = await aKnownUser(catalog);
     await subscribed('90255', user);
-    const facts = await catalog.auth.exportPerson({ userId: user.id, email: 'ada@example.com' });
+    const facts = await catalog.auth.exportUser({ userId: user.id, email: 'ada@example.com' });
     expect(facts).toMatchObject({
       person: { id: user.id, status: 'active' },
       claims: [{ zipCode: '90255', state: 'confirmed' }],
     });
-    expect(await catalog.auth.exportPerson({ userId: newId(), email: '' })).toEqual({
-      user: null,
+    expect(await catalog.auth.exportUser({ userId: newId(), email: '' })).toEqual({
+      person: null,
       claims: [],
       webhookDeliveries: [],
     });

@@ -25,7 +25,7 @@ export function contentRoutes({ models, clock, onPending }: Context) {
   const impl = implementer(contentApi);
 
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => userFacts(models, input.email)),
+    exportUser: impl.exportUser.handler(({ input }) => userFacts(models, input.email)),
     listArticles: impl.listArticles.handler(() => publishedArticles(articles)),
 
     sendContactMessage: impl.sendContactMessage.handler(async ({ input }) => {

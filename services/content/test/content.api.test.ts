@@ -98,7 +98,7 @@ describe('a contact message', () => {
 describe('the messages of a user', () => {
   const from = (email: string, subject: string) =>
     content.visitor.sendContactMessage({ name: 'Grace', email, subject, message: 'Hello?' });
-  const exported = (email: string) => content.auth.exportPerson({ userId: newId(), email });
+  const exported = (email: string) => content.auth.exportUser({ userId: newId(), email });
 
   it('are in the export of a user, however the address was written', async () => {
     await from('grace@example.com', 'First');

@@ -8,12 +8,12 @@ import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
-import { personFacts } from './user-data.ts';
+import { userFacts } from './user-data.ts';
 
 /** Every call of the contract that leads answers. */
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => personFacts(deps.pg, input.userId, input.email)),
+    exportUser: impl.exportUser.handler(({ input }) => userFacts(deps.pg, input.userId, input.email)),
     ...agentRoutes(impl, deps),
     ...partnerRoutes(impl, deps),
     ...figuresRoutes(impl, deps),

@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 
 const person = `
   select id, email, first_name as "firstName", last_name as "lastName", status, activated_at as "activatedAt"
@@ -29,7 +29,7 @@ const optedOut = `
   select min(created_at) as "since" from suppressions where hash = contact_hash('email', $1) having count(*) > 0`;
 
 /** What this service keeps about a person: copies for reading lists, and what they reported. */
-export async function personFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
+export async function userFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
   const facts: ExportedFacts = {
     person: (await db.maybe(person, [userId])) ?? null,
     account: (await db.maybe(account, [userId])) ?? null,

@@ -101,7 +101,7 @@ describe('a report of a lead', () => {
     await ask('POST', '/api/lead-flags', { agentId: agent.id, note: 'moved' });
     const auth = openIdentity({ ...leads.identity, name: 'auth' });
     const client = callInternal(leadsApi, { url: leads.url, token: () => auth.serviceToken('leads') });
-    expect(await client.exportPerson({ userId, email: 'grace@example.com' })).toMatchObject({
+    expect(await client.exportUser({ userId, email: 'grace@example.com' })).toMatchObject({
       person: { email: 'grace@example.com', firstName: 'Grace' },
       subscriptions: [{ zipCode: '98010' }],
       flags: [{ zipCode: '98010', note: 'moved', status: 'pending' }],

@@ -12,7 +12,7 @@ import { declineNotices } from './users/unsubscribe.ts';
 export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {
   const impl = implementer(notificationsApi);
   return impl.router({
-    exportPerson: impl.exportPerson.handler(({ input }) => userFacts(pg, input.userId, input.email)),
+    exportUser: impl.exportUser.handler(({ input }) => userFacts(pg, input.userId, input.email)),
     sendTrialNotifications: impl.sendTrialNotifications.handler(async ({ input, context }) => {
       const days = input.daysBeforeExpiration;
       const outcome = await sendTrialNotifications(pg, days, clock());

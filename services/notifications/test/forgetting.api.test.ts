@@ -84,7 +84,7 @@ test('their export has what was mailed to them', async () => {
     token: () => auth.serviceToken('notifications'),
   });
   const facts = await until(async () => {
-    const { mails, ...rest } = await client.exportPerson({ userId: user.id, email: user.email });
+    const { mails, ...rest } = await client.exportUser({ userId: user.id, email: user.email });
     return JSON.stringify(mails).includes('"sent"') ? { mails, ...rest } : undefined;
   });
   expect(facts).toMatchObject({

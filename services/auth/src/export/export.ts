@@ -7,7 +7,7 @@ import { catalogApi } from '@closingwire/contracts/catalog';
 import { contentApi } from '@closingwire/contracts/content';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import type { AuthConfig } from '../config.ts';
 
 const profile = `
@@ -103,10 +103,10 @@ export function serviceExports(config: AuthConfig, identity: Identity): ServiceE
   const notificationsAt = at('notifications', config.NOTIFICATIONS_URL ?? LOCAL_NOTIFICATIONS_URL);
   const notifications = callInternal(notificationsApi, notificationsAt);
   return {
-    billing: user => billing.exportPerson(user),
-    catalog: user => catalog.exportPerson(user),
-    leads: user => leads.exportPerson(user),
-    notifications: user => notifications.exportPerson(user),
-    content: user => content.exportPerson(user),
+    billing: user => billing.exportUser(user),
+    catalog: user => catalog.exportUser(user),
+    leads: user => leads.exportUser(user),
+    notifications: user => notifications.exportUser(user),
+    content: user => content.exportUser(user),
   };
 }

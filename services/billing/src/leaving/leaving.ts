@@ -1,7 +1,7 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
-import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { findAccount, forgetUser, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { closeAccountJob } from '../jobs.ts';
@@ -44,7 +44,7 @@ async function userFacts(db: Queries, userId: string): Promise<ExportedFacts> {
 }
 
 /** All about one user's money: what we recorded, and what the provider charged them. */
-export async function exportPerson(billing: Billing, userId: string): Promise<ExportedFacts> {
+export async function exportUser(billing: Billing, userId: string): Promise<ExportedFacts> {
   const account = await findAccount(billing.pg, userId);
   const customerId = account?.stripeCustomerId ?? null;
   const charges = customerId === null ? [] : await chargesOf(billing.stripe, customerId);

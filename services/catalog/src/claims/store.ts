@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import type { Claim } from './rules.ts';
 
 const columns = `id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",

@@ -5,7 +5,7 @@ import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { userDeleted } from '@closingwire/contracts/auth';
 import { type ContactMessage, contactMessageReceived } from '@closingwire/contracts/content';
-import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { type MessageDocument, type Models, pendingEvent } from '../models.ts';
 
 type Messages = Models['messages'];

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/auth';
-import type { ExportedFacts } from '@closingwire/contracts/person-facts';
+import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { users } from '../replicas.ts';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
