@@ -11,20 +11,20 @@ const rounds = Number(process.env.ROUNDS ?? 5);
 
 /** Seconds from the order to the first closing on the dashboard's call, and to the mail in the inbox. */
 async function oneOrder(): Promise<{ closings: number; mail: number }> {
-  const person = await aSubscriberToBe(addresses);
-  const zipCodeIds = await freeZips(person, 1);
+  const user = await aSubscriberToBe(addresses);
+  const zipCodeIds = await freeZips(user, 1);
   const orderedAt = performance.now();
   const secondsSince = () => (performance.now() - orderedAt) / 1_000;
-  await expectStatus(person.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
   const [closings, mail] = await Promise.all([
     until(
       async () => {
-        const { json } = await expectStatus(person.call('GET', '/api/user/agents'), 200);
+        const { json } = await expectStatus(user.call('GET', '/api/user/agents'), 200);
         return (json as { total: number }).total > 0;
       },
       { timeoutMs: 30_000, everyMs: 50 },
     ).then(secondsSince),
-    mailAbout(addresses.mailApiUrl, person.email, /list|ready/i).then(secondsSince),
+    mailAbout(addresses.mailApiUrl, user.email, /list|ready/i).then(secondsSince),
   ]);
   return { closings, mail };
 }

@@ -22,7 +22,7 @@ const forms: Record<Kind, string> = {
 
 const isNumeric = ({ kind }: Field) => kind === 'number' || kind === 'price';
 
-/** Kinds whose form says how long they are. */
+/** Kinds whose form sets how long they are. */
 const briefKinds: ReadonlySet<Kind> = new Set(['state', 'zip', 'day']);
 
 /** What stands in a field: its meaning, its form and its limit. */
@@ -49,13 +49,13 @@ const schemasOf = (fields: readonly Field[]) =>
 const examplesOf = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(field => [field.key, field.example]));
 
-/** A lead in JSON. Other members say nothing to us. */
+/** A lead in JSON. Other members are ignored. */
 const lead = z.looseObject({
   ...schemasOf(agentFields),
   property: z.looseObject(schemasOf(saleFields)).describe('The sale'),
 });
 
-/** One lead that says everything. */
+/** One lead with every field. */
 export const leadExample = { ...examplesOf(agentFields), property: examplesOf(saleFields) };
 
 /** The same as the API shows it. */

@@ -3,7 +3,7 @@ import { agentShape, propertyShape } from './lead-fields.ts';
 import { id } from './primitive.ts';
 
 /**
- * The sold property. `price` in whole USD and above 0, `lotSize` in acres; null where the source did not say. Twelve
+ * The sold property. `price` in whole USD and above 0, `lotSize` in acres; null where the source did not give it. Twelve
  * states do not publish sale prices, so a price of null means 'not disclosed'.
  */
 export const property = z.object(propertyShape);

@@ -219,5 +219,5 @@ export const noticesDeclined = defineEvent('notices.declined', {
     version: z.int(),
     declinedAt: instant,
   }),
-  key: person => person.id,
+  key: user => user.id,
 });

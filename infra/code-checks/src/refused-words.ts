@@ -41,6 +41,7 @@ export const refusedWords: readonly RefusedWord[] = [
 
 /** Terms of the field and names of libraries, in lower case with blanks, and why names may begin with them. */
 export const allowedNames: ReadonlyMap<string, string> = new Map([
+  ['person', 'the key of a user in the export of an account, which earlier downloads have'],
   ['keep alive', 'HTTP names it so, and http.Agent, http.Server and undici their options'],
   ['keep socket alive', 'a method of http.Agent'],
 ]);

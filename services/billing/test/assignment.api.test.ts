@@ -82,8 +82,8 @@ test('a released claim ends its subscription', async () => {
   const { mine } = await untilListed(user, 1);
   await billing.publish(zipReleased, { ...claim, version: 2 });
   await billing.publish(zipReleased, { ...claim, version: 2 });
-  const told = await billing.receive(subscriptionCancelled, mine[0]?.id ?? '');
-  expect(told).toHaveLength(1);
+  const published = await billing.receive(subscriptionCancelled, mine[0]?.id ?? '');
+  expect(published).toHaveLength(1);
   await untilListed(user, 0);
 });
 
@@ -116,7 +116,7 @@ test('a deleted user keeps nothing', async () => {
   expect(rows).toEqual([{ email: '', first_name: '' }]);
 });
 
-test('the stored mode is told to browsers', async () => {
+test('the stored mode is sent to browsers', async () => {
   row('state/payment-mode', 'call/get-admin-stripe-mode');
   const me = billing.as(await knownUser());
   expect(await me.stripeMode()).toMatchObject({

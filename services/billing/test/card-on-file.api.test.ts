@@ -67,7 +67,7 @@ test('a card in the portal is charged when the trial ends', async () => {
   expect(await me.listSubscriptions()).toMatchObject([{ kind: 'paid' }, { kind: 'paid' }, { kind: 'paid' }]);
 });
 
-test('a subscription ended for later says when, and an order keeps it going', async () => {
+test('a subscription ended for later shows when, and an order keeps it going', async () => {
   const { me } = await onTrial(10, 2);
   const customer = await cardInPortal(me);
   const { trialExpiresAt } = await untilState(me, 'trialing');
@@ -147,7 +147,7 @@ test('a card whose user never came back is found', async () => {
   await untilState(me, 'trialing');
 });
 
-test('a card of which nothing was heard is found by the sweep', async () => {
+test('a card of which no webhook came is found by the sweep', async () => {
   const { me } = await onTrial(3, 1);
   await me.openPortal();
   const customer = (await me.standing()).stripeCustomerId ?? '';
@@ -389,10 +389,10 @@ test('accounts that are published at another price follow, once, and so does wha
   const { rows } = await billing.db.query('select published_cents from accounts where id = $1', [user.id]);
   expect(rows).toEqual([{ published_cents: 1_500 }]);
   await customers.noJobsLeft();
-  const told = billing.receivedOf(standingChanged, user.id).length;
+  const published = billing.receivedOf(standingChanged, user.id).length;
   await customers.run('publish-price');
   await customers.noJobsLeft();
-  expect(billing.receivedOf(standingChanged, user.id)).toHaveLength(told);
+  expect(billing.receivedOf(standingChanged, user.id)).toHaveLength(published);
   expect(billing.receivedOf(standingChanged, user.id).at(-1)).toMatchObject({
     monthlyAmountCents: 3_000,
   });

@@ -62,7 +62,7 @@ async function billedTo(customer: string) {
   return { subscriptions, invoices };
 }
 
-test('a failed and a recovered payment are each told once', async () => {
+test('a failed and a recovered payment are each published once', async () => {
   const { user, me, customer } = await customers.payingUser(1);
   const live = await customers.spoilCard(customer);
   const item = live?.items.data[0]?.id ?? '';
@@ -157,8 +157,8 @@ async function eventsOf(customer: string): Promise<Stripe.Event[]> {
   return events.filter(isAbout).toReversed();
 }
 
-const told = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
-const countPublished = ({ id }: TestUser) => told.map(event => billing.receivedOf(event, id).length);
+const published = [paymentFailed, paymentRecovered, paymentGivenUp, standingChanged];
+const countPublished = ({ id }: TestUser) => published.map(event => billing.receivedOf(event, id).length);
 
 /** The events several times over, shuffled the same way in every run; members of a later version among theirs. */
 function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event[] {
@@ -172,7 +172,7 @@ function shuffled(events: readonly Stripe.Event[], rounds: number): Stripe.Event
 
 const atOnce = 8;
 
-/** The statuses that they were answered with. */
+/** The statuses that they were acknowledged with. */
 async function sendAll(events: Stripe.Event[]): Promise<Set<number>> {
   const waiting = [...events];
   const statuses = new Set<number>();
@@ -210,7 +210,7 @@ test.each([
   120_000,
 );
 
-test('of what was unheard for long, the last is told', async () => {
+test('of what was unheard for long, the last is published', async () => {
   const unheard = { failed: await onTrialWithCard(10), ended: await onTrialWithCard(10) };
   const { failed, ended } = unheard;
   await billing.deaf(async () => {

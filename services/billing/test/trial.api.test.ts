@@ -64,7 +64,7 @@ test('a registration delivered twice starts one trial', async () => {
   await billing.receive(trialStarted, user.id);
 });
 
-test('a user ahead of her events has an account', async () => {
+test('a user ahead of their events has an account', async () => {
   row('call/get-user');
   const user = billing.newUser();
   expect(await billing.as(user).standing()).toMatchObject({ id: user.id, daysRemaining: 14 });
@@ -92,8 +92,8 @@ test('ordered ZIPs are trial subscriptions at once', async () => {
     { kind: 'trial', zipCode: { zipCode: '90210', city: 'Beverly Hills' }, stripeSubscriptionId: null },
     { kind: 'trial', zipCode: { zipCode: '90211' }, lastUpdated: null },
   ]);
-  const [told] = await billing.receive(subscriptionCreated, mine[0]?.id ?? '');
-  expect(told).toMatchObject({
+  const [published] = await billing.receive(subscriptionCreated, mine[0]?.id ?? '');
+  expect(published).toMatchObject({
     accountId: user.id,
     claimId: billing.catalog.held.get('90210')?.claimId,
     industry: 'Mortgages',
@@ -140,8 +140,8 @@ test('an order killed halfway is carried through', async () => {
     const mine = await me.listSubscriptions();
     return mine.length > 0 ? mine : undefined;
   });
-  const [told] = await billing.receive(subscriptionCreated, subscription?.id ?? '');
-  expect(told?.claimId).toBe(billing.catalog.held.get('60001')?.claimId);
+  const [published] = await billing.receive(subscriptionCreated, subscription?.id ?? '');
+  expect(published?.claimId).toBe(billing.catalog.held.get('60001')?.claimId);
 });
 
 test('a ZIP given back is cancelled once', async () => {
@@ -153,8 +153,8 @@ test('a ZIP given back is cancelled once', async () => {
   await me.unsubscribe({ id });
   await me.unsubscribe({ id });
   expect(await me.listSubscriptions()).toEqual([]);
-  const told = await billing.receive(subscriptionCancelled, id);
-  expect(told).toMatchObject([{ version: 2, cancelledAt: expect.any(String) }]);
+  const published = await billing.receive(subscriptionCancelled, id);
+  expect(published).toMatchObject([{ version: 2, cancelledAt: expect.any(String) }]);
 });
 
 test('the ZIP of somebody else does not exist', async () => {

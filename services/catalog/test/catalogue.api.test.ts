@@ -187,14 +187,14 @@ describe('the catalogue that an admin sees', () => {
 describe('a change by an admin', () => {
   it('is published with a rising version', async () => {
     row('call/patch-admin-zip');
-    const heard = await catalog.listen(zipChanged);
+    const received = await catalog.listen(zipChanged);
     await catalog.admin.setPrice({ id: '94105', price: 40 });
     await catalog.admin.setAvailability({ id: '94105', isAvailable: false });
     const changed = await catalog.admin.setScrapeActive({ id: '94105', scrapeActive: false });
     expect(changed).toMatchObject({ price: 40, isAvailable: false, scrapeActive: false });
-    await until(() => heard.length >= 3);
-    expect(heard.map(event => event.data.version)).toEqual([2, 3, 4]);
-    expect(heard.at(-1)?.data).toMatchObject({
+    await until(() => received.length >= 3);
+    expect(received.map(event => event.data.version)).toEqual([2, 3, 4]);
+    expect(received.at(-1)?.data).toMatchObject({
       zipCode: '94105',
       price: 40,
       isAvailable: false,
@@ -233,11 +233,11 @@ describe('a change by an admin', () => {
   });
 
   it('to what is so already is not published', async () => {
-    const heard = await catalog.listen(zipChanged);
+    const received = await catalog.listen(zipChanged);
     await catalog.admin.setPrice({ id: '94107', price: 25 });
     await catalog.admin.setPrice({ id: '94107', price: 26 });
     const events = await until(() => {
-      const ours = heard.filter(event => event.data.zipCode === '94107');
+      const ours = received.filter(event => event.data.zipCode === '94107');
       return ours.length > 0 ? ours : undefined;
     });
     expect(events.map(event => event.data.price)).toEqual([26]);

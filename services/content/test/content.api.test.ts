@@ -82,9 +82,9 @@ describe('a contact message', () => {
 
   it('is published with all that was written', async () => {
     row('entity/contact-payload', 'call/post-contact');
-    const heard = await content.listen(contactMessageReceived);
+    const received = await content.listen(contactMessageReceived);
     await content.visitor.sendContactMessage(message);
-    const event = await until(() => heard[0]);
+    const event = await until(() => received[0]);
     expect(event.data).toMatchObject({ ...message, version: 1 });
   });
 
@@ -130,25 +130,25 @@ describe('a setting', () => {
 
   it('is stored and published with a rising version', async () => {
     row('entity/setting', 'call/get-admin-settings', 'call/post-admin-settings');
-    const heard = await content.listen(settingChanged);
+    const received = await content.listen(settingChanged);
     await content.admin.putSetting(url);
     await content.admin.putSetting({ ...url, value: 'https://example.com/other' });
     const { settings } = await content.admin.listSettings();
     expect(settings).toContainEqual({ ...url, value: 'https://example.com/other', isDefault: false });
-    await until(() => heard.length >= 2);
-    expect(heard.map(event => event.data)).toEqual([
+    await until(() => received.length >= 2);
+    expect(received.map(event => event.data)).toEqual([
       { key: url.key, version: 1, value: url.value },
       { key: url.key, version: 2, value: 'https://example.com/other' },
     ]);
   });
 
   it('goes back to its default, published as one', async () => {
-    const heard = await content.listen(settingChanged);
+    const received = await content.listen(settingChanged);
     await content.admin.putSetting({ key: 'api_user_id_bearer', value: 'false', description: '' });
     const reset = { key: 'api_user_id_bearer', value: 'true', description: '', isDefault: true };
     expect(await content.admin.resetSetting({ key: 'api_user_id_bearer' })).toEqual(reset);
     expect((await content.admin.listSettings()).settings).toContainEqual(reset);
-    const changes = () => heard.filter(event => event.data.key === 'api_user_id_bearer');
+    const changes = () => received.filter(event => event.data.key === 'api_user_id_bearer');
     await until(() => changes().length >= 2);
     expect(changes().map(event => event.data)).toEqual([
       { key: 'api_user_id_bearer', version: 1, value: 'false' },
@@ -168,12 +168,12 @@ describe('a setting', () => {
   });
 
   it('loses no change of admins who race', async () => {
-    const heard = await content.listen(settingChanged);
+    const received = await content.listen(settingChanged);
     const values = ['true', 'false', 'true', 'false', 'true'];
     await Promise.all(
       values.map(value => content.admin.putSetting({ key: 'STRIPE_TEST_MODE', value, description: '' })),
     );
-    const ofMode = () => heard.filter(event => event.data.key === 'STRIPE_TEST_MODE');
+    const ofMode = () => received.filter(event => event.data.key === 'STRIPE_TEST_MODE');
     await until(() => ofMode().length >= values.length);
     expect(
       ofMode()

@@ -10,7 +10,7 @@ import { type RunningNotifications, startNotifications } from './start-notificat
 import { aUser } from './states.ts';
 
 const log = createLog('test', 'silent');
-const heard: string[] = [];
+const received: string[] = [];
 let notifications: RunningNotifications;
 let listening: { stop(): Promise<void> };
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     event: noticesDeclined,
     bus,
     log,
-    onBatch: async messages => void heard.push(...messages.map(({ data }) => data.id)),
+    onBatch: async messages => void received.push(...messages.map(({ data }) => data.id)),
   });
   await bus.part.start();
   await part.start();
@@ -48,6 +48,6 @@ async function joinAndDecline(times: number) {
 test('two clicks on unsubscribe are published once', async () => {
   const first = await joinAndDecline(2);
   const second = await joinAndDecline(1);
-  await until(() => heard.includes(first) && heard.includes(second));
-  expect(heard.filter(id => id === first)).toHaveLength(1);
+  await until(() => received.includes(first) && received.includes(second));
+  expect(received.filter(id => id === first)).toHaveLength(1);
 });

@@ -139,11 +139,11 @@ test('a changed account is mailed once', async () => {
   for (let asked = 0; asked < 2; asked++) await client.sendMail({ mailId, to, mail });
   await client.sendMail({ mailId: newId(), to, mail: { ...mail, change: 'email-changed' } });
   await mailsAbout(to, 'Your email address was changed', 1);
-  const [told, ...more] = await mailsAbout(to, 'A new API key was made', 1);
+  const [published, ...more] = await mailsAbout(to, 'A new API key was made', 1);
   expect(more).toEqual([]);
-  expect(told?.headers['list-unsubscribe']).toBeUndefined();
-  expect(told?.text).toContain('Network address: 192.0.2.7');
-  expect(told?.html).toContain('https://product.example/settings#sessions');
+  expect(published?.headers['list-unsubscribe']).toBeUndefined();
+  expect(published?.text).toContain('Network address: 192.0.2.7');
+  expect(published?.html).toContain('https://product.example/settings#sessions');
 });
 
 describe('mail to support', () => {
@@ -272,10 +272,10 @@ describe('what came of an opt-out', () => {
     await emit(optOutDecided, refused);
     await emit(optOutDecided, { ...refused, version: 3, outcome: 'undone', kinds: ['email'] });
     await mailsAbout(to, 'Your opt-out request was undone', 1);
-    const [told, ...more] = await mailsAbout(to, 'We could not accept a part of your opt-out', 1);
+    const [published, ...more] = await mailsAbout(to, 'We could not accept a part of your opt-out', 1);
     expect(more).toEqual([]);
-    expect(told?.headers['reply-to']).toBe(config.SUPPORT_ADDRESS);
-    expect(told?.headers['list-unsubscribe']).toBeUndefined();
+    expect(published?.headers['reply-to']).toBe(config.SUPPORT_ADDRESS);
+    expect(published?.headers['list-unsubscribe']).toBeUndefined();
     expect(await inboxOf(to)).toHaveLength(3);
   });
 

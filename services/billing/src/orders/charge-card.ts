@@ -58,7 +58,7 @@ export async function chargeRaise(
   }
   const quantity = await reserveQuantity(billing, order);
   await charged(billing, order, () => raise(billing, subscription, order, quantity));
-  await keepGoing(billing.stripe, subscription);
+  await continueSubscription(billing.stripe, subscription);
   await billing.pg.transaction(async tx => {
     await clearEnd(tx, account.id);
     await completeOrder(tx, billing, account, order.id, 'paid');
@@ -67,7 +67,7 @@ export async function chargeRaise(
 }
 
 /** Whoever orders more goes on with the rest too, as the quote stated: an end that was set for later is undone. */
-async function keepGoing(
+async function continueSubscription(
   access: Billing['stripe'],
   { id, cancel_at, cancel_at_period_end }: Stripe.Subscription,
 ): Promise<void> {

@@ -114,8 +114,8 @@ export async function applyPayment(
   }
   if (isSame(account, standing) && converted.length === 0) return;
   const news: AccountNews[] = ['standing-changed'];
-  const told = rules.paymentNews(account, standing, reading);
-  if (told) news.push(`payment-${told}`);
+  const published = rules.paymentNews(account, standing, reading);
+  if (published) news.push(`payment-${published}`);
   await publishAccount(tx, accountId, billing.terms.centsPerZip, news);
 }
 
