@@ -36,6 +36,15 @@ test('numbers and days come as they were stored', async () => {
   });
 });
 
+test('a statement may bring its values with it', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const sum = { text: 'select $1::int + $2::int as sum', values: [1, 2] };
+  expect(await pg.query(sum)).toEqual([{ sum: 3 }]);
+  expect(await pg.transaction(tx => tx.one(sum))).toEqual({ sum: 3 });
+  expect(await pg.maybe(sum)).toEqual({ sum: 3 });
+});
+
 test('a failed transaction leaves nothing behind', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);

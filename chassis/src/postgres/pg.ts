@@ -8,13 +8,16 @@ import { migrate } from './migrate.ts';
 
 type Values = readonly unknown[];
 
+/** A text with $1, $2 …, or one that has its values with it, as the tag of sql-template-tag returns. */
+type Sql = string | { readonly text: string; readonly values: Values };
+
 /** Rows are plain objects keyed by column. Every method throws `unavailable` when the server is away. */
 export type Queries = {
-  query<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row[]>;
+  query<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row[]>;
   /** Exactly one row; throws `broken` otherwise. */
-  one<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row>;
+  one<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row>;
   /** One row or none; throws `broken` for more. */
-  maybe<Row extends object = Record<string, unknown>>(sql: string, values?: Values): Promise<Row | undefined>;
+  maybe<Row extends object = Record<string, unknown>>(sql: Sql, values?: Values): Promise<Row | undefined>;
 };
 
 declare const inTransaction: unique symbol;
@@ -49,20 +52,21 @@ export type PgOptions = {
 type Runner = { query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult> };
 
 function queriesOn(runner: Runner): Queries {
-  const query: Queries['query'] = async <Row>(sql: string, values: Values = []) => {
+  const query: Queries['query'] = async <Row>(sql: Sql, values: Values = []) => {
+    const [text, given] = typeof sql === 'string' ? [sql, values] : [sql.text, sql.values];
     try {
-      return (await runner.query(sql, values as unknown[])).rows as Row[];
+      return (await runner.query(text, given as unknown[])).rows as Row[];
     } catch (error) {
       throw toDatabaseError(error);
     }
   };
-  const maybe: Queries['maybe'] = async <Row extends object>(sql: string, values?: Values) => {
+  const maybe: Queries['maybe'] = async <Row extends object>(sql: Sql, values?: Values) => {
     const rows = await query<Row>(sql, values);
     if (rows.length > 1)
       throw new AppError('broken', 'too_many_rows', `Expected one row, got ${rows.length}`);
     return rows[0];
   };
-  const one: Queries['one'] = async <Row extends object>(sql: string, values?: Values) => {
+  const one: Queries['one'] = async <Row extends object>(sql: Sql, values?: Values) => {
     const row = await maybe<Row>(sql, values);
     if (!row) throw new AppError('broken', 'no_row', 'Expected one row, got none');
     return row;
