@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   accessToken,
-  awaitsSecondFactor,
   type TokenSession,
   type TokenUser,
   toAccessClaims,
@@ -50,9 +49,6 @@ test.each([
   ['a session that has seen the password only', { awaitsSecondFactor: true }, true],
   ['any other session', {}, false],
 ])('the second factor is awaited of %s', (_, of, awaited) => {
-  expect(awaitsSecondFactor(toAccessClaims(user, { ...session, ...of }))).toBe(awaited);
-});
-
-test('claims that cannot be read await nothing', () => {
-  expect(awaitsSecondFactor(undefined)).toBe(false);
+  const { data } = read(toAccessClaims(user, { ...session, ...of }));
+  expect(data?.app_metadata.awaits_second_factor).toBe(awaited);
 });

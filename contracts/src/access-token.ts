@@ -9,6 +9,7 @@ const appMetadata = z.object({
   /** When the address was confirmed; without it the bearer is no user of the product. */
   activated_at: z.coerce.date<string | undefined>(),
   status: z.string().optional(),
+  /** The token is good for giving the second factor alone. */
   awaits_second_factor: z.boolean().default(false),
 });
 
@@ -119,9 +120,3 @@ export function toProfileClaims(profile: Record<ProfileField, string>): Record<s
   const claims = Object.entries(profileClaims).map(([claim, field]) => [claim, profile[field]] as const);
   return Object.fromEntries(claims.filter(([, value]) => value !== ''));
 }
-
-const challenged = z.object({ app_metadata: appMetadata.pick({ awaits_second_factor: true }) });
-
-/** True for the claims of a token that is good for giving the second factor alone, whatever else they lack. */
-export const awaitsSecondFactor = (claims: unknown): boolean =>
-  challenged.safeParse(claims).data?.app_metadata.awaits_second_factor ?? false;
