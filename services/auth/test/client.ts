@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { MailRequest } from '../src/mails/send-mail.ts';
+import type { MailRequest } from '../src/mails/mails.ts';
 import type { StartedAuth } from './start-auth.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };

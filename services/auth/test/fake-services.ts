@@ -5,7 +5,7 @@ import { notServed } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing';
 import { notificationsApi, secretMail } from '@closingwire/contracts/notifications';
 import { userFactsRoute } from '@closingwire/contracts/user-facts';
-import type { MailRequest } from '../src/mails/send-mail.ts';
+import type { MailRequest } from '../src/mails/mails.ts';
 
 export const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
 const log = createLog('auth test', 'silent');

@@ -24,7 +24,7 @@ import { openStripe } from './stripe/access.ts';
 import { readCustomer, sweepPayments } from './stripe/apply-payment.ts';
 import { portalLink } from './stripe/portal.ts';
 import { stripeWebhook } from './stripe/webhook.ts';
-import { onZipAssigned, onZipReleased } from './subscriptions/change.ts';
+import { zipEvents } from './subscriptions/change.ts';
 import { releaseTrials, remindOfTrials } from './trials/trials.ts';
 
 const name = 'billing';
@@ -62,8 +62,7 @@ export function createBilling(
   const subscriptions = [
     ...onUserChanged(billing),
     onUserDeleted(billing),
-    onZipAssigned(billing),
-    onZipReleased(billing),
+    ...zipEvents(billing),
     onSettingChanged,
     ...leadLists.subscriptions,
   ];

@@ -2,7 +2,8 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { createLog } from '@closingwire/chassis/log';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type MailRequest, sendMail, sendMailJob } from './send-mail.ts';
+import { type MailRequest, sendMailJob } from './mails.ts';
+import { sendMail } from './send-mail.ts';
 
 const log = createLog('test', 'silent');
 const start = new Date('2026-03-01T08:00:00Z');

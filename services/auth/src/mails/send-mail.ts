@@ -1,28 +1,13 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
 import type { Identity } from '@closingwire/chassis/identity';
-import { defineJob } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { notificationsApi, secretMail } from '@closingwire/contracts/notifications';
+import { notificationsApi } from '@closingwire/contracts/notifications';
 import { createTransport } from 'nodemailer';
-import { z } from 'zod';
-import { mailText } from './mail-text.ts';
-
-const payload = z.object({
-  mailId: z.uuid(),
-  to: z.string(),
-  mail: secretMail,
-  askedAt: z.iso.datetime().optional(),
-  tries: z.int().default(0),
-});
-/** Asks for a mail in the transaction that makes its secret. */
-export const sendMailJob = defineJob('send-mail', payload);
-
-type Job = z.output<typeof payload>;
-export type MailRequest = Pick<Job, 'mailId' | 'to' | 'mail'>;
+import { type Job, type MailRequest, mailText, sendMailJob } from './mails.ts';
 
 /** The secrets inside live hardly longer. */
 const PATIENCE_MS = 4 * 60 * 60 * 1000;

@@ -96,7 +96,7 @@ async function isReleased(tx: Tx, claimId: string): Promise<boolean> {
 }
 
 /** An admin's assignment becomes a free subscription, so that the user sees the ZIP. Our own claims we know. */
-export const onZipAssigned = (billing: Billing) =>
+const onZipAssigned = (billing: Billing) =>
   on(zipAssigned, async ({ data: claim }, tx) => {
     if (claim.assignedBy !== 'admin' || (await isReleased(tx, claim.claimId))) return;
     const account = await lockAccount(tx, claim.userId);
@@ -110,9 +110,12 @@ export const onZipAssigned = (billing: Billing) =>
   });
 
 /** A claim that ended, or was refused, takes its subscription with it. */
-export const onZipReleased = (billing: Billing) =>
+const onZipReleased = (billing: Billing) =>
   on(zipReleased, async ({ data: { claimId } }, tx) => {
     await recordReleased(tx, claimId);
     const subscription = await store.activeByClaim(tx, claimId);
     if (subscription) await endSubscriptions(tx, billing, subscription.accountId, [subscription]);
   });
+
+/** What changes subscriptions from outside: the assignments and releases of the catalogue. */
+export const zipEvents = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];

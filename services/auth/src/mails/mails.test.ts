@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailText } from './mail-text.ts';
+import { mailText } from './mails.ts';
 
 test('a mail that auth sends by itself names the key and until when the old one works', () => {
   const { text, html } = mailText({
