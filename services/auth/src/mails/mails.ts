@@ -64,6 +64,39 @@ type Options = {
   clock: Clock;
 };
 
+type NoticeNeeds = Pick<Options, 'mailsChanges' | 'clock'> & {
+  ask: (tx: Tx, kind: MailKind, to: string, mail: SecretMail) => Promise<void>;
+  isSpent: (tx: Tx, kind: MailKind) => Promise<boolean>;
+  link: (path: string) => string;
+};
+
+/** Mails about what was done to an account; without any of them it is done all the same. */
+function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
+  return {
+    /** No sign-in fails for want of this mail. */
+    async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
+      if (await isSpent(tx, 'notice')) return;
+      const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
+      await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
+    },
+    /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
+    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by, apiKey }: ChangeOrigin) {
+      if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
+      const mail = {
+        template: 'account-changed' as const,
+        firstName: to.firstName,
+        change: by ? (byAdmin[change] ?? change) : change,
+        from: by ? undefined : placeOf(client),
+        at: clock().toISOString(),
+        actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
+        settingsLink: link(`/settings#${sectionOf(change)}`),
+        apiKey,
+      };
+      await ask(tx, 'notice', to.email, withEarlierNames(mail));
+    },
+  };
+}
+
 /** Asks for mails in the transaction that makes their secret; a job sends them to notifications. */
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
@@ -121,27 +154,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
       const mail = { firstName: to.firstName, link: link(`/reset-password#${fragment}`) };
       return ask(tx, 'recovery', to.email, { template: 'reset-password', ...mail });
     },
-    /** No sign-in fails for want of this mail. */
-    async newSignIn(tx: Tx, to: Recipient, notice: SignInNotice): Promise<void> {
-      if (await isSpent(tx, 'notice')) return;
-      const mail = { firstName: to.firstName, settingsLink: link('/settings'), ...notice };
-      await ask(tx, 'notice', to.email, { template: 'new-sign-in', ...mail });
-    },
-    /** Nor does any change. Whoever lost the address to another cannot have a new password mailed. */
-    async accountChanged(tx: Tx, to: Recipient, change: AccountChange, { client, by, apiKey }: ChangeOrigin) {
-      if (!mailsChanges || !to.email || (await isSpent(tx, 'notice'))) return;
-      const mail = {
-        template: 'account-changed' as const,
-        firstName: to.firstName,
-        change: by ? (byAdmin[change] ?? change) : change,
-        from: by ? undefined : placeOf(client),
-        at: clock().toISOString(),
-        actionLink: link(by || change === 'email-changed' ? '/contact' : '/forgot-password'),
-        settingsLink: link(`/settings#${sectionOf(change)}`),
-        apiKey,
-      };
-      await ask(tx, 'notice', to.email, withEarlierNames(mail));
-    },
+    ...noticesOf({ ask, isSpent, link, mailsChanges, clock }),
   };
 }
 
@@ -191,81 +204,70 @@ function changeDraftOf({ change, from, at, actionLink, settingsLink, apiKey }: C
   };
 }
 
-function draftOf(mail: SecretMail): Draft {
-  switch (mail.template) {
-    case 'confirm-email':
-      return {
-        subject: 'Confirm your email address',
-        paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
-        links: [{ label: 'Confirm my address', url: mail.link }],
-      };
-    case 'confirm-new-email':
-      return {
-        subject: 'Confirm your new email address',
-        paragraphs: [
-          `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
-          ...(mail.needsOldEmail
-            ? [`It moves when both links are opened: this one, and the one in the mail to ${mail.oldEmail}.`]
-            : []),
-          'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
-        ],
-        links: [{ label: 'Confirm my new address', url: mail.link }],
-      };
-    case 'allow-new-email':
-      return {
-        subject: 'Allow a new email address',
-        paragraphs: [
-          `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
-          'Open the link if that was you. If it was not, choose a new password: it signs them out.',
-        ],
-        links: [
-          { label: 'Allow the new address', url: mail.link },
-          { label: 'Choose a new password', url: mail.resetLink },
-        ],
-      };
-    case 'already-registered':
-      return {
-        subject: 'You have an account already',
-        paragraphs: [
-          `Hello ${mail.firstName},`,
-          'Somebody signed up with your address, which has an account.',
-        ],
-        links: [
-          { label: 'Sign in', url: mail.signInLink },
-          { label: 'Choose a new password', url: mail.resetLink },
-        ],
-      };
-    case 'reset-password':
-      return {
-        subject: 'Choose a new password',
-        paragraphs: [
-          `Hello ${mail.firstName},`,
-          'Open the link to choose a new password. It works for an hour.',
-        ],
-        links: [{ label: 'Choose a new password', url: mail.link }],
-      };
-    case 'one-time-code': {
-      const { subject, lead, action, reason } = codeMailCopy[mail.about];
-      const links = mail.link ? [{ label: action, url: mail.link }] : [];
-      return { subject, paragraphs: [lead, `Your code is ${mail.code}.`, reason], links };
-    }
-    case 'new-sign-in':
-      return {
-        subject: 'New sign-in to your account',
-        paragraphs: [
-          'Somebody signed in to your account from a browser or a place that is new to us.',
-          whereAndWhen(mail, mail.at),
-          'If it was not you, sign that session out and change your password.',
-        ],
-        links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
-      };
-    case 'account-changed':
-      return changeDraftOf(mail);
-  }
-}
+type MailOf<T extends SecretMail['template']> = Extract<SecretMail, { template: T }>;
+
+/** The words of each mail, for when no other service writes them. */
+const drafts: { [T in SecretMail['template']]: (mail: MailOf<T>) => Draft } = {
+  'confirm-email': mail => ({
+    subject: 'Confirm your email address',
+    paragraphs: [`Welcome, ${mail.firstName}.`, 'Confirm that this is your address to sign in.'],
+    links: [{ label: 'Confirm my address', url: mail.link }],
+  }),
+  'confirm-new-email': mail => ({
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
+      ...(mail.needsOldEmail
+        ? [`It moves when both links are opened: this one, and the one in the mail to ${mail.oldEmail}.`]
+        : []),
+      'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
+    ],
+    links: [{ label: 'Confirm my new address', url: mail.link }],
+  }),
+  'allow-new-email': mail => ({
+    subject: 'Allow a new email address',
+    paragraphs: [
+      `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
+      'Open the link if that was you. If it was not, choose a new password: it signs them out.',
+    ],
+    links: [
+      { label: 'Allow the new address', url: mail.link },
+      { label: 'Choose a new password', url: mail.resetLink },
+    ],
+  }),
+  'already-registered': mail => ({
+    subject: 'You have an account already',
+    paragraphs: [`Hello ${mail.firstName},`, 'Somebody signed up with your address, which has an account.'],
+    links: [
+      { label: 'Sign in', url: mail.signInLink },
+      { label: 'Choose a new password', url: mail.resetLink },
+    ],
+  }),
+  'reset-password': mail => ({
+    subject: 'Choose a new password',
+    paragraphs: [`Hello ${mail.firstName},`, 'Open the link to choose a new password. It works for an hour.'],
+    links: [{ label: 'Choose a new password', url: mail.link }],
+  }),
+  'one-time-code': mail => {
+    const { subject, lead, action, reason } = codeMailCopy[mail.about];
+    const links = mail.link ? [{ label: action, url: mail.link }] : [];
+    return { subject, paragraphs: [lead, `Your code is ${mail.code}.`, reason], links };
+  },
+  'new-sign-in': mail => ({
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      'Somebody signed in to your account from a browser or a place that is new to us.',
+      whereAndWhen(mail, mail.at),
+      'If it was not you, sign that session out and change your password.',
+    ],
+    links: [{ label: 'See where you are signed in', url: mail.settingsLink }],
+  }),
+  'account-changed': changeDraftOf,
+};
 
 /** A mail as text and as plain HTML, for when no other service writes it. */
 export function mailText(mail: SecretMail): Message {
+  const draftOf = drafts[mail.template] as (mail: SecretMail) => Draft;
   const { subject, paragraphs, links } = draftOf(mail);
   const text = [...paragraphs, ...links.map(({ label, url }) => `${label}: ${url}`)].join('\n\n');
   const html = [
