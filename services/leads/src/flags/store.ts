@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 
 export type FlagStatus = 'pending' | 'reviewed' | 'resolved';
 
@@ -58,23 +59,10 @@ export function findFlaggedClosing(
 
 export async function addFlag(tx: Tx, flag: Flag): Promise<void> {
   await tx.query(
-    `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
+    sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
        user_id, note, status, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      flag.id,
-      flag.version,
-      flag.zip,
-      flag.closingId,
-      flag.agentId,
-      flag.agentName,
-      flag.agentEmail,
-      flag.agentPhone,
-      flag.userId,
-      flag.note,
-      flag.status,
-      flag.createdAt,
-    ],
+     values (${flag.id}, ${flag.version}, ${flag.zip}, ${flag.closingId}, ${flag.agentId}, ${flag.agentName},
+       ${flag.agentEmail}, ${flag.agentPhone}, ${flag.userId}, ${flag.note}, ${flag.status}, ${flag.createdAt})`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
 import { type AgentFilters, LIST_DAYS } from '@closingwire/contracts/leads';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
 /**
@@ -21,51 +22,42 @@ export type ClosingFilter = {
   leadListId?: string | undefined;
 };
 
-export type SqlValue = string | number | null | readonly string[];
-
-/** The closings `c`, narrowed by $1 to $11 of `filterValues`: the one meaning of "in the list". */
-export const IN_LIST = `
-  where c.zip = any($1::text[])
-    and ($2::date is null or c.sold_date >= $2::date)
-    and ($3::date is null or c.sold_date <= $3::date)
-    and ($2::date is null or c.sold_date > $2::date or c.state <> all($4::text[]))
-    and ($5::text is null or c.city ilike $5::text)
-    and ($6::text is null or c.state = $6::text)
-    and ($7::float8 is null or c.price >= $7::float8)
-    and ($8::float8 is null or c.price <= $8::float8)
-    and ($9::text is null or c.type = $9::text)
-    and ($10::text is null or c.address1 ilike $10::text or exists (
-      select from agents x where x.zip = c.zip and x.id = c.agent_id
-        and (x.full_name ilike $10::text or x.brokerage_name ilike $10::text or x.email ilike $10::text)))
-    and ($11::uuid is null or c.created_at <= (select as_of from lead_lists where id = $11::uuid))
-    and not c.is_suppressed`;
+/** The closings `c` of a list: the one meaning of "in the list". Its text depends on which limits are given alone. */
+export function inList(filter: ClosingFilter): Sql {
+  const { zips, window, state, minPrice, maxPrice, propertyType, leadListId } = filter;
+  const { from, to, laterStates } = window;
+  const city = containing(filter.city);
+  const search = containing(filter.search);
+  const conditions = [
+    sql`c.zip = any(${zips}::text[])`,
+    from !== null && sql`c.sold_date >= ${from}::date`,
+    to !== null && sql`c.sold_date <= ${to}::date`,
+    from !== null && sql`(c.sold_date > ${from}::date or c.state <> all(${laterStates}::text[]))`,
+    city && sql`c.city ilike ${city}::text`,
+    state !== undefined && sql`c.state = ${state}::text`,
+    minPrice !== undefined && sql`c.price >= ${minPrice}::float8`,
+    maxPrice !== undefined && sql`c.price <= ${maxPrice}::float8`,
+    propertyType && sql`c.type = ${propertyType}::text`,
+    search &&
+      sql`(c.address1 ilike ${search}::text or exists (
+        select from agents x where x.zip = c.zip and x.id = c.agent_id and (x.full_name ilike ${search}::text
+          or x.brokerage_name ilike ${search}::text or x.email ilike ${search}::text)))`,
+    leadListId !== undefined &&
+      sql`c.created_at <= (select as_of from lead_lists where id = ${leadListId}::uuid)`,
+    sql`not c.is_suppressed`,
+  ];
+  return sql`where ${join(conditions.filter(Boolean), ' and ')}`;
+}
 
 /** The agent of each closing in a list. */
-export const WITH_AGENT = 'join agents a on a.zip = c.zip and a.id = c.agent_id';
+export const WITH_AGENT = sql`join agents a on a.zip = c.zip and a.id = c.agent_id`;
 
 /** The column of a field, of a closing `c` or its agent `a`. */
 export const columnOf = ({ stored }: Field): string =>
   `${stored.table === 'agents' ? 'a' : 'c'}.${stored.column}`;
 
 /** A pattern that finds the text as it stands, anywhere. */
-const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null);
-
-export function filterValues(filter: ClosingFilter): SqlValue[] {
-  const { from, to, laterStates } = filter.window;
-  return [
-    filter.zips,
-    from,
-    to,
-    laterStates,
-    containing(filter.city),
-    filter.state ?? null,
-    filter.minPrice ?? null,
-    filter.maxPrice ?? null,
-    filter.propertyType ?? null,
-    containing(filter.search),
-    filter.leadListId ?? null,
-  ];
-}
+const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : undefined);
 
 /** The dashboard's list: of the own ZIPs, without dates of the last 7 days. A ZIP of others is never in it. */
 export function dashboardFilter(zips: readonly string[], filters: AgentFilters, now: Date): ClosingFilter {

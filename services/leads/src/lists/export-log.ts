@@ -1,4 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 
 export type NotedExport = {
   userId: string;
@@ -10,9 +11,8 @@ export type NotedExport = {
 /** Notes an export before its first row leaves. */
 export async function noteExport(db: Queries, { userId, format, filters, from }: NotedExport, at: Date) {
   await db.query(
-    `insert into export_log (at, user_id, format, filters, ip, user_agent, request_id)
-     values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7)`,
-    [at, userId, format, filters, from.ip, from.userAgent, from.id],
+    sql`insert into export_log (at, user_id, format, filters, ip, user_agent, request_id)
+     values (${at}, ${userId}, ${format}, ${filters}, nullif(${from.ip}, '')::inet, ${from.userAgent}, ${from.id})`,
   );
 }
 

@@ -11,16 +11,9 @@ import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import { escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { RouteDeps } from '../context.ts';
-import {
-  type ClosingFilter,
-  columnOf,
-  dashboardFilter,
-  filterValues,
-  IN_LIST,
-  type SqlValue,
-  WITH_AGENT,
-} from './closing-filter.ts';
+import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } from './closing-filter.ts';
 import { noteExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
 
@@ -40,20 +33,21 @@ function cellOf(field: Field): string {
 
 const CSV_HEADER = exportedFields.map(({ header }) => header).join(',');
 
-const SELECT = `select ${exportedFields.map(cellOf).join(', ')} 
-  from closings c ${WITH_AGENT} ${IN_LIST}
+const CELLS = raw(exportedFields.map(cellOf).join(', '));
+
+const rowsQuery = (filter: ClosingFilter) => sql`select ${CELLS}
+  from closings c ${WITH_AGENT} ${inList(filter)}
   order by c.sold_date desc, c.zip, c.id`;
 
 /** COPY takes no parameters, so values stand in the statement, each as an escaped literal. */
-function literal(value: SqlValue): string {
-  if (value === null) return 'null';
+function literal(value: unknown): string {
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return escapeLiteral(value);
-  return value.length === 0 ? "'{}'" : `array[${value.map(escapeLiteral).join(',')}]`;
+  if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(literal).join(',')}]`;
+  return escapeLiteral(String(value));
 }
 
-const withValues = (sql: string, values: readonly SqlValue[]) =>
-  sql.replace(/\$(\d+)/g, (_, index) => literal(values[Number(index) - 1] ?? null));
+const withValues = ({ strings, values }: Sql) =>
+  strings.reduce((text, piece, index) => `${text}${literal(values[index - 1])}${piece}`);
 
 /** As long as a slow reader may take. */
 const EXPORT_MS = 10 * 60_000;
@@ -69,7 +63,7 @@ async function streamClosingsCsv(
   const client = await pg.pool.connect();
   let failure: Error | undefined;
   try {
-    const sql = `copy (${withValues(SELECT, filterValues(filter))}) to stdout with (format csv)`;
+    const sql = `copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`;
     await client.query(
       `begin read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,
     );

@@ -1,8 +1,9 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
+import sql, { raw } from 'sql-template-tag';
 import type { Implementer, RouteDeps } from '../context.ts';
 import { latestToday } from './calendar.ts';
-import { type ClosingFilter, dashboardFilter, filterValues, IN_LIST } from './closing-filter.ts';
+import { type ClosingFilter, dashboardFilter, inList } from './closing-filter.ts';
 import { binPrices, type PriceStep, STEP_USD } from './price-spread.ts';
 import { readableZips } from './readers.ts';
 
@@ -18,12 +19,15 @@ export type ClosingSummary = {
 };
 
 /** JSON of how many closings each value of a column has, as `[{name, count}]`. */
-const countsBy = (column: string, name: string, order = 'g.value') => `
+const countsBy = (column: string, name: string, order = 'g.value') =>
+  raw(`
   (select coalesce(json_agg(json_build_object('${name}', g.value, 'count', g.count) order by ${order}), '[]')
-   from (select ${column} as value, count(*) as count from matching group by 1) g)`;
+   from (select ${column} as value, count(*) as count from matching group by 1) g)`);
 
-const SUMMARY = `
-  with matching as materialized (select c.zip, c.sold_date, c.type, c.price from closings c ${IN_LIST}),
+const STEP = raw(String(STEP_USD));
+
+const summaryQuery = (filter: ClosingFilter) => sql`
+  with matching as materialized (select c.zip, c.sold_date, c.type, c.price from closings c ${inList(filter)}),
   disclosed as (select price from matching where price is not null)
   select (select count(*) from matching) as total,
     ${countsBy('sold_date', 'day')} as days,
@@ -32,11 +36,11 @@ const SUMMARY = `
     (select count(*) from matching where price is null) as undisclosed,
     (select percentile_cont(array[0.25, 0.5, 0.75]) within group (order by price) from disclosed) as quartiles,
     (select coalesce(json_agg(json_build_object('floor', s.floor, 'count', s.count) order by floor), '[]')
-     from (select price / ${STEP_USD} * ${STEP_USD} as floor, count(*) as count from disclosed group by 1) s) as steps`;
+     from (select price / ${STEP} * ${STEP} as floor, count(*) as count from disclosed group by 1) s) as steps`;
 
 /** What a list amounts to, as of one moment. A price that is null is not disclosed. */
 function summaryOfClosings(db: Queries, filter: ClosingFilter): Promise<ClosingSummary> {
-  return db.one<ClosingSummary>(SUMMARY, filterValues(filter));
+  return db.one<ClosingSummary>(summaryQuery(filter));
 }
 
 export type LeadDay = { day: string; received: number; rejected: number };
@@ -44,14 +48,13 @@ export type LeadDay = { day: string; received: number; rejected: number };
 /** Rows that sources sent, by the day in UTC on which their batch began: each of so many days up to today. */
 function leadsByDay(db: Queries, days: number, now: Date): Promise<LeadDay[]> {
   return db.query<LeadDay>(
-    `select d.day::date as day, coalesce(sum(b.accepted), 0)::int as received,
+    sql`select d.day::date as day, coalesce(sum(b.accepted), 0)::int as received,
        coalesce(sum(b.rejected), 0)::int as rejected
-     from generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1,
-       ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
+     from generate_series((${now}::timestamptz at time zone 'UTC')::date - ${days}::int + 1,
+       (${now}::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
      left join batches b on b.started_at >= d.day at time zone 'UTC'
        and b.started_at < (d.day + interval '1 day') at time zone 'UTC'
      group by 1 order by 1`,
-    [now, days],
   );
 }
 

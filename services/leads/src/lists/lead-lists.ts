@@ -1,6 +1,7 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { LIST_DAYS } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 import { todayByState } from './calendar.ts';
 
 /** `day` is today in the ZIP's state when the list was made ready. */
@@ -30,15 +31,16 @@ export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): 
   const [earlier, later] = todayByState(now);
   // A ZIP lies in the state of its newest closing; hardly one crosses a border between two time zones.
   await tx.query(
-    `insert into lead_lists as l (zip, id, version, updated_at, day, as_of)
-     select t.zip, t.id, 1, $3, case when s.state = any($5::text[]) then $6::date else $4::date end, clock_timestamp()
-     from unnest($1::text[], $2::uuid[]) as t (zip, id)
+    sql`insert into lead_lists as l (zip, id, version, updated_at, day, as_of)
+     select t.zip, t.id, 1, ${now}::timestamptz,
+       case when s.state = any(${later?.states ?? []}::text[]) then ${later?.day ?? null}::date
+         else ${earlier?.day}::date end, clock_timestamp()
+     from unnest(${zips}::text[], ${zips.map(() => newId())}::uuid[]) as t (zip, id)
      left join lateral (
        select state from closings c where c.zip = t.zip order by c.sold_date desc limit 1) s on true
      order by t.zip
      on conflict (zip) do update
      set version = l.version + 1, updated_at = excluded.updated_at, day = excluded.day, as_of = excluded.as_of`,
-    [zips, zips.map(() => newId()), now, earlier?.day, later?.states ?? [], later?.day ?? null],
   );
   return findLists(tx, zips, LIST_DAYS);
 }

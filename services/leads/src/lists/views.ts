@@ -1,12 +1,13 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Agent } from '@closingwire/contracts/lead';
 import { type Field, type FlatLead, leadFields } from '@closingwire/contracts/lead-fields';
-import { type ClosingFilter, columnOf, filterValues, IN_LIST, WITH_AGENT } from './closing-filter.ts';
+import sql, { raw } from 'sql-template-tag';
+import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
 
 /** A closing with its agent as the query of a list returns it. */
 type Row = FlatLead & { id: string };
 
-const COLUMNS = leadFields.map(field => `${columnOf(field)} as "${field.name}"`).join(', ');
+const COLUMNS = raw(leadFields.map(field => `${columnOf(field)} as "${field.name}"`).join(', '));
 
 function valuesOf(group: Field['group'], row: Row): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -21,11 +22,14 @@ function toAgent(row: Row): Agent {
   return { id: row.id, ...valuesOf('agent', row), searchCompleted, property } as Agent;
 }
 
+/** `limit` null is all. */
+type PageSlice = { limit: number | null; offset: number };
+
 type ClosingPage = { agents: Agent[]; total: number };
 
-const PAGE = `
-  with matching as materialized (select c.zip, c.sold_date, c.id from closings c ${IN_LIST}),
-  page as (select * from matching order by sold_date desc, zip, id limit $12 offset $13)
+const pageQuery = (filter: ClosingFilter, { limit, offset }: PageSlice) => sql`
+  with matching as materialized (select c.zip, c.sold_date, c.id from closings c ${inList(filter)}),
+  page as (select * from matching order by sold_date desc, zip, id limit ${limit} offset ${offset})
   select t.total, c.id, ${COLUMNS}
   from (select count(*) as total from matching) t
   left join (page join closings c using (zip, sold_date, id) ${WITH_AGENT}) on true
@@ -33,13 +37,13 @@ const PAGE = `
 
 type PageRow = { total: number } & (Row | { id: null });
 
-/** One page of a list and how many closings the whole list has, as of one moment. `limit` null is all. */
+/** One page of a list and how many closings the whole list has, as of one moment. */
 export async function pageOfClosings(
   db: Queries,
   filter: ClosingFilter,
-  page: { limit: number | null; offset: number },
+  slice: PageSlice,
 ): Promise<ClosingPage> {
-  const rows = await db.query<PageRow>(PAGE, [...filterValues(filter), page.limit, page.offset]);
+  const rows = await db.query<PageRow>(pageQuery(filter, slice));
   const agents = rows.flatMap(row => (row.id === null ? [] : [toAgent(row)]));
   return { agents, total: rows[0]?.total ?? 0 };
 }

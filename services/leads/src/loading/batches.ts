@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { Reject } from '@closingwire/contracts/leads';
+import sql from 'sql-template-tag';
 
 type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
 
@@ -29,10 +30,9 @@ export async function markReceived(
   },
 ): Promise<void> {
   await tx.query(
-    `update batches set state = 'loading', accepted = $2, rejected = $3, undisclosed_prices = $4,
-       expected_parts = $5, seen_at = $6
-     where id = $1 and state = 'receiving'`,
-    [batch.id, batch.accepted, batch.rejected, batch.undisclosedPrices, batch.parts, batch.now],
+    sql`update batches set state = 'loading', accepted = ${batch.accepted}, rejected = ${batch.rejected},
+       undisclosed_prices = ${batch.undisclosedPrices}, expected_parts = ${batch.parts}, seen_at = ${batch.now}
+     where id = ${batch.id} and state = 'receiving'`,
   );
 }
 
@@ -50,8 +50,8 @@ export async function failUnseen(
   batch: { state: 'receiving' | 'loading'; failure: string; unseenSince: Date; now: Date },
 ): Promise<void> {
   await db.query(
-    `update batches set state = 'failed', failure = $2, finished_at = $4 where state = $1 and seen_at < $3`,
-    [batch.state, batch.failure, batch.unseenSince, batch.now],
+    sql`update batches set state = 'failed', failure = ${batch.failure}, finished_at = ${batch.now}
+     where state = ${batch.state} and seen_at < ${batch.unseenSince}`,
   );
 }
 
@@ -138,12 +138,12 @@ export async function findBatch(
   page: { limit: number; offset: number },
 ): Promise<BatchReport | undefined> {
   const row = await db.maybe<Row>(
-    `select b.id, b.state, b.accepted, b.rejected,
+    sql`select b.id, b.state, b.accepted, b.rejected,
        b.undisclosed_prices as "undisclosedPrices", b.loaded, coalesce((
        select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
-       from (select * from rejects where batch_id = b.id order by line limit $3 offset $4) r), '[]') as rejects
-     from batches b where b.id = $1 and b.key_id = $2`,
-    [id, keyId, page.limit, page.offset],
+       from (select * from rejects where batch_id = b.id order by line limit ${page.limit} offset ${page.offset}) r
+       ), '[]') as rejects
+     from batches b where b.id = ${id} and b.key_id = ${keyId}`,
   );
   if (!row) return undefined;
   const { id: batchId, ...report } = row;
@@ -153,13 +153,9 @@ export async function findBatch(
 export async function saveRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;
   await db.query(
-    `insert into rejects (batch_id, line, field, message)
-     select $1, * from unnest($2::integer[], $3::text[], $4::text[]) on conflict do nothing`,
-    [
-      batchId,
-      rejects.map(reject => reject.line),
-      rejects.map(reject => reject.field),
-      rejects.map(reject => reject.message),
-    ],
+    sql`insert into rejects (batch_id, line, field, message)
+     select ${batchId}::uuid, * from unnest(${rejects.map(({ line }) => line)}::integer[],
+       ${rejects.map(({ field }) => field)}::text[], ${rejects.map(({ message }) => message)}::text[])
+     on conflict do nothing`,
   );
 }

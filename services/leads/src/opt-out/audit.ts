@@ -1,5 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { RequestFacts } from '@closingwire/chassis/request-context';
+import sql from 'sql-template-tag';
 
 export type AuditEntry = {
   action:
@@ -20,9 +21,9 @@ export type Origin = Pick<RequestFacts, 'id' | 'ip' | 'userAgent'>;
 
 export async function audit(tx: Tx, from: Origin, entry: AuditEntry, at: Date): Promise<void> {
   await tx.query(
-    `insert into audit_log (at, action, actor_id, target_id, detail, ip, user_agent, request_id)
-     values ($1, $2, $3, $4, $5, nullif($6, '')::inet, $7, $8)`,
-    [at, entry.action, entry.actorId ?? null, entry.targetId, entry.detail, from.ip, from.userAgent, from.id],
+    sql`insert into audit_log (at, action, actor_id, target_id, detail, ip, user_agent, request_id)
+     values (${at}, ${entry.action}, ${entry.actorId ?? null}, ${entry.targetId}, ${entry.detail},
+       nullif(${from.ip}, '')::inet, ${from.userAgent}, ${from.id})`,
   );
 }
 

@@ -5,6 +5,7 @@ import {
   type OptOut,
   type OptOutState,
 } from '@closingwire/contracts/opt-out';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type StoredState, stateOf } from './rules.ts';
 import { carriersOf } from './suppressions.ts';
 
@@ -31,21 +32,21 @@ const COUNTED = mostAgentsCounted + 1;
 const NAMED = 5;
 
 /** Some of those who carry a contact of a request that waits for a review, by name. */
-const AGENTS = `
+const AGENTS = sql`
   select coalesce(json_agg(json_build_object('name', n.name, 'brokerage', n.brokerage, 'zip', n.zip)
     order by n.name, n.zip), '[]')
   from (
     select a.full_name as name, coalesce(a.brokerage_name, '') as brokerage, a.zip
     from k join agents a on a.zip = k.zip and a.id = k.id
-    where r.state = 'needs-review' order by a.full_name, a.zip limit ${NAMED}) n`;
+    where r.state = 'needs-review' order by a.full_name, a.zip limit ${raw(String(NAMED))}) n`;
 
 /** Who carries a contact: how many, and some of them. Of more than are counted, those whom the indexes have first. */
-const CARRIERS = `
+const CARRIERS = sql`
   with k as materialized (
-    select zip, id from (${carriersOf('array[c.hash]', String(COUNTED))}) u limit ${COUNTED})
+    select zip, id from (${carriersOf(sql`array[c.hash]`, COUNTED)}) u limit ${raw(String(COUNTED))})
   select (select count(*) from k) as count, (${AGENTS}) as named`;
 
-const CONTACTS = `
+const CONTACTS = sql`
   select json_agg(json_build_object(
     'kind', c.kind, 'value', c.value, 'masked', c.masked,
     'isInEffect', exists (select from suppressions s where s.hash = c.hash and s.request_id = c.request_id),
@@ -54,7 +55,7 @@ const CONTACTS = `
     order by array_position(array['email', 'phone', 'license'], c.kind))
   from opt_out_contacts c cross join lateral (${CARRIERS}) carriers where c.request_id = r.id`;
 
-const VIEW = `
+const VIEW = sql`
   select r.id, r.state, r.created_at as "createdAt", r.expires_at as "expiresAt", r.confirmed_at as "confirmedAt",
     r.decided_at as "decidedAt", (${CONTACTS}) as contacts
   from opt_out_requests r`;
@@ -77,12 +78,6 @@ function shown({ contacts, expiresAt, ...row }: Row, now: Date): OptOut {
   };
 }
 
-/** $1 the state, $2 now, $3 what is sought, as the e-mail address, phone or license number that it may be. */
-const SOUGHT = `
-  where ($1::text is null or $1 = case when r.state = 'requested' and r.expires_at <= $2 then 'expired' else r.state end)
-    and ($3::text is null or r.id in (select request_id from opt_out_contacts where hash in (
-      contact_hash('email', $3), contact_hash('phone', $3), contact_hash('license', $3))))`;
-
 type Page = {
   page: number;
   limit: number;
@@ -90,21 +85,32 @@ type Page = {
   state?: OptOutState | undefined;
 };
 
+/** What is sought may be an e-mail address, a phone or a license number. */
+function sought({ search, state }: Page, now: Date): Sql {
+  const conditions = [
+    state &&
+      sql`${state}::text = case when r.state = 'requested' and r.expires_at <= ${now} then 'expired' else r.state end`,
+    search &&
+      sql`r.id in (select request_id from opt_out_contacts where hash in (contact_hash('email', ${search}::text),
+        contact_hash('phone', ${search}::text), contact_hash('license', ${search}::text)))`,
+  ].filter(Boolean);
+  return conditions.length > 0 ? sql`where ${join(conditions, ' and ')}` : empty;
+}
+
 /** A page of the opt-outs, newest first. */
-export async function optOutPage(db: Queries, { page, limit, search, state }: Page, now: Date) {
-  const sought = [state ?? null, now, search || null];
+export async function optOutPage(db: Queries, asked: Page, now: Date) {
+  const { page, limit } = asked;
+  const where = sought(asked, now);
   const rows = await db.query<Row>(
-    `${VIEW} ${SOUGHT} order by r.created_at desc, r.id desc limit $4 offset $5`,
-    [...sought, limit, (page - 1) * limit],
+    sql`${VIEW} ${where} order by r.created_at desc, r.id desc limit ${limit} offset ${(page - 1) * limit}`,
   );
   const counts = await db.one<{ total: number; needsReview: number }>(
-    `select (select count(*) from opt_out_requests r ${SOUGHT}) as total,
+    sql`select (select count(*) from opt_out_requests r ${where}) as total,
        (select count(*) from opt_out_requests where state = 'needs-review') as "needsReview"`,
-    sought,
   );
   return { optOuts: rows.map(row => shown(row, now)), ...counts };
 }
 
 export async function oneOptOut(db: Queries, id: string, now: Date): Promise<OptOut> {
-  return shown(await db.one<Row>(`${VIEW} where r.id = $1`, [id]), now);
+  return shown(await db.one<Row>(sql`${VIEW} where r.id = ${id}`), now);
 }

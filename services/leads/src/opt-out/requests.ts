@@ -1,6 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
+import sql from 'sql-template-tag';
 import {
   type Carrier,
   DAY_MS,
@@ -87,21 +88,15 @@ export async function addRequest(
 ): Promise<Contact[]> {
   const { id, secretHash, contacts, now } = request;
   await tx.query(
-    `insert into opt_out_requests (id, state, secret_hash, created_at, expires_at)
-     values ($1, 'requested', $2, $3, $4)`,
-    [id, secretHash, now, new Date(now.getTime() + LINK_LIFE_MS)],
+    sql`insert into opt_out_requests (id, state, secret_hash, created_at, expires_at)
+     values (${id}, 'requested', ${secretHash}, ${now}, ${new Date(now.getTime() + LINK_LIFE_MS)})`,
   );
   return tx.query<Contact>(
-    `insert into opt_out_contacts (request_id, kind, hash, value, masked)
-     select $1, kind, contact_hash(kind, value), value, masked
-     from unnest($2::text[], $3::text[], $4::text[]) as t (kind, value, masked)
+    sql`insert into opt_out_contacts (request_id, kind, hash, value, masked)
+     select ${id}::uuid, kind, contact_hash(kind, value), value, masked
+     from unnest(${contacts.map(({ kind }) => kind)}::text[], ${contacts.map(({ value }) => value)}::text[],
+       ${contacts.map(({ kind, value }) => masked(kind, value))}::text[]) as t (kind, value, masked)
      returning kind, hash, value, masked, false as "isInEffect"`,
-    [
-      id,
-      contacts.map(({ kind }) => kind),
-      contacts.map(({ value }) => value),
-      contacts.map(({ kind, value }) => masked(kind, value)),
-    ],
   );
 }
 
@@ -145,9 +140,8 @@ export async function setState(
   times: { confirmedAt?: Date; decidedAt?: Date },
 ): Promise<void> {
   await tx.query(
-    `update opt_out_requests set state = $2, confirmed_at = coalesce($3, confirmed_at),
-       decided_at = coalesce($4, decided_at) where id = $1`,
-    [id, state, times.confirmedAt ?? null, times.decidedAt ?? null],
+    sql`update opt_out_requests set state = ${state}, confirmed_at = coalesce(${times.confirmedAt ?? null}, confirmed_at),
+       decided_at = coalesce(${times.decidedAt ?? null}, decided_at) where id = ${id}`,
   );
   if (state !== 'needs-review') await forgetValues(tx, id);
 }
@@ -161,15 +155,14 @@ export async function findCarriers(db: Queries, contacts: readonly Contact[]): P
   const rest = contacts.filter(({ kind }) => kind !== 'email').map(({ hash }) => hash);
   if (rest.length === 0) return [];
   return db.query<Carrier>(
-    `with k as materialized (${carriersOf('$1::bytea[]', String(MOST_CARRIERS + 1))})
+    sql`with k as materialized (${carriersOf(sql`${rest}::bytea[]`, MOST_CARRIERS + 1)})
      select lower(a.full_name) as name, lower(a.email) as email,
        encode(contact_hash('license', a.license_number), 'hex') as license,
        json_build_object(
-         'email', coalesce(contact_hash('email', a.email) = $2, false),
-         'phone', coalesce($3 in (contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false),
-         'license', coalesce(contact_hash('license', a.license_number) = $4, false)) as carries
+         'email', coalesce(contact_hash('email', a.email) = ${hashOf('email')}, false),
+         'phone', coalesce(${hashOf('phone')} in (contact_hash('phone', a.mobile), contact_hash('phone', a.phone)), false),
+         'license', coalesce(contact_hash('license', a.license_number) = ${hashOf('license')}, false)) as carries
      from k join agents a on a.zip = k.zip and a.id = k.id`,
-    [rest, hashOf('email'), hashOf('phone'), hashOf('license')],
   );
 }
 

@@ -2,6 +2,7 @@ import { addJob } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 /**
  * The list and the loads that run meanwhile.
@@ -42,9 +43,10 @@ export async function addSuppressions(
   await applyLater(tx, hashesOf(suppressions), now);
   await holdList(tx);
   await tx.query(
-    `insert into suppressions (request_id, created_at, kind, hash)
-     select $1, $2, kind, hash from unnest($3::text[], $4::bytea[]) as t (kind, hash) on conflict do nothing`,
-    [requestId, now, suppressions.map(({ kind }) => kind), hashesOf(suppressions)],
+    sql`insert into suppressions (request_id, created_at, kind, hash)
+     select ${requestId}::uuid, ${now}::timestamptz, kind, hash
+     from unnest(${suppressions.map(({ kind }) => kind)}::text[], ${hashesOf(suppressions)}::bytea[]) as t (kind, hash)
+     on conflict do nothing`,
   );
 }
 
@@ -71,10 +73,10 @@ export async function removeSuppressions(
 export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressions.map(({ hash }) => hash);
 
 /** Hashes of what an agent `a` is known by. */
-const OWN_HASHES = `contact_hash('email', a.email), contact_hash('phone', a.mobile), contact_hash('phone', a.phone),
+const OWN_HASHES = sql`contact_hash('email', a.email), contact_hash('phone', a.mobile), contact_hash('phone', a.phone),
   contact_hash('license', a.license_number)`;
 
-const IS_LISTED = `exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
+const IS_LISTED = sql`exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
 
 const contactColumns = [
   ['email', 'email'],
@@ -84,37 +86,36 @@ const contactColumns = [
 ] as const;
 
 /** Zip and id of the agents who carry one of these hashes, each by its index; at most so many by each index. */
-export const carriersOf = (hashes: string, limit = 'all') =>
-  contactColumns
-    .map(
-      ([kind, column]) => `(select zip, id from agents
-        where contact_hash('${kind}', ${column}) = any(${hashes}) and ${column} is not null limit ${limit})`,
-    )
-    .join(' union ');
+export function carriersOf(hashes: Sql, limit?: number): Sql {
+  const atMost = raw(String(limit ?? 'all'));
+  const byIndex = contactColumns.map(([kind, name]) => {
+    const column = raw(name);
+    return sql`(select zip, id from agents
+      where contact_hash('${raw(kind)}', ${column}) = any(${hashes}) and ${column} is not null limit ${atMost})`;
+  });
+  return join(byIndex, ' union ');
+}
 
 /**
  * Brings the agents who carry one of these hashes in line with the list as it is, with their closings, and blanks
  * their contacts in reports of leads. Done again it changes nothing.
  */
 export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
-  const carriers = `with k as materialized (${carriersOf('$1::bytea[]')})`;
+  const carriers = sql`with k as materialized (${carriersOf(sql`${hashes}::bytea[]`)})`;
   await tx.query('select pg_advisory_xact_lock($1)', [APPLY_LOCK]);
   await tx.query(
-    `${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
+    sql`${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
      where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${IS_LISTED}`,
-    [hashes],
   );
   await tx.query(
-    `${carriers} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
+    sql`${carriers} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
      from k join agents a on a.zip = k.zip and a.id = k.id
      where c.zip = a.zip and c.agent_id = a.id and c.is_suppressed <> a.is_suppressed`,
-    [hashes],
   );
   await tx.query(
-    `${carriers} update lead_flags f set agent_email = null, agent_phone = null
+    sql`${carriers} update lead_flags f set agent_email = null, agent_phone = null
      from k join agents a on a.zip = k.zip and a.id = k.id
      where f.zip = a.zip and f.agent_id = a.id and a.is_suppressed`,
-    [hashes],
   );
 }
 
@@ -142,7 +143,7 @@ export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
   );
   if (!isLate) return;
   await tx.query(
-    `update agents a set is_suppressed = true, updated_at = now() from agent_stage t
+    sql`update agents a set is_suppressed = true, updated_at = now() from agent_stage t
      where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${IS_LISTED}`,
   );
   await tx.query(
