@@ -157,7 +157,7 @@ test('a card of which no webhook came is found by the sweep', async () => {
     where stripe_customer_id = $1`,
     [customer],
   );
-  await billing.deaf(async () => {
+  await billing.withoutWebhooks(async () => {
     const method = await billing.stripe.paymentMethods.attach('pm_card_visa', { customer });
     await billing.stripe.customers.update(customer, {
       invoice_settings: { default_payment_method: method.id },

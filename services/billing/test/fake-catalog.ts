@@ -25,7 +25,7 @@ export function fakeCatalog(serviceSecret: string) {
     name: 'catalog',
     port: 0,
     host: '127.0.0.1',
-    log: createLog('catalog neighbour', 'silent'),
+    log: createLog('fake catalog', 'silent'),
     identity: openIdentity({ jwksUrl: 'http://127.0.0.1:1', issuer: 'none', serviceSecret, name: 'catalog' }),
     parts: [],
     router: impl.router({

@@ -52,7 +52,7 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
   return { url: sandbox.url, stripe, stop };
 }
 
-/** The very service beside the real sandbox, broker and database, and a catalogue that keeps its promises. */
+/** The service itself with the real sandbox, broker and database, and a fake catalogue. */
 export async function startBilling() {
   const [{ identity, topics, settings }, port] = await Promise.all([testSettings('billing'), freePort()]);
   const url = `http://127.0.0.1:${port}`;
@@ -104,11 +104,13 @@ export async function startBilling() {
     },
     tokenOf: (user: TestUser) => identity.tokenFor(user),
     /** Refuses the provider's webhooks meanwhile; they come again later. */
-    async deaf(work: () => Promise<void>): Promise<void> {
+    async withoutWebhooks(work: () => Promise<void>): Promise<void> {
       await db.query(`
-        create function be_deaf() returns trigger language plpgsql as $$ begin raise 'deaf'; end $$;
-        create trigger deaf before insert on stripe_events execute function be_deaf()`);
-      await work().finally(() => db.query('drop trigger deaf on stripe_events; drop function be_deaf'));
+        create function refuse_webhook() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+        create trigger refuse_webhook before insert on stripe_events execute function refuse_webhook()`);
+      await work().finally(() =>
+        db.query('drop trigger refuse_webhook on stripe_events; drop function refuse_webhook'),
+      );
     },
     as: (user: TestUser) => callInternal(billingApi, { url, token: () => identity.tokenFor(user) }),
     asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),

@@ -71,13 +71,13 @@ export async function recordReturn({ pg, clock }: Billing, account: Account): Pr
 }
 
 /** Whichever event of a user comes first opens their account. */
-const keep = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
+const upsertAccount = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
   const { data: user } = message;
   await openAccount(tx, billing, { ...user, activatedAt: new Date(user.activatedAt) });
   await store.upsertUser(tx, user);
 };
 
-export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, keep(billing)));
+export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, upsertAccount(billing)));
 
 const limit = 100;
 const firstId = '00000000-0000-0000-0000-000000000000';

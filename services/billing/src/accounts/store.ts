@@ -47,12 +47,12 @@ export async function accountsAtAnotherPrice(
 
 /** False when the account is published at this price already, or deleted. */
 export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: number): Promise<boolean> {
-  const kept = await tx.maybe(
+  const updated = await tx.maybe(
     `update accounts set published_cents = $2
-     where id = $1 and published_cents is distinct from $2 and status <> 'deleted' returning 1 as kept`,
+     where id = $1 and published_cents is distinct from $2 and status <> 'deleted' returning 1 as updated`,
     [id, centsPerZip],
   );
-  return kept !== undefined;
+  return updated !== undefined;
 }
 
 /** The subscription that was set to end goes on. */
@@ -135,7 +135,7 @@ export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt:
   );
 }
 
-/** Keeps the first customer id that an account got. */
+/** Stores the customer id of an account that has none. */
 export async function storeCustomerId(db: Queries, id: string, customerId: string): Promise<void> {
   await db.query('update accounts set stripe_customer_id = $2 where id = $1 and stripe_customer_id is null', [
     id,
@@ -150,10 +150,10 @@ export async function storePayment(
   standing: PaymentStanding,
   readAt: Date,
 ): Promise<boolean> {
-  const kept = await tx.maybe(
+  const updated = await tx.maybe(
     `update accounts set stripe_subscription_id = $2, has_active_payment = $3, payment_state = $4,
        next_payment_attempt_at = $5, amount_due_cents = $6, payment_read_at = $7, ends_at = $8
-     where id = $1 and (payment_read_at is null or payment_read_at <= $7) returning 1 as kept`,
+     where id = $1 and (payment_read_at is null or payment_read_at <= $7) returning 1 as updated`,
     [
       id,
       standing.stripeSubscriptionId,
@@ -165,7 +165,7 @@ export async function storePayment(
       standing.endsAt,
     ],
   );
-  return kept !== undefined;
+  return updated !== undefined;
 }
 
 /** Whether this order may start the account's subscription; another one that is under way has precedence. */
@@ -182,12 +182,12 @@ export async function takeStart(tx: Tx, order: { id: string; accountId: string }
 
 /** The card can no longer start a subscription; false when that was known. */
 export async function storeDecline(tx: Tx, id: string, methodId: string): Promise<boolean> {
-  const kept = await tx.maybe(
+  const updated = await tx.maybe(
     `update accounts set declined_method_id = $2, has_active_payment = false
-     where id = $1 and declined_method_id is distinct from $2 returning 1 as kept`,
+     where id = $1 and declined_method_id is distinct from $2 returning 1 as updated`,
     [id, methodId],
   );
-  return kept !== undefined;
+  return updated !== undefined;
 }
 
 /** Records that the user was sent to the billing portal, from where a card may come. */
@@ -214,7 +214,7 @@ export async function customersToRead(db: Queries, now: Date, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Keeps an industry where none is known. */
+/** Stores an industry where none is known. */
 export async function storeIndustry(db: Queries, id: string, industry: string): Promise<void> {
   await db.query(`update accounts set industry = $2 where id = $1 and industry = ''`, [id, industry]);
 }
@@ -234,7 +234,7 @@ export function countZips(db: Queries, accountId: string): Promise<ZipCounts> {
   );
 }
 
-/** Notes a credit; false when it was given before. */
+/** Inserts a credit; false when it was given before. */
 export async function isNewCredit(
   tx: Tx,
   credit: { creditId: string; accountId: string; trialDays: number },

@@ -17,8 +17,8 @@ export async function customerOf({ pg, stripe }: Billing, account: Account): Pro
     ),
   );
   await storeCustomerId(pg, account.id, customer.id);
-  const kept = await findAccount(pg, account.id);
-  return kept?.stripeCustomerId ?? customer.id;
+  const stored = await findAccount(pg, account.id);
+  return stored?.stripeCustomerId ?? customer.id;
 }
 
 const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`.trim();

@@ -30,7 +30,7 @@ export async function chargesOf(access: StripeAccess, customer: string) {
 
 type PaidInvoice = { id: string; customerId: string; amountCents: number; paidAt: Date };
 
-/** Notes an invoice that was paid; again it changes nothing. */
+/** Inserts an invoice that was paid; again it changes nothing. */
 async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
   await tx.query(
     `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at) values ($1, $2, $3, $4)
@@ -65,7 +65,7 @@ export function paymentsByDay(db: Queries, days: number, now: Date): Promise<Pay
   );
 }
 
-/** Notes an event of the provider; false when it came before. */
+/** Inserts an event of the provider; false when it came before. */
 async function isNewStripeEvent(tx: Tx, event: { id: string; type: string }, now: Date): Promise<boolean> {
   const added = await tx.maybe(
     `insert into stripe_events (id, type, received_at) values ($1, $2, $3)
@@ -97,7 +97,7 @@ function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   };
 }
 
-/** Notes the event, once, and the jobs that look at what it hints at. */
+/** Inserts the event, once, and enqueues the jobs that look at what it hints at. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
   await pg.transaction(async tx => {
     if (!(await isNewStripeEvent(tx, event, clock()))) return;
