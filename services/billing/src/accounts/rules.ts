@@ -1,4 +1,5 @@
 import type { AccountStanding, AccountState, PaymentState } from '@closingwire/contracts/billing';
+import { monthlyCents } from '../price.ts';
 
 /** Trial and payment standing of one user, and what billing knows of them. */
 export type Account = PaymentStanding & {
@@ -132,7 +133,7 @@ export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number):
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
     zipCount: zips.billable + zips.granted,
-    monthlyAmountCents: zips.billable * centsPerZip,
+    monthlyAmountCents: monthlyCents(zips.billable, centsPerZip),
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,

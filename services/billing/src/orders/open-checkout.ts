@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import type { Account } from '../accounts/rules.ts';
 import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
+import { monthlyCents } from '../price.ts';
 import { askStripe } from '../stripe/access.ts';
 import { customerOf } from '../stripe/customer.ts';
 import type { Charge } from '../stripe/prices.ts';
@@ -29,7 +30,7 @@ async function contentOf(
   { quantity, metadata }: { quantity: number; metadata: Record<string, string> },
 ): Promise<Stripe.Checkout.SessionCreateParams> {
   if (mode === 'setup' && trialEnd !== null) {
-    const monthly = dollars(quantity * terms.centsPerZip);
+    const monthly = dollars(monthlyCents(quantity, terms.centsPerZip));
     const message = `Nothing is charged today. From ${day.format(trialEnd)} on, ${monthly} a month for your ZIP codes.`;
     return {
       mode,

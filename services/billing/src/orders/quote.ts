@@ -1,6 +1,7 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import type { Account, Terms } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
+import { monthlyCents } from '../price.ts';
 import { askStripe, type StripeAccess } from '../stripe/access.ts';
 import * as prices from '../stripe/prices.ts';
 import { activeOf } from '../subscriptions/store.ts';
@@ -81,7 +82,7 @@ async function dueOf(
       const customer = account.stripeCustomerId;
       const dueTodayCents =
         customer === null
-          ? quantity * terms.centsPerZip
+          ? monthlyCents(quantity, terms.centsPerZip)
           : await previewStart(stripe, customer, quantity, terms);
       return { dueTodayCents, firstChargeAt: now };
     }

@@ -1,5 +1,6 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import { type Account, type Terms, trialState } from '../accounts/rules.ts';
+import { monthlyCents } from '../price.ts';
 import type { Charge, CheckoutMode } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
 
@@ -54,7 +55,7 @@ export function quotedZips(
   const zip = (zipCode: string, standing: QuotedZip['standing']) => ({
     zipCode,
     standing,
-    monthlyCents: centsPerZip,
+    monthlyCents: monthlyCents(1, centsPerZip),
   });
   const ofKind = (kind: 'trial' | 'paid') =>
     own.filter(each => each.kind === kind).map(({ zipCode }) => zip(zipCode, kind));
@@ -77,9 +78,9 @@ export function quoteOf(
   return {
     way: ways[charge.kind],
     zips,
-    centsPerZip: terms.centsPerZip,
+    centsPerZip: monthlyCents(1, terms.centsPerZip),
     dueTodayCents: due.dueTodayCents,
-    monthlyCents: zips.length * terms.centsPerZip,
+    monthlyCents: monthlyCents(zips.length, terms.centsPerZip),
     firstChargeAt: due.firstChargeAt?.toISOString() ?? null,
     endsAt: account.endsAt?.toISOString() ?? null,
     freeDays: trial.kind === 'running' ? trial.daysRemaining : 0,
@@ -118,7 +119,7 @@ export function correctionOf(
   if (wanted.billable === 0) return { kind: 'cancel' };
   const change = {
     quantity: billed.quantity !== wanted.billable,
-    price: billed.centsPerZip !== centsPerZip,
+    price: billed.centsPerZip !== monthlyCents(1, centsPerZip),
     trialEnd: movedTrialEnd(billed, wanted.account, now),
   };
   const isRight = !change.quantity && !change.price && change.trialEnd === null;

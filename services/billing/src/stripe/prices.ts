@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { type Account, addDays, type Terms, trialState } from '../accounts/rules.ts';
+import { monthlyCents, recurringPrice } from '../price.ts';
 
 /**
  * How ZIPs come to be paid:
@@ -85,9 +86,7 @@ function ignoreExisting(error: unknown): void {
 /** A month of one ZIP. */
 export async function monthlyPrice(client: Stripe, terms: { centsPerZip: number; currency: string }) {
   return {
-    currency: terms.currency,
-    unit_amount: terms.centsPerZip,
-    recurring: { interval: 'month' as const },
+    ...recurringPrice(terms),
     product: await zipProduct(client),
   };
 }
@@ -122,7 +121,8 @@ export function lineOf(subscription: Stripe.Subscription): BilledLine | undefine
 
 /** The line with another quantity, at the configured price. */
 export async function changedLine(client: Stripe, line: BilledLine, quantity: number, terms: Terms) {
-  const price = line.centsPerZip === terms.centsPerZip ? undefined : await monthlyPrice(client, terms);
+  const isAtPrice = line.centsPerZip === monthlyCents(1, terms.centsPerZip);
+  const price = isAtPrice ? undefined : await monthlyPrice(client, terms);
   return { id: line.itemId, quantity, ...(price && { price_data: price }) };
 }
 
