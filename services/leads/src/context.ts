@@ -19,4 +19,3 @@ export type RouteDeps = {
 };
 
 export const impl = implementer(leadsApi);
-export type Implementer = typeof impl;

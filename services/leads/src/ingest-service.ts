@@ -8,6 +8,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
+import { requestRefreshesJob, tidyBatchesJob } from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
 import { tidyBatches } from './loading/close-batches.ts';
 import { leadLoader } from './loading/load.ts';
@@ -19,15 +20,13 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const pg = openPg({ url: config.DATABASE_URL, name, migrations, statementTimeoutMs: 60_000, log });
   const { bus, identity } = openSurroundings(name, config, log);
   const load = leadLoader(pg, clock);
-  const jobs = jobRunner({
-    pg,
-    log,
-    tasks: {
-      'request-refreshes': () => requestRefreshes(pg, clock),
-      'tidy-batches': () => tidyBatches(pg, clock),
-    },
-    crontab: `${config.REFRESH_AT} * * * request-refreshes ?fill=1d\n*/5 * * * * tidy-batches`,
-  });
+  const handlers = [
+    requestRefreshesJob.handledBy(() => requestRefreshes(pg, clock), {
+      cron: `${config.REFRESH_AT} * * * ?fill=1d`,
+    }),
+    tidyBatchesJob.handledBy(() => tidyBatches(pg, clock)),
+  ];
+  const jobs = jobRunner({ pg, log, handlers });
   const leads = rawConsumer({
     group: name,
     event: leadReceived,

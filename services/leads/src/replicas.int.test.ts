@@ -26,7 +26,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, subscriptionOf, userOf } from '../test/events.ts';
 import { migrations } from './config.ts';
 import { noteExport } from './lists/export-log.ts';
-import { copies } from './replicas.ts';
+import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
+import { onUserDeleted } from './user-data.ts';
 
 const log = createLog('test', 'error');
 let pg: ReturnType<typeof openPg>;
@@ -36,7 +37,8 @@ let copying: ReturnType<typeof consumer>;
 beforeAll(async () => {
   pg = openPg({ url: await testDatabase('copies'), name: 'copies', migrations });
   bus = openBus({ ...testBusOptions(), clientId: 'copies', log });
-  copying = consumer({ group: 'leads', subscriptions: copies, pg, bus, log });
+  const replicas = [accounts, settings, subscriptions, users, zips].flatMap(replica => replica.subscriptions);
+  copying = consumer({ group: 'leads', subscriptions: [...replicas, onUserDeleted], pg, bus, log });
   for (const part of [pg.part, bus.part, copying]) await part.start();
 });
 afterAll(async () => {

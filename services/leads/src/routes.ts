@@ -14,14 +14,14 @@ import { userFacts } from './user-data.ts';
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(deps.pg, input.userId, input.email)),
-    ...agentRoutes(impl, deps),
-    ...partnerRoutes(impl, deps),
-    ...figuresRoutes(impl, deps),
-    ...flagRoutes(impl, deps),
-    ...adminRoutes(impl, deps),
-    ...batchRoutes(impl, deps),
-    ...optOutRoutes(impl, deps),
-    ...optOutAdminRoutes(impl, deps),
+    ...agentRoutes(deps),
+    ...partnerRoutes(deps),
+    ...figuresRoutes(deps),
+    ...flagRoutes(deps),
+    ...adminRoutes(deps),
+    ...batchRoutes(deps),
+    ...optOutRoutes(deps),
+    ...optOutAdminRoutes(deps),
   });
 
 /** The calls whose body is a stream. */

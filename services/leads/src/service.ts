@@ -1,17 +1,23 @@
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
+import { callInternal } from '@closingwire/chassis/http-client';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
+import { notificationsApi } from '@closingwire/contracts/notifications';
 import { type LeadsConfig, migrations } from './config.ts';
-import { FORGET_OPT_OUTS, optOutTasks } from './opt-out/jobs.ts';
+import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
+import { mailLink } from './opt-out/mail-link.ts';
+import { forgetExpired } from './opt-out/requests.ts';
+import { applySuppressions } from './opt-out/suppressions.ts';
 import { addIngestionKey } from './partners/ingestion-keys.ts';
 import { openPartnerKeys } from './partners/partner-keys.ts';
-import { copies } from './replicas.ts';
+import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
+import { onUserDeleted } from './user-data.ts';
 
 /** The process that answers requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
@@ -46,12 +52,20 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     plain: plainLeadsRoutes(deps),
     parts: [pg.part],
   });
-  const jobs = jobRunner({
-    pg,
-    log,
-    tasks: optOutTasks({ pg, clock, log, identity, config }),
-    crontab: `41 3 * * * ${FORGET_OPT_OUTS}`,
+  const { sendMail } = callInternal(notificationsApi, {
+    url: config.NOTIFICATIONS_URL,
+    token: () => identity.serviceToken('notifications'),
   });
+  const mailing = { sendMail, publicUrl: config.PUBLIC_URL, log };
+  const handlers = [
+    mailLinkJob.handledBy((mail, attempt) => mailLink(mailing, mail, attempt)),
+    applySuppressionsJob.handledBy(({ hashes }) => pg.transaction(tx => applySuppressions(tx, hashes))),
+    forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
+  ];
+  const events = [
+    ...[accounts, settings, subscriptions, users, zips].flatMap(replica => replica.subscriptions),
+    onUserDeleted,
+  ];
   return {
     // Requests are answered while a place in the consumer group is still waited for.
     parts: [
@@ -60,8 +74,8 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
       keys,
       http,
       outboxRelay({ pg, bus, log }),
-      jobs,
-      consumer({ group: 'leads', subscriptions: copies, pg, bus, log }),
+      jobRunner({ pg, log, handlers }),
+      consumer({ group: name, subscriptions: events, pg, bus, log }),
     ],
     pg,
     bus,

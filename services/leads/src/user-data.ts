@@ -1,5 +1,10 @@
+import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
+import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
+import { blankExports } from './lists/export-log.ts';
+import { blankAudit } from './opt-out/audit.ts';
+import { accounts, users } from './replicas.ts';
 
 const person = `
   select id, email, first_name as "firstName", last_name as "lastName", status, activated_at as "activatedAt"
@@ -37,3 +42,11 @@ export async function userFacts(db: Queries, userId: string, email: string): Pro
   for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
   return { ...facts, optedOut: (await db.maybe(optedOut, [email])) ?? null };
 }
+
+/** The id stays, so that an older event does not bring them back; their reports and exports stay without them. */
+export const onUserDeleted = on(userDeleted, async ({ data: user }, tx) => {
+  await users.forget(tx, user);
+  await accounts.forget(tx, user);
+  await blankExports(tx, user.id);
+  await blankAudit(tx, user.id);
+});

@@ -6,9 +6,9 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { leadFlagged } from '@closingwire/contracts/leads';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { loadReader } from '../lists/readers.ts';
-import { introduceUser } from '../replicas.ts';
+import { insertUnknownUser } from '../replicas.ts';
 import {
   addFlag,
   type Flag,
@@ -43,7 +43,7 @@ const toLeadFlag = (flag: FlagWithReporter) => ({
 });
 
 /** Reports of leads that are wrong. */
-export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
+export function flagRoutes({ pg, clock }: RouteDeps) {
   return {
     flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {
       const user = asUser(context.caller);
@@ -60,7 +60,7 @@ export function flagRoutes(impl: Implementer, { pg, clock }: RouteDeps) {
         createdAt: clock(),
       };
       await pg.transaction(async tx => {
-        await introduceUser(tx, user);
+        await insertUnknownUser(tx, user);
         await addFlag(tx, flag);
         await publishFlag(tx, flag);
       });

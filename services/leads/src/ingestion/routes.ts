@@ -3,7 +3,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, Router } from 'express';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch } from '../loading/batches.ts';
 import { ingestionKeyOf } from '../partners/ingestion-keys.ts';
@@ -62,7 +62,7 @@ export function ingestLeads(app: Router, deps: RouteDeps): void {
   });
 }
 
-export function batchRoutes(impl: Implementer, { pg }: RouteDeps) {
+export function batchRoutes({ pg }: RouteDeps) {
   return {
     batchOf: impl.batchOf.handler(async ({ input: { batchId, ...page }, context }) => {
       const keyId = await ingestionKeyOf(pg, context.caller);

@@ -1,7 +1,7 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
 import sql, { raw } from 'sql-template-tag';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { latestToday } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter, inList } from './closing-filter.ts';
 import { binPrices, type PriceStep, STEP_USD } from './price-spread.ts';
@@ -59,7 +59,7 @@ function leadsByDay(db: Queries, days: number, now: Date): Promise<LeadDay[]> {
 }
 
 /** What pictures are drawn from. */
-export function figuresRoutes(impl: Implementer, deps: RouteDeps) {
+export function figuresRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     summariseAgents: impl.summariseAgents.handler(async ({ input, context }) => {

@@ -4,7 +4,7 @@ import { testDatabase, until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountOf, subscriptionOf } from '../../test/events.ts';
 import { migrations } from '../config.ts';
-import { saveAccount, saveSubscription, saveZip } from '../replicas.ts';
+import { accounts, subscriptions, zips } from '../replicas.ts';
 import { requestRefreshes } from './refreshes.ts';
 
 let pg: ReturnType<typeof openPg>;
@@ -27,12 +27,12 @@ const ada = '01a1fe08-0370-7c04-bbff-5ffcbea7fc49';
 
 async function saved(standing: Parameters<typeof accountOf>[1]) {
   const account = accountOf(newId(), standing);
-  await saveAccount(pg, account);
+  await accounts.upsertIfNewer(pg, account);
   return account;
 }
 
 async function subscribe(...zips: string[]) {
-  for (const zip of zips) await saveSubscription(pg, subscriptionOf(ada, zip));
+  for (const zip of zips) await subscriptions.upsertIfNewer(pg, subscriptionOf(ada, zip));
 }
 
 test('asks for each subscribed ZIP once a day', async () => {
@@ -47,9 +47,12 @@ test('asks for each subscribed ZIP once a day', async () => {
 
 test('leaves out ZIPs that are switched off or cancelled', async () => {
   await subscribe('90210', '98030');
-  await saveSubscription(pg, subscriptionOf(ada, '60601', { cancelledAt: '2026-03-01T00:00:00Z' }));
-  await saveZip(pg, { zipCode: '98030', version: 3, scrapeActive: false });
-  await saveZip(pg, { zipCode: '98030', version: 2, scrapeActive: true });
+  await subscriptions.upsertIfNewer(
+    pg,
+    subscriptionOf(ada, '60601', { cancelledAt: '2026-03-01T00:00:00Z' }),
+  );
+  await zips.upsertIfNewer(pg, { zipCode: '98030', version: 3, scrapeActive: false });
+  await zips.upsertIfNewer(pg, { zipCode: '98030', version: 2, scrapeActive: true });
   await requestRefreshes(pg, today);
   expect(await asked()).toEqual(['90210']);
 });
@@ -64,10 +67,10 @@ test('leaves out what an expired trial holds unpaid', async () => {
   const zips = { expired: '10001', running: '10002', pastDue: '10003', ended: '10004' };
   for (const [name, standing] of Object.entries(people)) {
     const { id } = await saved(standing);
-    await saveSubscription(pg, subscriptionOf(id, zips[name as keyof typeof zips]));
+    await subscriptions.upsertIfNewer(pg, subscriptionOf(id, zips[name as keyof typeof zips]));
   }
   const { id } = await saved(people.expired);
-  await saveSubscription(pg, subscriptionOf(id, '10005', { kind: 'granted' }));
+  await subscriptions.upsertIfNewer(pg, subscriptionOf(id, '10005', { kind: 'granted' }));
   await requestRefreshes(pg, today);
   expect(await asked()).toEqual(['10002', '10003', '10005']);
 });

@@ -2,7 +2,7 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { asUser } from '@closingwire/chassis/identity';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { addDays, between, lastDays, listWindow, periodDays } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter } from './closing-filter.ts';
 import { noteExport } from './export-log.ts';
@@ -33,7 +33,7 @@ async function zipFilter(
 }
 
 /** What subscribers and their programs read. */
-export function agentRoutes(impl: Implementer, deps: RouteDeps) {
+export function agentRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     listAgents: impl.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
@@ -80,7 +80,7 @@ export function agentRoutes(impl: Implementer, deps: RouteDeps) {
 
 const ALWAYS = between(undefined, undefined);
 
-export function adminRoutes(impl: Implementer, { pg }: RouteDeps) {
+export function adminRoutes({ pg }: RouteDeps) {
   return {
     listLeadsOfZip: impl.listLeadsOfZip.handler(({ input: { id, search, ...page } }) =>
       pageOfClosings(pg, { zips: [id], search, window: ALWAYS }, sliceOf(page)),

@@ -7,7 +7,7 @@ import { changeOf } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
 import { optOutDecided } from '@closingwire/contracts/leads';
 import type { ReviewDecision } from '@closingwire/contracts/opt-out';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { audit, type Origin } from './audit.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
 import {
@@ -101,7 +101,7 @@ async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<Contact[]
 }
 
 /** What admins see of opt-outs, and decide. */
-export function optOutAdminRoutes(impl: Implementer, { pg, clock, log }: RouteDeps) {
+export function optOutAdminRoutes({ pg, clock, log }: RouteDeps) {
   return {
     listOptOuts: impl.listOptOuts.handler(({ input }) => optOutPage(pg, input, clock())),
 

@@ -8,9 +8,9 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { optOutReviewNeeded } from '@closingwire/contracts/leads';
 import type { optOutRequest } from '@closingwire/contracts/opt-out';
 import type { z } from 'zod';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { audit, type Origin } from './audit.ts';
-import { mailLink } from './jobs.ts';
+import { enqueueLinkMail } from './mail-link.ts';
 import {
   addRequest,
   auditedOf,
@@ -66,7 +66,7 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<s
     contacts: contactsOf(given),
     now,
   });
-  await mailLink(tx, given.email, secret);
+  await enqueueLinkMail(tx, given.email, secret);
   await audit(
     tx,
     from,
@@ -108,7 +108,7 @@ const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Dat
     confirmedAt: now.toISOString(),
   });
 
-export function optOutRoutes(impl: Implementer, { pg, clock, log, optOutMails }: RouteDeps) {
+export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
   return {
     optOut: impl.optOut.handler(async ({ input, context }) => {
       const now = clock();

@@ -1,8 +1,8 @@
-import { addJob } from '@closingwire/chassis/jobs';
 import type { Log } from '@closingwire/chassis/log';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { applySuppressionsJob } from '../jobs.ts';
 
 /**
  * The list and the loads that run meanwhile.
@@ -20,7 +20,6 @@ const LIST_LOCK = 7_224_301;
 /** Two that bring agents in line with the list do so one after the other: the later sees the newest list. */
 const APPLY_LOCK = 7_224_304;
 
-export const APPLY_SUPPRESSIONS = 'apply-suppressions';
 const AGAIN_AFTER_MS = 10_000;
 
 export type Suppression = { kind: ContactKind; hash: Buffer };
@@ -28,7 +27,7 @@ export type Suppression = { kind: ContactKind; hash: Buffer };
 /** Does again, later, what follows a change of the list, for when the process dies in between. */
 async function applyLater(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + AGAIN_AFTER_MS);
-  await addJob(tx, APPLY_SUPPRESSIONS, { hashes: hashes.map(hash => hash.toString('hex')) }, { runAt });
+  await applySuppressionsJob.enqueue(tx, { hashes: hashes.map(hash => hash.toString('hex')) }, { runAt });
 }
 
 const holdList = (tx: Tx) => tx.query('select pg_advisory_xact_lock($1)', [LIST_LOCK]);

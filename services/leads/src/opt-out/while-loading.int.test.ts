@@ -8,12 +8,12 @@ import { receivedLead } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
+import { applySuppressionsJob } from '../jobs.ts';
 import { markReceived, openBatch } from '../loading/batches.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { stage, storeStaged } from '../loading/stage.ts';
 import {
-  APPLY_SUPPRESSIONS,
   addSuppressions,
   applySuppressions,
   hideLateSuppressed,
@@ -171,18 +171,17 @@ test('killed before the lists follow, a job makes them', async () => {
   const [hash, past] = [await emailHash(1), new Date('2026-03-18T12:00:00Z')];
   await pg.transaction(tx => addSuppressions(tx, newId(), [{ kind: 'email', hash }], past));
   expect((await hidden()).agents).toEqual([false]);
-  const { optOutTasks } = await import('./jobs.ts');
-  const identity = { callerOf: async () => ({ kind: 'nobody' as const }), serviceToken: async () => '' };
-  const config = { NOTIFICATIONS_URL: 'http://127.0.0.1:1', PUBLIC_URL: 'http://localhost:8080' };
-  const tasks = optOutTasks({ pg, clock: systemClock, log, identity, config });
-  const jobs = jobRunner({ pg, log, tasks });
+  const handler = applySuppressionsJob.handledBy(({ hashes }) =>
+    pg.transaction(tx => applySuppressions(tx, hashes)),
+  );
+  const jobs = jobRunner({ pg, log, handlers: [handler] });
   await jobs.start();
   await until(async () => (await hidden()).agents[0]);
   await until(
     async () =>
       (
         await pg.query('select from graphile_worker.jobs where task_identifier = $1 and run_at < now()', [
-          APPLY_SUPPRESSIONS,
+          applySuppressionsJob.name,
         ])
       ).length === 0,
   );

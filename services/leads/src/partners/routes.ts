@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
-import type { Implementer, RouteDeps } from '../context.ts';
+import { impl, type RouteDeps } from '../context.ts';
 import { dashboardFilter } from '../lists/closing-filter.ts';
 import { zipsOfAccount } from '../lists/readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf } from '../lists/views.ts';
@@ -33,7 +33,7 @@ async function partnerZips(deps: RouteDeps, caller: Caller, asked?: string): Pro
 }
 
 /** What programs read. */
-export function partnerRoutes(impl: Implementer, deps: RouteDeps) {
+export function partnerRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
