@@ -14,7 +14,6 @@ export const problem = z.looseObject({
   code: z.string(),
   requestId: z.string(),
 });
-type Problem = z.output<typeof problem>;
 
 /** What is wrong with one field of the input; `path` is dotted, '' is the whole. */
 export const inputIssue = z.object({ path: z.string(), message: z.string() });

@@ -88,7 +88,6 @@ export function sendProblem(res: ServerResponse, error: AppError, requestId: str
 }
 
 type RawIssue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
-type InputIssue = { path: string; message: string };
 
 /** The validator's own wording, which callers never read; a contract's wording is a whole sentence and stands alone. */
 const zodWording = /^(Invalid|Too small|Too big|Unrecognized|Not a)/;
