@@ -4,7 +4,7 @@ import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { leadsApi } from '@closingwire/contracts/leads';
-import type { PartnerKeys } from './partners/partner-keys.ts';
+import type { PartnerKeys } from './partners/keys.ts';
 
 /** What the routes work with. */
 export type RouteDeps = {

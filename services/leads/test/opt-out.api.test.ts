@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetExpired } from '../src/opt-out/requests.ts';
+import { forgetExpired } from '../src/opt-out/store.ts';
 import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { optOutOf } from './opt-out.ts';

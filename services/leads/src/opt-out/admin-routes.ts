@@ -10,6 +10,7 @@ import type { ReviewDecision } from '@closingwire/contracts/opt-out';
 import { impl, type RouteDeps } from '../context.ts';
 import { audit, type Origin } from './audit.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
+import { linkMailId, type StoredState } from './rules.ts';
 import {
   auditedOf,
   type Contact,
@@ -17,8 +18,7 @@ import {
   lockRequestById,
   type OptOutRequest,
   setState,
-} from './requests.ts';
-import { linkMailId, type StoredState } from './rules.ts';
+} from './store.ts';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
 type Step = { id: string; adminId: string; from: Origin; now: Date };

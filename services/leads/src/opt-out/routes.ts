@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
 import { audit, type Origin } from './audit.ts';
 import { enqueueLinkMail } from './mail-link.ts';
+import { HOUR_MS, mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
 import {
   addRequest,
   auditedOf,
@@ -25,8 +26,7 @@ import {
   nthLinkOfNetwork,
   type OptOutRequest,
   setState,
-} from './requests.ts';
-import { HOUR_MS, mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
+} from './store.ts';
 import { addSuppressions, applyNow, hashesOf } from './suppressions.ts';
 
 type Given = z.output<typeof optOutRequest>;

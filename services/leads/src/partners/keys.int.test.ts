@@ -1,7 +1,7 @@
 import { openIdentity } from '@closingwire/chassis/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { partnerKeyOwners } from '../../test/partner-key-owners.ts';
-import { openPartnerKeys } from './partner-keys.ts';
+import { openPartnerKeys } from './keys.ts';
 
 const serviceSecret = 'a-secret-of-the-services-for-tests-only';
 const identity = openIdentity({
