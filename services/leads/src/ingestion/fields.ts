@@ -1,6 +1,7 @@
-import type { Field, LeadField } from '@closingwire/contracts/lead-fields';
+import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields';
 import { states } from '@closingwire/contracts/reference';
 import { parseDay } from '../lists/calendar.ts';
+import { propertyTypeOf } from './property-type.ts';
 import type { RawLead } from './rows.ts';
 
 /** Why a row cannot be taken: one field of it, in words for the one who sent it. */
@@ -42,7 +43,7 @@ export function readText(raw: RawLead, field: Field): string | null {
 }
 
 /** A number, or text such as `$221,900`. */
-export function readNumber(raw: RawLead, field: Field): number | null {
+function readNumber(raw: RawLead, field: Field): number | null {
   const given = raw[field.name];
   if (given === undefined || given === null) return null;
   const text = typeof given === 'string' ? given.trim() : '';
@@ -62,7 +63,7 @@ const stateNames = new Map<string, string>([
 ]);
 
 /** Two capital letters of a state or DC, also from its name. */
-export function readState(raw: RawLead, field: Field): string | null {
+function readState(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   const code = stateNames.get(text) ?? stateNames.get(text.toUpperCase());
@@ -71,7 +72,7 @@ export function readState(raw: RawLead, field: Field): string | null {
 }
 
 /** Five digits; the four of ZIP+4 are cut off. */
-export function readZip(raw: RawLead, field: Field): string | null {
+function readZip(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   const zip = /^(\d{5})(-?\d{4})?$/.exec(text)?.[1];
@@ -81,14 +82,14 @@ export function readZip(raw: RawLead, field: Field): string | null {
 
 const email = /^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/;
 
-export function readEmail(raw: RawLead, field: Field): string | null {
+function readEmail(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text !== null && !email.test(text)) throw new FieldError(field, 'an email address', text);
   return text;
 }
 
 /** A US number is written (206) 555-0192, whatever its spelling; any other stays as it is. */
-export function readPhone(raw: RawLead, field: Field): string | null {
+function readPhone(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   if (/^\(\d{3}\) \d{3}-\d{4}$/.test(text)) return text;
@@ -99,7 +100,7 @@ export function readPhone(raw: RawLead, field: Field): string | null {
 }
 
 /** An http address; one without a scheme gets https. Others, such as `javascript:`, are refused. */
-export function readUrl(raw: RawLead, field: Field): string | null {
+function readUrl(raw: RawLead, field: Field): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
@@ -108,7 +109,7 @@ export function readUrl(raw: RawLead, field: Field): string | null {
 }
 
 /** A day that is not after `latest`. */
-export function readDay(raw: RawLead, field: Field, latest: string): string | null {
+function readDay(raw: RawLead, field: Field, latest: string): string | null {
   const text = readText(raw, field);
   if (text === null) return null;
   const day = parseDay(text);
@@ -116,3 +117,56 @@ export function readDay(raw: RawLead, field: Field, latest: string): string | nu
   if (day > latest) throw new FieldError(field, `a day not after ${latest}`, text);
   return day;
 }
+
+/** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
+const undisclosed = new Set([
+  '',
+  'confidential',
+  'na',
+  'nan',
+  'nil',
+  'none',
+  'nondisclosed',
+  'nondisclosure',
+  'notapplicable',
+  'notavailable',
+  'notdisclosed',
+  'notgiven',
+  'notpublished',
+  'notreported',
+  'null',
+  'tbd',
+  'undisclosed',
+  'unknown',
+  'withheld',
+]);
+
+const isUndisclosed = (price: unknown) =>
+  typeof price === 'string' &&
+  !/\d/.test(price) &&
+  undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
+
+/** Null when the price is not disclosed, for which sources also write 0. */
+function readPrice(raw: RawLead, field: Field): number | null {
+  if (isUndisclosed(raw[field.name])) return null;
+  return readNumber(raw, field) || null;
+}
+
+function readType(raw: RawLead, field: Field) {
+  const word = readText(raw, field);
+  return word === null ? null : propertyTypeOf(word);
+}
+
+/** Each kind of value, as sources write it. */
+export const readers: Record<Kind, (raw: RawLead, field: Field, latest: string) => unknown> = {
+  text: readText,
+  email: readEmail,
+  phone: readPhone,
+  url: readUrl,
+  state: readState,
+  zip: readZip,
+  day: readDay,
+  number: readNumber,
+  price: readPrice,
+  type: readType,
+};

@@ -1,70 +1,7 @@
-import { type Field, type Kind, leadField, leadFields } from '@closingwire/contracts/lead-fields';
+import { type Field, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
-import {
-  FieldError,
-  readDay,
-  readEmail,
-  readNumber,
-  readPhone,
-  readState,
-  readText,
-  readUrl,
-  readZip,
-} from './fields.ts';
-import { propertyTypeOf } from './property-type.ts';
+import { FieldError, readers, readText } from './fields.ts';
 import type { RawLead } from './rows.ts';
-
-/** How sources write a price that they do not disclose, letters only: `N/A`, `Non-disclosure`, or just `$ -`. */
-const undisclosed = new Set([
-  '',
-  'confidential',
-  'na',
-  'nan',
-  'nil',
-  'none',
-  'nondisclosed',
-  'nondisclosure',
-  'notapplicable',
-  'notavailable',
-  'notdisclosed',
-  'notgiven',
-  'notpublished',
-  'notreported',
-  'null',
-  'tbd',
-  'undisclosed',
-  'unknown',
-  'withheld',
-]);
-
-const isUndisclosed = (price: unknown) =>
-  typeof price === 'string' &&
-  !/\d/.test(price) &&
-  undisclosed.has(price.toLowerCase().replace(/[^a-z]/g, ''));
-
-/** Null when the price is not disclosed, for which sources also write 0. */
-function readPrice(raw: RawLead, field: Field): number | null {
-  if (isUndisclosed(raw[field.name])) return null;
-  return readNumber(raw, field) || null;
-}
-
-function readType(raw: RawLead, field: Field) {
-  const word = readText(raw, field);
-  return word === null ? null : propertyTypeOf(word);
-}
-
-const readers: Record<Kind, (raw: RawLead, field: Field, latest: string) => unknown> = {
-  text: readText,
-  email: readEmail,
-  phone: readPhone,
-  url: readUrl,
-  state: readState,
-  zip: readZip,
-  day: readDay,
-  number: readNumber,
-  price: readPrice,
-  type: readType,
-};
 
 function readFields(fields: readonly Field[], raw: RawLead, latest: string): Record<string, unknown> {
   const values: Record<string, unknown> = {};

@@ -11,14 +11,7 @@ import { impl, type RouteDeps } from '../context.ts';
 import { audit, type Origin } from './audit.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
 import { linkMailId, type StoredState } from './rules.ts';
-import {
-  auditedOf,
-  type Contact,
-  contactsChange,
-  lockRequestById,
-  type OptOutRequest,
-  setState,
-} from './store.ts';
+import * as store from './store.ts';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
 type Step = { id: string; adminId: string; from: Origin; now: Date };
@@ -29,8 +22,8 @@ async function lockIn(
   id: string,
   states: readonly StoredState[],
   otherwise: string,
-): Promise<OptOutRequest> {
-  const found = await lockRequestById(tx, id);
+): Promise<store.OptOutRequest> {
+  const found = await store.lockRequestById(tx, id);
   if (!found) throw new AppError('missing', 'not_found', 'There is no such opt-out');
   if (!states.includes(found.state)) throw new AppError('conflict', 'opt_out_decided', otherwise);
   return found;
@@ -45,8 +38,8 @@ const versions: Record<Outcome, number> = { approved: 2, refused: 2, undone: 3 }
 async function publishDecision(
   tx: Tx,
   outcome: Outcome,
-  { secretHash, confirmedAt }: OptOutRequest,
-  about: readonly Contact[],
+  { secretHash, confirmedAt }: store.OptOutRequest,
+  about: readonly store.Contact[],
   now: Date,
 ): Promise<void> {
   if (!secretHash) return;
@@ -65,11 +58,11 @@ async function review(
   tx: Tx,
   decision: ReviewDecision,
   { id, adminId, from, now }: Step,
-): Promise<Contact[]> {
+): Promise<store.Contact[]> {
   const found = await lockIn(tx, id, ['needs-review'], 'Nothing of this opt-out waits for a review');
   const waiting = found.contacts.filter(({ isInEffect }) => !isInEffect);
   const isApproved = decision === 'approve';
-  await setState(tx, id, isApproved ? 'in-effect' : 'refused', { decidedAt: now });
+  await store.setState(tx, id, isApproved ? 'in-effect' : 'refused', { decidedAt: now });
   await audit(
     tx,
     from,
@@ -77,7 +70,7 @@ async function review(
       action: isApproved ? 'opt-out-approved' : 'opt-out-refused',
       actorId: adminId,
       targetId: id,
-      detail: { contacts: auditedOf(waiting) },
+      detail: { contacts: store.auditedOf(waiting) },
     },
     now,
   );
@@ -87,12 +80,12 @@ async function review(
 }
 
 /** Takes all of an opt-out off the list; returns what it named. */
-async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<Contact[]> {
+async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<store.Contact[]> {
   const states = ['in-effect', 'refused', 'needs-review'] as const;
   const found = await lockIn(tx, id, states, 'Nothing of this opt-out is in effect');
   const { contacts } = found;
-  await setState(tx, id, 'undone', { decidedAt: now });
-  const detail = { contacts: auditedOf(contacts) };
+  await store.setState(tx, id, 'undone', { decidedAt: now });
+  const detail = { contacts: store.auditedOf(contacts) };
   await audit(tx, from, { action: 'opt-out-undone', actorId: adminId, targetId: id, detail }, now);
   const freed = await removeSuppressions(tx, id, hashesOf(contacts), now);
   const about = contacts.filter(({ kind }) => freed.includes(kind));
@@ -109,7 +102,7 @@ export function optOutAdminRoutes({ pg, clock, log }: RouteDeps) {
       const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
       const about = await pg.transaction(tx => review(tx, decision, step));
       const decided = decision === 'approve' ? 'approved' : 'refused';
-      const changes = [changeOf('decision', null, decided), contactsChange(about)];
+      const changes = [changeOf('decision', null, decided), store.contactsChange(about)];
       nameChanges(changes, context.responseHeaders);
       if (decision === 'approve') await applyNow({ pg, log }, hashesOf(about));
       return oneOptOut(pg, id, clock());
@@ -118,7 +111,7 @@ export function optOutAdminRoutes({ pg, clock, log }: RouteDeps) {
     undoOptOut: impl.undoOptOut.handler(async ({ input: { optOutId: id }, context }) => {
       const step = { id, adminId: asUser(context.caller).id, from: context.request, now: clock() };
       const removed = await pg.transaction(tx => undo(tx, step));
-      const changes = [changeOf('decision', null, 'undone'), contactsChange(removed)];
+      const changes = [changeOf('decision', null, 'undone'), store.contactsChange(removed)];
       nameChanges(changes, context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(removed));
       return oneOptOut(pg, id, clock());

@@ -12,26 +12,12 @@ import { impl, type RouteDeps } from '../context.ts';
 import { audit, type Origin } from './audit.ts';
 import { enqueueLinkMail } from './mail-link.ts';
 import { HOUR_MS, mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
-import {
-  addRequest,
-  auditedOf,
-  type Contact,
-  contactsChange,
-  findCarriers,
-  findStateBySecret,
-  linksMailedTo,
-  lockRequestBySecret,
-  type NamedContact,
-  nthLinkOfHour,
-  nthLinkOfNetwork,
-  type OptOutRequest,
-  setState,
-} from './store.ts';
+import * as store from './store.ts';
 import { addSuppressions, applyNow, hashesOf } from './suppressions.ts';
 
 type Given = z.output<typeof optOutRequest>;
 
-function contactsOf({ email, phone, licenseNumber }: Given): NamedContact[] {
+function contactsOf({ email, phone, licenseNumber }: Given): store.NamedContact[] {
   const given = [
     { kind: 'email', value: email },
     { kind: 'phone', value: phone },
@@ -47,8 +33,8 @@ async function refuseAboveBudget(
   { ip }: Origin,
   now: Date,
 ): Promise<void> {
-  const own = ip === '' ? undefined : await nthLinkOfNetwork(tx, perNetwork, networkOf(ip), now);
-  const first = own ?? (await nthLinkOfHour(tx, perHour, now));
+  const own = ip === '' ? undefined : await store.nthLinkOfNetwork(tx, perNetwork, networkOf(ip), now);
+  const first = own ?? (await store.nthLinkOfHour(tx, perHour, now));
   if (!first) return;
   const retryAfterSeconds = Math.ceil((first.getTime() + HOUR_MS - now.getTime()) / 1_000);
   const text = 'Too many requests to be left out at the moment; try again later';
@@ -57,10 +43,10 @@ async function refuseAboveBudget(
 
 /** Stores the request, asks for its mail and returns its id; an address that got enough of them gets no more. */
 async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<string | undefined> {
-  if (!mayMailLink(await linksMailedTo(tx, given.email, now), now)) return undefined;
+  if (!mayMailLink(await store.linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');
   const id = newId();
-  const contacts = await addRequest(tx, {
+  const contacts = await store.addRequest(tx, {
     id,
     secretHash: secretHash(secret),
     contacts: contactsOf(given),
@@ -70,13 +56,13 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<s
   await audit(
     tx,
     from,
-    { action: 'opt-out-requested', targetId: id, detail: { contacts: auditedOf(contacts) } },
+    { action: 'opt-out-requested', targetId: id, detail: { contacts: store.auditedOf(contacts) } },
     now,
   );
   return id;
 }
 
-function refuseUnlessOpen(found: OptOutRequest | undefined, now: Date): OptOutRequest {
+function refuseUnlessOpen(found: store.OptOutRequest | undefined, now: Date): store.OptOutRequest {
   if (!found) throw new AppError('missing', 'not_found', 'This link is not valid');
   const state = stateOf(found, now);
   if (state === 'expired') throw new AppError('conflict', 'link_expired', 'This link has expired');
@@ -84,23 +70,23 @@ function refuseUnlessOpen(found: OptOutRequest | undefined, now: Date): OptOutRe
   return found;
 }
 
-type Confirmed = { optOutId: string; inEffect: Contact[]; waiting: Contact[] };
+type Confirmed = { optOutId: string; inEffect: store.Contact[]; waiting: store.Contact[] };
 
 /** Puts on the list what the address stands for; the rest waits for an admin. */
 async function confirm(tx: Tx, token: string, from: Origin, now: Date): Promise<Confirmed> {
-  const { id, contacts } = refuseUnlessOpen(await lockRequestBySecret(tx, secretHash(token)), now);
-  const carriers = await findCarriers(tx, contacts);
+  const { id, contacts } = refuseUnlessOpen(await store.lockRequestBySecret(tx, secretHash(token)), now);
+  const carriers = await store.findCarriers(tx, contacts);
   const inEffect = contacts.filter(({ kind }) => takesEffect(kind, carriers));
   const waiting = contacts.filter(contact => !inEffect.includes(contact));
-  await setState(tx, id, waiting.length > 0 ? 'needs-review' : 'in-effect', { confirmedAt: now });
-  const detail = { inEffect: auditedOf(inEffect), needsReview: auditedOf(waiting) };
+  await store.setState(tx, id, waiting.length > 0 ? 'needs-review' : 'in-effect', { confirmedAt: now });
+  const detail = { inEffect: store.auditedOf(inEffect), needsReview: store.auditedOf(waiting) };
   await audit(tx, from, { action: 'opt-out-confirmed', targetId: id, detail }, now);
   if (waiting.length > 0) await publishReview(tx, id, waiting, now);
   await addSuppressions(tx, id, inEffect, now);
   return { optOutId: id, inEffect, waiting };
 }
 
-const publishReview = (tx: Tx, id: string, waiting: readonly Contact[], now: Date) =>
+const publishReview = (tx: Tx, id: string, waiting: readonly store.Contact[], now: Date) =>
   publish(tx, optOutReviewNeeded, {
     id,
     version: 1,
@@ -123,7 +109,7 @@ export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
     // Mail scanners and every reload of the page ask this, so it changes nothing.
     optOutLink: impl.optOutLink.handler(async ({ input, context }) => {
       context.responseHeaders.set('cache-control', 'no-store');
-      const found = await findStateBySecret(pg, secretHash(input.token));
+      const found = await store.findStateBySecret(pg, secretHash(input.token));
       return { state: found ? stateOf(found, clock()) : 'unknown' };
     }),
 
@@ -132,7 +118,7 @@ export function optOutRoutes({ pg, clock, log, optOutMails }: RouteDeps) {
         confirm(tx, input.token, context.request, clock()),
       );
       nameIds({ optOutId }, context.responseHeaders);
-      nameChanges([contactsChange([...inEffect, ...waiting])], context.responseHeaders);
+      nameChanges([store.contactsChange([...inEffect, ...waiting])], context.responseHeaders);
       await applyNow({ pg, log }, hashesOf(inEffect));
       return {
         message: 'You are left out of every list from now on.',
