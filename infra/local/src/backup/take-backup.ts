@@ -128,18 +128,22 @@ async function fixMoment({ source, postgres, admin, documents }: Stores): Promis
 
       const takenAt = new Date();
       await postgres.fix();
+      const fixed = await readAgainIfMoved({ source, admin, documents }, still);
 
       const others = (await topicsOf(admin)).filter(topic => !source.mongoTopics.includes(topic));
-      const ends = { ...(await endsOf(admin, others)), ...still.ends };
+      const ends = { ...(await endsOf(admin, others)), ...fixed.ends };
 
-      return { takenAt, ends, documents: still.documents, pausedMs: performance.now() - pausedSince };
+      return { takenAt, ends, documents: fixed.documents, pausedMs: performance.now() - pausedSince };
     });
     if (fixed !== undefined) return { ...fixed, groups };
   }
-  throw new PlatformError(
-    `Expected the document store to publish nothing for the moment that its copy takes; it did, ${pauses * readsPerPause} times. Take the backup when less goes on.`,
-  );
+  throw tooBusy(pauses * readsPerPause);
 }
+
+const tooBusy = (times: number) =>
+  new PlatformError(
+    `Expected the document store to publish nothing for the moment that its copy takes; it did, ${times} times. Take the backup when less goes on.`,
+  );
 
 /**
  * Documents that publish have no outbox to lock. When nothing of theirs went out while they were read, each event
@@ -153,6 +157,22 @@ async function readStill({ source, admin, documents }: Omit<Stores, 'postgres'>)
     if (isDeepStrictEqual(await endsOf(admin, source.mongoTopics), ends)) return { ends, documents: read };
   }
   return undefined;
+}
+
+type Still = NonNullable<Awaited<ReturnType<typeof readStill>>>;
+
+/**
+ * Between the read of the documents and the end of PostgreSQL's copy a document may have published, and its effect may
+ * be in the databases: then the documents are read once more. Newer than the databases they may be, never older.
+ */
+async function readAgainIfMoved(stores: Omit<Stores, 'postgres'>, still: Still): Promise<Still> {
+  const ends = await endsOf(stores.admin, stores.source.mongoTopics);
+  if (isDeepStrictEqual(ends, still.ends)) return still;
+  for (let attempt = 0; attempt < pauses; attempt++) {
+    const again = await readStill(stores);
+    if (again) return again;
+  }
+  throw tooBusy(pauses * readsPerPause);
 }
 
 async function copyBus({
