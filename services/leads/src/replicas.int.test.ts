@@ -23,7 +23,7 @@ import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountOf, subscriptionOf, userOf } from '../test/events.ts';
+import { accountOf, subscriptionOf, userOf } from '../test/states.ts';
 import { migrations } from './config.ts';
 import { noteExport } from './lists/export-log.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ingestFile } from '../src/cli/ingest-file.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { startProcess } from './child-process.ts';
-import { INGESTION_KEY, leadsConfigs, patience, startParts } from './leads-platform.ts';
+import { INGESTION_KEY, leadsConfigs, patience, startParts } from './start-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let worker: ReturnType<typeof createLeadsIngest>;

@@ -5,8 +5,8 @@ import type { EventData } from '@closingwire/contracts/event';
 import { deliveryBodies } from '@closingwire/contracts/lead-delivery';
 import { batchReply, leadListReady } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { INGESTION_KEY, patience, sourceOf, startLeads } from './leads-platform.ts';
 import { type MadeUpLead, madeUpLead, madeUpLeads } from './made-up-leads.ts';
+import { INGESTION_KEY, patience, sourceOf, startLeads } from './start-leads.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 const ready: EventData<typeof leadListReady>[] = [];

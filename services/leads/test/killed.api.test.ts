@@ -6,8 +6,8 @@ import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLeads } from '../src/service.ts';
 import { startProcess } from './child-process.ts';
-import { leadsConfigs, patience, sourceOf, startParts } from './leads-platform.ts';
 import { madeUpLeads } from './made-up-leads.ts';
+import { leadsConfigs, patience, sourceOf, startParts } from './start-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let leads: ReturnType<typeof createLeads>;

@@ -3,8 +3,8 @@ import type { leadList } from '@closingwire/contracts/leads';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
 const WEDNESDAY = new Date('2026-03-18T19:00:00Z');

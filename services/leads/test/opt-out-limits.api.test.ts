@@ -1,8 +1,8 @@
 import { mostAgentsCounted } from '@closingwire/contracts/opt-out';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLeads } from './made-up-leads.ts';
 import { optOutAdminOf, optOutOf } from './opt-out.ts';
+import { startLeads } from './start-leads.ts';
 
 /* What many requests, and contacts that many agents carry, may take. */
 

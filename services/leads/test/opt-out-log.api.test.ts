@@ -2,8 +2,8 @@ import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProcess } from './child-process.ts';
-import { leadsConfigs, patience } from './leads-platform.ts';
-import { mailKeeper } from './mail-keeper.ts';
+import { mailKeeper } from './fake-services.ts';
+import { leadsConfigs, patience } from './start-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let notifications: ReturnType<typeof mailKeeper>;

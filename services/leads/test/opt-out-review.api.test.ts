@@ -6,9 +6,9 @@ import { until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { type Asked, optOutAdminOf, optOutOf } from './opt-out.ts';
+import { startLeads } from './start-leads.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 let agents: ReturnType<typeof optOutOf>;

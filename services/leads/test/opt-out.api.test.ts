@@ -1,9 +1,9 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetExpired } from '../src/opt-out/store.ts';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
 import { optOutOf } from './opt-out.ts';
+import { startLeads } from './start-leads.ts';
 import { subscriberOf } from './subscriber.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { optOut } from '@closingwire/contracts/opt-out';
 import { z } from 'zod';
-import type { startLeads } from './leads-platform.ts';
+import type { startLeads } from './start-leads.ts';
 
 const listed = z.object({ optOuts: z.array(optOut), total: z.int(), needsReview: z.int() });
 

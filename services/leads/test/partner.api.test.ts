@@ -3,9 +3,9 @@ import { until } from '@closingwire/chassis/testing';
 import { userRegistered, userSuspended } from '@closingwire/contracts/auth';
 import { settingChanged } from '@closingwire/contracts/content';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { userOf } from './events.ts';
-import { patience, startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { patience, startLeads } from './start-leads.ts';
+import { userOf } from './states.ts';
 import { subscriberOf } from './subscriber.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;

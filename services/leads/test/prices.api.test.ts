@@ -1,8 +1,8 @@
 import { until } from '@closingwire/chassis/testing';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { startLeads } from './start-leads.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;

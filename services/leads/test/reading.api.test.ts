@@ -4,9 +4,9 @@ import { leadExample } from '@closingwire/contracts/lead-delivery';
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountOf, subscriptionOf } from './events.ts';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { startLeads } from './start-leads.ts';
+import { accountOf, subscriptionOf } from './states.ts';
 import { type Page, subscriberOf } from './subscriber.ts';
 
 let now = new Date('2026-03-18T19:00:00Z');

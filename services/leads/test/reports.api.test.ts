@@ -7,8 +7,8 @@ import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import type { EventData } from '@closingwire/contracts/event';
 import { leadFlagged, leadsApi } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { startLeads } from './start-leads.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
 const told: EventData<typeof leadFlagged>[] = [];

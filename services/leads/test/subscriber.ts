@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Agent } from '@closingwire/contracts/lead';
-import type { startLeads } from './leads-platform.ts';
+import type { startLeads } from './start-leads.ts';
 
 /** A page of closings as the API returns it. */
 export type Page = { agents: Agent[]; total: number; page: number; totalPages: number };

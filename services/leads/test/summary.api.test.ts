@@ -1,7 +1,7 @@
 import type { AgentSummary } from '@closingwire/contracts/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startLeads } from './leads-platform.ts';
 import { madeUpLead } from './made-up-leads.ts';
+import { startLeads } from './start-leads.ts';
 import { subscriberOf } from './subscriber.ts';
 
 const now = new Date('2026-03-18T19:00:00Z');

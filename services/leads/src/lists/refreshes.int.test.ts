@@ -2,7 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase, until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountOf, subscriptionOf } from '../../test/events.ts';
+import { accountOf, subscriptionOf } from '../../test/states.ts';
 import { migrations } from '../config.ts';
 import { accounts, subscriptions, zips } from '../replicas.ts';
 import { requestRefreshes } from './refreshes.ts';

@@ -1,6 +1,6 @@
 import { openIdentity } from '@closingwire/chassis/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { partnerKeyOwners } from '../../test/partner-key-owners.ts';
+import { partnerKeyOwners } from '../../test/fake-services.ts';
 import { openPartnerKeys } from './keys.ts';
 
 const serviceSecret = 'a-secret-of-the-services-for-tests-only';

@@ -6,9 +6,8 @@ import type { z } from 'zod';
 import type { LeadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
-import { subscriptionOf } from './events.ts';
-import { mailKeeper } from './mail-keeper.ts';
-import { partnerKeyOwners } from './partner-key-owners.ts';
+import { mailKeeper, partnerKeyOwners } from './fake-services.ts';
+import { subscriptionOf } from './states.ts';
 
 /** For what takes seconds on a busy machine. */
 export const patience = { timeoutMs: 60_000 };
