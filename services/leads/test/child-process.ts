@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { dieWithParent } from '@closingwire/local/supervisor/program';
 
-type Settings = Record<string, string | number | readonly string[]>;
+type Settings = Record<string, string | number | readonly string[] | undefined>;
 
 /** A real process of leads, as `make start` runs it, that can be killed. */
 export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) {
-  const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]));
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const env = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   const script = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
   const [file, ...args] = dieWithParent([process.execPath, script], 'SIGKILL');
   const child: ChildProcess = spawn(file, args, {

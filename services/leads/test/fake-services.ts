@@ -5,6 +5,20 @@ import { createLog } from '@closingwire/chassis/log';
 import { authApi } from '@closingwire/contracts/auth';
 import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications';
 
+type Router = Parameters<typeof httpPart>[0]['router'];
+
+/** A service of ours on a free port, as far as leads calls it. */
+const fakeService = (name: string, serviceSecret: string, router: Router) =>
+  httpPart({
+    name,
+    port: 0,
+    host: '127.0.0.1',
+    log: createLog(`fake ${name}`, 'silent'),
+    parts: [],
+    identity: openIdentity({ jwksUrl: 'http://127.0.0.1:1', issuer: 'none', serviceSecret, name }),
+    router,
+  });
+
 type KeptMail = { mailId: string; to: string; mail: AskedMail };
 
 /** Accepts mails as notifications does, and keeps them for the test. */
@@ -12,26 +26,14 @@ export function mailKeeper(serviceSecret: string) {
   const mails: KeptMail[] = [];
   const faults = { away: 0 };
   const routes = implementer({ sendMail: notificationsApi.sendMail });
-  const http = httpPart({
-    name: 'notifications',
-    port: 0,
-    host: '127.0.0.1',
-    log: createLog('notifications double', 'silent'),
-    parts: [],
-    identity: openIdentity({
-      jwksUrl: 'http://127.0.0.1:1',
-      issuer: 'none',
-      serviceSecret,
-      name: 'notifications',
-    }),
-    router: routes.router({
-      sendMail: routes.sendMail.handler(({ input }) => {
-        if (faults.away-- > 0) throw new AppError('unavailable', 'away', 'Try again');
-        if (!mails.some(({ mailId }) => mailId === input.mailId)) mails.push(input);
-        return { message: 'Accepted' };
-      }),
+  const router = routes.router({
+    sendMail: routes.sendMail.handler(({ input }) => {
+      if (faults.away-- > 0) throw new AppError('unavailable', 'away', 'Try again');
+      if (!mails.some(({ mailId }) => mailId === input.mailId)) mails.push(input);
+      return { message: 'Accepted' };
     }),
   });
+  const http = fakeService('notifications', serviceSecret, router);
   return {
     mails,
     /** How many of the next mails are not accepted. */
@@ -50,20 +52,13 @@ export function partnerKeyOwners(serviceSecret: string) {
   const owners = new Map<string, string>();
   const asked: string[] = [];
   const routes = implementer({ resolveApiKey: authApi.resolveApiKey });
-  const http = httpPart({
-    name: 'auth',
-    port: 0,
-    host: '127.0.0.1',
-    log: createLog('auth double', 'silent'),
-    parts: [],
-    identity: openIdentity({ jwksUrl: 'http://127.0.0.1:1', issuer: 'none', serviceSecret, name: 'auth' }),
-    router: routes.router({
-      resolveApiKey: routes.resolveApiKey.handler(({ input: { key } }) => {
-        asked.push(key);
-        return { userId: owners.get(key) ?? null };
-      }),
+  const router = routes.router({
+    resolveApiKey: routes.resolveApiKey.handler(({ input: { key } }) => {
+      asked.push(key);
+      return { userId: owners.get(key) ?? null };
     }),
   });
+  const http = fakeService('auth', serviceSecret, router);
   return {
     /** Key → owner, for a test to change. */
     owners,

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ingestFile } from '../src/cli/ingest-file.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { startProcess } from './child-process.ts';
-import { INGESTION_KEY, leadsConfigs, patience, startParts } from './start-leads.ts';
+import { INGESTION_KEY, leadsConfigs, patience } from './start-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let worker: ReturnType<typeof createLeadsIngest>;

@@ -1,5 +1,6 @@
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { createLog } from '@closingwire/chassis/log';
+import { startParts } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { batchReply, leadListReady } from '@closingwire/contracts/leads';
 import { freePort } from '@closingwire/local/ports/free-port';
@@ -7,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createLeads } from '../src/service.ts';
 import { startProcess } from './child-process.ts';
 import { madeUpLeads } from './made-up-leads.ts';
-import { leadsConfigs, patience, sourceOf, startParts } from './start-leads.ts';
+import { leadsConfigs, patience, sourceOf } from './start-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
 let leads: ReturnType<typeof createLeads>;

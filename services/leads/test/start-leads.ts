@@ -1,9 +1,9 @@
-import type { Part } from '@closingwire/chassis/run';
-import { testBusOptions, testDatabase, testIdentity, until } from '@closingwire/chassis/testing';
+import { startParts, testSettings } from '@closingwire/chassis/test-service';
+import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
 import { batchReply, batchState } from '@closingwire/contracts/leads';
 import type { z } from 'zod';
-import type { LeadsConfig } from '../src/config.ts';
+import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
 import { mailKeeper, partnerKeyOwners } from './fake-services.ts';
@@ -16,40 +16,12 @@ export const INGESTION_KEY = 'ingestion-key-of-the-tests';
 
 /** What both processes of leads need in a test: a database, topics and an issuer of their own. */
 export async function leadsConfigs() {
-  const identity = await testIdentity();
-  const bus = testBusOptions();
-  const shared = {
-    PORT: 0,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'error' as const,
-    PUBLIC_URL: 'http://localhost:8080',
-    DATABASE_URL: await testDatabase('leads'),
-    KAFKA_BROKERS: bus.brokers,
-    KAFKA_TOPIC_PREFIX: bus.topicPrefix,
-    JWKS_URL: identity.jwksUrl,
-    TOKEN_ISSUER: identity.issuer,
-    SERVICE_SECRET: identity.serviceSecret,
-  };
-  return {
-    identity,
-    api: {
-      ...shared,
-      AUTH_URL: 'http://127.0.0.1:1',
-      NOTIFICATIONS_URL: 'http://127.0.0.1:1',
-      TRIAL_DAYS: 14,
-      OPT_OUT_MAILS_PER_HOUR: 200,
-      OPT_OUT_MAILS_PER_NETWORK: 200,
-      INGESTION_KEY,
-    },
-    ingest: { ...shared, REFRESH_AT: '0 9' },
-  };
-}
-
-export async function startParts(parts: Part[]): Promise<() => Promise<void>> {
-  for (const part of parts) await part.start();
-  return async () => {
-    for (const part of parts.toReversed()) await part.stop();
-  };
+  const { identity, settings: quiet } = await testSettings('leads');
+  const settings = { ...quiet, LOG_LEVEL: 'error' };
+  const nowhere = { AUTH_URL: 'http://127.0.0.1:1', NOTIFICATIONS_URL: 'http://127.0.0.1:1' };
+  const limits = { OPT_OUT_MAILS_PER_HOUR: '200', OPT_OUT_MAILS_PER_NETWORK: '200' };
+  const api = leadsConfig.parse({ ...settings, ...nowhere, ...limits, INGESTION_KEY });
+  return { identity, api, ingest: ingestConfig.parse(settings) };
 }
 
 export type BatchState = z.output<typeof batchState>;
