@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { leadsConfig, migrations } from './config.ts';
-import { addIngestionKey } from './partners/keys.ts';
+import { insertIngestionKey } from './partners/keys.ts';
 
 const { INGESTION_KEY, DATABASE_URL, NAME } = readConfig(
   leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true }).extend({
@@ -21,7 +21,7 @@ async function newKey(name: string): Promise<string> {
     log: createLog('leads', 'warn'),
   });
   const key = `cwi_${randomBytes(24).toString('hex')}`;
-  await addIngestionKey(pg, name, key).finally(() => pg.part.stop());
+  await insertIngestionKey(pg, name, key).finally(() => pg.part.stop());
   return key;
 }
 

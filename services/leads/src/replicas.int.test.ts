@@ -25,7 +25,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountOf, subscriptionOf, userOf } from '../test/states.ts';
 import { migrations } from './config.ts';
-import { noteExport } from './lists/export-log.ts';
+import { insertExport } from './lists/export-log.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
 import { onUserDeleted } from './user-data.ts';
 
@@ -88,37 +88,37 @@ test('keeps a cancelled subscription cancelled', async () => {
 });
 
 test.each([userRegistered, userUpdated, userReinstated, userSuspended])(
-  '$topic delivered twice keeps one person',
+  '$topic delivered twice keeps one user',
   async event => {
-    const person = newId();
-    await deliverTwice(event, userOf(person, { version: 4, firstName: 'Grace' }));
-    await deliverTwice(userRegistered, userOf(person, { version: 1 }));
-    expect(await pg.query('select version, first_name from users where id = $1', [person])).toEqual([
+    const user = newId();
+    await deliverTwice(event, userOf(user, { version: 4, firstName: 'Grace' }));
+    await deliverTwice(userRegistered, userOf(user, { version: 1 }));
+    expect(await pg.query('select version, first_name from users where id = $1', [user])).toEqual([
       { version: 4, first_name: 'Grace' },
     ]);
   },
 );
 
-test('does not bring a deleted person back', async () => {
-  const person = newId();
-  await deliverTwice(userDeleted, { id: person, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
-  await deliverTwice(userUpdated, userOf(person, { version: 4 }));
-  expect(await pg.query('select email, first_name, status from users where id = $1', [person])).toEqual([
+test('does not bring a deleted user back', async () => {
+  const user = newId();
+  await deliverTwice(userDeleted, { id: user, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
+  await deliverTwice(userUpdated, userOf(user, { version: 4 }));
+  expect(await pg.query('select email, first_name, status from users where id = $1', [user])).toEqual([
     { email: '', first_name: '', status: 'deleted' },
   ]);
 });
 
-test('keeps neither account nor origins of a deleted person', async () => {
-  const person = newId();
-  await deliverTwice(userRegistered, userOf(person));
-  await deliverTwice(trialStarted, accountOf(person, { version: 1 }));
+test('keeps neither account nor origins of a deleted user', async () => {
+  const user = newId();
+  await deliverTwice(userRegistered, userOf(user));
+  await deliverTwice(trialStarted, accountOf(user, { version: 1 }));
   const from = { id: 'a-request', ip: '192.0.2.7', userAgent: 'a-browser' };
-  await noteExport(pg, { userId: person, format: 'csv', filters: { city: 'Kent' }, from }, new Date());
-  await deliverTwice(userDeleted, { id: person, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
-  await deliverTwice(standingChanged, accountOf(person, { version: 2 }));
-  expect(await pg.query('select 1 from accounts where id = $1', [person])).toEqual([]);
+  await insertExport(pg, { userId: user, format: 'csv', filters: { city: 'Kent' }, from }, new Date());
+  await deliverTwice(userDeleted, { id: user, version: 5, deletedAt: '2026-03-18T19:00:00Z' });
+  await deliverTwice(standingChanged, accountOf(user, { version: 2 }));
+  expect(await pg.query('select 1 from accounts where id = $1', [user])).toEqual([]);
   const log = await pg.query('select format, filters, ip, user_agent from export_log where user_id = $1', [
-    person,
+    user,
   ]);
   expect(log).toEqual([{ format: 'csv', filters: {}, ip: null, user_agent: null }]);
 });

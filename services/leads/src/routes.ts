@@ -10,7 +10,7 @@ import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { userFacts } from './user-data.ts';
 
-/** Every call of the contract that leads answers. */
+/** Every call of the contract of leads. */
 export const leadsRouter = (deps: RouteDeps) =>
   impl.router({
     exportUser: impl.exportUser.handler(({ input }) => userFacts(deps.pg, input.userId, input.email)),

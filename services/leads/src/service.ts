@@ -13,12 +13,12 @@ import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
 import { mailLink } from './opt-out/mail-link.ts';
 import { forgetExpired } from './opt-out/store.ts';
 import { applySuppressions } from './opt-out/suppressions.ts';
-import { addIngestionKey, openPartnerKeys } from './partners/keys.ts';
+import { insertIngestionKey, openPartnerKeys } from './partners/keys.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
 
-/** The process that answers requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */
+/** The process that serves requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
@@ -37,7 +37,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const { INGESTION_KEY: localKey } = config;
   const keys = {
     name: 'ingestion key',
-    start: async () => (localKey ? addIngestionKey(pg, 'local', localKey) : undefined),
+    start: async () => (localKey ? insertIngestionKey(pg, 'local', localKey) : undefined),
     stop: async () => {},
   };
   const http = httpPart({
@@ -66,7 +66,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     onUserDeleted,
   ];
   return {
-    // Requests are answered while a place in the consumer group is still waited for.
+    // Requests are served while a place in the consumer group is still waited for.
     parts: [
       pg.part,
       bus.part,

@@ -16,7 +16,7 @@ const account = `
     monthly_amount_cents as "monthlyAmountCents"
   from accounts where id = $1`;
 
-/** Lists of a person, by the name under which they see them. */
+/** Lists of a user, by the name under which they see them. */
 const lists = {
   subscriptions: `
     select id, zip as "zipCode", cancelled_at as "cancelledAt" from subscriptions
@@ -33,7 +33,7 @@ const lists = {
 const optedOut = `
   select min(created_at) as "since" from suppressions where hash = contact_hash('email', $1) having count(*) > 0`;
 
-/** What this service keeps about a person: copies for reading lists, and what they reported. */
+/** What this service stores about a user: copies for reading lists, and what they reported. */
 export async function userFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
   const facts: ExportedFacts = {
     person: (await db.maybe(person, [userId])) ?? null,

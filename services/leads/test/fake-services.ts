@@ -5,7 +5,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { authApi } from '@closingwire/contracts/auth';
 import { type AskedMail, notificationsApi } from '@closingwire/contracts/notifications';
 
-type Router = Parameters<typeof httpPart>[0]['router'];
+type Router = NonNullable<Parameters<typeof httpPart>[0]['router']>;
 
 /** A service of ours on a free port, as far as leads calls it. */
 const fakeService = (name: string, serviceSecret: string, router: Router) =>
@@ -19,11 +19,11 @@ const fakeService = (name: string, serviceSecret: string, router: Router) =>
     router,
   });
 
-type KeptMail = { mailId: string; to: string; mail: AskedMail };
+type AcceptedMail = { mailId: string; to: string; mail: AskedMail };
 
-/** Accepts mails as notifications does, and keeps them for the test. */
-export function mailKeeper(serviceSecret: string) {
-  const mails: KeptMail[] = [];
+/** Notifications, as far as it accepts mails; the test reads them. */
+export function fakeNotifications(serviceSecret: string) {
+  const mails: AcceptedMail[] = [];
   const faults = { away: 0 };
   const routes = implementer({ sendMail: notificationsApi.sendMail });
   const router = routes.router({
@@ -47,8 +47,8 @@ export function mailKeeper(serviceSecret: string) {
   };
 }
 
-/** Answers whose key it is, as auth does. */
-export function partnerKeyOwners(serviceSecret: string) {
+/** Auth, as far as it returns whose key it is. */
+export function fakeAuth(serviceSecret: string) {
   const owners = new Map<string, string>();
   const asked: string[] = [];
   const routes = implementer({ resolveApiKey: authApi.resolveApiKey });

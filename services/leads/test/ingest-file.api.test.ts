@@ -62,7 +62,7 @@ const deliver = (FILE: string, options: object = {}) =>
   });
 const stored = () => worker.pg.query('select zip, id, sold_date from closings order by zip, id');
 
-test('delivers a file and tells what was refused', async () => {
+test('delivers a file and lists what was refused', async () => {
   const lines = Array.from({ length: 1_000 }, (_, n) => line(n, n % 4 === 3 && n > 400 ? '?' : undefined));
   const path = await fileOf('leads.csv', lines);
   expect(await deliver(path)).toEqual({
@@ -100,15 +100,17 @@ test('reads the mapping from a file of JSON', async () => {
   expect(await readFile(`${path}.rejects.csv`, 'utf8')).toContain('\n4,Closed,"Expected a day such as');
 });
 
-test('says how many rows came without a price', async () => {
+test('prints how many rows came without a price', async () => {
   const lines = Array.from({ length: 250 }, (_, n) =>
     n % 5 ? line(n) : line(n).replace(`,${1_000 + n},`, ',$0,'),
   );
-  const said: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation(text => said.push(String(text)) > 0);
+  const printed: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(text => printed.push(String(text)) > 0);
   const totals = await deliver(await fileOf('priceless.csv', lines)).finally(() => write.mockRestore());
   expect(totals).toMatchObject({ accepted: 250, undisclosedPrices: 50 });
-  expect(said.join('')).toContain('Of the accepted rows, 50 have no price: missing, 0 or not disclosed.\n');
+  expect(printed.join('')).toContain(
+    'Of the accepted rows, 50 have no price: missing, 0 or not disclosed.\n',
+  );
 });
 
 test('reads every reject of a piece', async () => {
@@ -151,7 +153,7 @@ test.each([
   [{ MAP: 'columns.json' }, "There is no file 'columns.json'"],
   [{ MAP: 'Agent=nobody' }, 'there is no column "nobody"'],
   [{ INGESTION_KEY: 'wrong' }, 'The ingestion API answered 401: Expected a valid ingestion key as bearer'],
-])('says what will not do: %o', async (options, message) => {
+])('refuses with what was expected: %o', async (options, message) => {
   const path = await fileOf('one.csv', [line(1)]);
   await expect(deliver(path, options)).rejects.toThrow(message);
 });

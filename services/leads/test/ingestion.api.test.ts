@@ -121,16 +121,16 @@ describe('a delivery', () => {
     expect(await counts()).toEqual({ agents: 1, closings: 2 });
   });
 
-  test('tells once per ZIP that its list is ready', async () => {
+  test('publishes once per ZIP that its list is ready', async () => {
     const rows = madeUpLeads(2_500, n => ({ zip: String(97_000 + (n % 40)) }));
     const first = await leads.source.deliver(rows);
     const second = await leads.source.deliver(rows.slice(0, 40));
-    const told = (batchId: string) => ready.filter(list => list.batchId === batchId);
-    await until(() => told(first.batchId).length >= 40 && told(second.batchId).length >= 40);
-    expect(new Set(told(first.batchId).map(list => list.zipCode)).size).toBe(40);
-    expect(told(first.batchId)).toHaveLength(40);
-    expect(told(first.batchId).every(list => list.version === 1)).toBe(true);
-    expect(told(second.batchId).every(list => list.version === 2)).toBe(true);
+    const published = (batchId: string) => ready.filter(list => list.batchId === batchId);
+    await until(() => published(first.batchId).length >= 40 && published(second.batchId).length >= 40);
+    expect(new Set(published(first.batchId).map(list => list.zipCode)).size).toBe(40);
+    expect(published(first.batchId)).toHaveLength(40);
+    expect(published(first.batchId).every(list => list.version === 1)).toBe(true);
+    expect(published(second.batchId).every(list => list.version === 2)).toBe(true);
   });
 });
 
@@ -216,7 +216,7 @@ describe('a delivery that will not do', () => {
     });
   });
 
-  test('is told in the words of its file', async () => {
+  test('is listed by the columns of its file', async () => {
     const body = 'Agent,address1,city,state,zip,Sold Date\nAnn,1 Elm St,Kent,WA,98030,soon\n';
     const map = new URLSearchParams({ map: 'Agent=full_name' });
     const reply = await fetch(`${leads.url}/api/v1/leads?${map}`, {

@@ -100,8 +100,8 @@ test('stores each row once when killed again and again', async () => {
   expect(await counts()).toEqual(all);
   const lists = await leads.pg.query<{ version: number }>('select version from lead_lists');
   expect(lists.map(list => list.version)).toEqual(Array.from({ length: ZIPS }, () => batchIds.length));
-  const told = () => ready.filter(line => batchIds.some(batchId => line.startsWith(batchId)));
-  await until(() => new Set(told()).size === batchIds.length * ZIPS);
+  const published = () => ready.filter(line => batchIds.some(batchId => line.startsWith(batchId)));
+  await until(() => new Set(published()).size === batchIds.length * ZIPS);
 }, 180_000);
 
 test('counts nothing when the receiving process is killed', async () => {

@@ -2,14 +2,14 @@ import { until } from '@closingwire/chassis/testing';
 import { freePort } from '@closingwire/local/ports/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProcess } from './child-process.ts';
-import { mailKeeper } from './fake-services.ts';
+import { fakeNotifications } from './fake-services.ts';
 import { leadsConfigs, patience } from './start-leads.ts';
 
 let configs: Awaited<ReturnType<typeof leadsConfigs>>;
-let notifications: ReturnType<typeof mailKeeper>;
+let notifications: ReturnType<typeof fakeNotifications>;
 beforeAll(async () => {
   configs = await leadsConfigs();
-  notifications = mailKeeper(configs.api.SERVICE_SECRET);
+  notifications = fakeNotifications(configs.api.SERVICE_SECRET);
   await notifications.start();
 });
 afterAll(async () => {

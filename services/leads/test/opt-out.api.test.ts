@@ -42,7 +42,7 @@ describe('a request to be left out', () => {
     expect(await leads.pg.query('select from suppressions')).toEqual([]);
   });
 
-  test('is answered alike whether or not the address is in a list', async () => {
+  test('gets the same reply whether or not the address is in a list', async () => {
     await leads.source.deliver([madeUpLead(102, { zip: '98102' })]);
     const known = await agents.ask({ email: 'agent.102@example.com' });
     const unknown = await agents.ask({ email: 'nobody.102@example.com' });

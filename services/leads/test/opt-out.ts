@@ -8,7 +8,7 @@ const listed = z.object({ optOuts: z.array(optOut), total: z.int(), needsReview:
 type Leads = Awaited<ReturnType<typeof startLeads>>;
 export type Asked = { email: string; phone?: string; licenseNumber?: string };
 
-/** An agent, and whoever says to be one, at the public calls. */
+/** An agent, and whoever claims to be one, at the public calls. */
 export function optOutOf(leads: Leads) {
   const post = async (path: string, body: object) => {
     const reply = await fetch(`${leads.url}${path}`, {

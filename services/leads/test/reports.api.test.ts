@@ -11,7 +11,7 @@ import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 
 let leads: Awaited<ReturnType<typeof startLeads>>;
-const told: EventData<typeof leadFlagged>[] = [];
+const published: EventData<typeof leadFlagged>[] = [];
 let stopListening: () => Promise<void>;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     event: leadFlagged,
     bus: leads.bus,
     log: createLog('test', 'error'),
-    onBatch: async messages => void told.push(...messages.map(message => message.data)),
+    onBatch: async messages => void published.push(...messages.map(message => message.data)),
   });
   await listener.start();
   stopListening = listener.stop;
@@ -88,7 +88,7 @@ describe('a report of a lead', () => {
         },
       ],
     });
-    const event = await until(() => told.find(flag => flag.userId === id));
+    const event = await until(() => published.find(flag => flag.userId === id));
     expect(event).toMatchObject({
       ...{ version: 1, status: 'pending', note: 'wrong phone', agentName: 'Agent 1 Example' },
       ...{ closingId: agent.id, agentId: agent.id },
@@ -121,7 +121,7 @@ describe('a report of a lead', () => {
       body: { id, status: 'resolved' },
       changes: [{ field: 'status', from: 'pending', to: 'resolved' }],
     });
-    const event = await until(() => told.find(flag => flag.id === id && flag.version === 2));
+    const event = await until(() => published.find(flag => flag.id === id && flag.version === 2));
     const closing = { address1: '2 Elm St', ...inKent, zipCode: '98002' };
     expect(event).toMatchObject({ status: 'resolved', closingId: agent.id, closing });
     expect(

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';
 import { createLeads } from '../src/service.ts';
-import { mailKeeper, partnerKeyOwners } from './fake-services.ts';
+import { fakeAuth, fakeNotifications } from './fake-services.ts';
 import { subscriptionOf } from './states.ts';
 
 /** For what takes seconds on a busy machine. */
@@ -61,8 +61,8 @@ export async function startLeads({
   ...settings
 }: { clock?: () => Date } & Partial<LeadsConfig> = {}) {
   const { identity, api, ingest } = await leadsConfigs();
-  const keys = partnerKeyOwners(api.SERVICE_SECRET);
-  const notifications = mailKeeper(api.SERVICE_SECRET);
+  const keys = fakeAuth(api.SERVICE_SECRET);
+  const notifications = fakeNotifications(api.SERVICE_SECRET);
   await keys.start();
   await notifications.start();
   const urls = { AUTH_URL: keys.url, NOTIFICATIONS_URL: notifications.url };
@@ -80,7 +80,7 @@ export async function startLeads({
     source: sourceOf(url),
     keys,
     notifications,
-    /** Tells leads of subscriptions and waits until it knows them. */
+    /** Publishes subscriptions and waits until leads has them. */
     async subscribe(accountId: string, zips: readonly string[]) {
       const subscriptions = zips.map(zip => subscriptionOf(accountId, zip));
       await leads.bus.send(

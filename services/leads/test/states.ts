@@ -4,7 +4,7 @@ import type { AccountState, SubscriptionState } from '@closingwire/contracts/bil
 
 const THEN = '2026-03-01T00:00:00Z';
 
-/** The state of an account as billing tells of it. */
+/** The state of an account as billing publishes it. */
 export const accountOf = (id: string, changes: Partial<AccountState> = {}): AccountState => ({
   id,
   version: 1,
@@ -18,7 +18,7 @@ export const accountOf = (id: string, changes: Partial<AccountState> = {}): Acco
   ...changes,
 });
 
-/** The state of a subscription as billing tells of it. */
+/** The state of a subscription as billing publishes it. */
 export const subscriptionOf = (
   accountId: string,
   zipCode: string,
@@ -38,7 +38,7 @@ export const subscriptionOf = (
   ...changes,
 });
 
-/** The state of a person as auth tells of it. */
+/** The state of a user as auth publishes it. */
 export const userOf = (id: string, changes: Partial<UserState> = {}): UserState => ({
   id,
   version: 1,

@@ -91,23 +91,23 @@ describe('the summary of closings', () => {
     let closings = 0;
     for (let round = 0; round < 80; round++) {
       const query = randomFilter();
-      const [told, list] = await Promise.all([summary(query), listOf(query)]);
+      const [summed, list] = await Promise.all([summary(query), listOf(query)]);
       closings += list.length;
-      expect(told.total, query).toBe(list.length);
-      expect(new Map(told.days.map(({ day, count }) => [day, count])), query).toEqual(
+      expect(summed.total, query).toBe(list.length);
+      expect(new Map(summed.days.map(({ day, count }) => [day, count])), query).toEqual(
         counted(list, ({ property }) => property.soldDate),
       );
-      expect(new Map(told.types.map(({ type, count }) => [type, count])), query).toEqual(
+      expect(new Map(summed.types.map(({ type, count }) => [type, count])), query).toEqual(
         counted(list, ({ property }) => property.type),
       );
-      expect(new Map(told.zips.map(({ zipCode, count }) => [zipCode, count])), query).toEqual(
+      expect(new Map(summed.zips.map(({ zipCode, count }) => [zipCode, count])), query).toEqual(
         counted(list, ({ property }) => property.zip),
       );
       const prices = list.flatMap(({ property: { price } }) => (price ? [price] : [])).sort((a, b) => a - b);
-      expect(told.prices.undisclosed, query).toBe(list.length - prices.length);
-      expect(told.prices.median, query).toBe(middleOf(prices));
-      expect(sum(told.prices.bins), query).toBe(prices.length);
-      for (const { from, to, count } of told.prices.bins) {
+      expect(summed.prices.undisclosed, query).toBe(list.length - prices.length);
+      expect(summed.prices.median, query).toBe(middleOf(prices));
+      expect(sum(summed.prices.bins), query).toBe(prices.length);
+      for (const { from, to, count } of summed.prices.bins) {
         expect(prices.filter(price => price >= from && (to === null || price < to)).length, query).toBe(
           count,
         );

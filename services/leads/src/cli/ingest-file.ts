@@ -7,7 +7,7 @@ import type { CliConfig } from '../config.ts';
 import { ingestionClient } from './ingestion-client.ts';
 import { chunksOf, type LeadFile, openLeadFile } from './lead-file.ts';
 
-/** The file beside a delivered file that says which of its rows were not taken; made with the first reject. */
+/** The file beside a delivered file that lists which of its rows were rejected; made with the first reject. */
 function rejectsFile(path: string) {
   let file: Awaited<ReturnType<typeof open>> | undefined;
   return {
@@ -33,12 +33,12 @@ const LOAD_PATIENCE_MS = 2 * 60_000;
 const LOOK_MS = 250;
 const FORMAT = '{bar} {percentage}% | {rows} rows: {accepted} accepted, {rejected} rejected {note}';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function tellShift({ shift }: LeadFile): void {
+function printShift({ shift }: LeadFile): void {
   if (!shift) return;
-  say(`Sale dates are moved by ${shift.days} days, none after ${shift.latest}.`);
-  say(`The same again, on any day: SHIFT=${shift.days}`);
+  print(`Sale dates are moved by ${shift.days} days, none after ${shift.latest}.`);
+  print(`The same again, on any day: SHIFT=${shift.days}`);
 }
 
 /** Waits until the workers have stored the last batches, so that what was sent can be seen. */
@@ -47,7 +47,7 @@ async function untilLoaded(client: ReturnType<typeof ingestionClient>, batchIds:
   for (const batchId of batchIds) {
     while ((await client.stateOf(batchId)).state === 'loading') {
       if (Date.now() > giveUpAt) {
-        say('Accepted rows are still being stored; the lists will follow.');
+        print('Accepted rows are still being stored; the lists will follow.');
         return;
       }
       await sleep(LOOK_MS);
@@ -70,7 +70,7 @@ export async function ingestFile(config: CliConfig): Promise<Totals & { isComple
     patienceMs: PATIENCE_MS,
     onRetry: reason => bar.update({ note: `| trying again: ${reason.slice(0, 60)}` }),
   });
-  tellShift(file);
+  printShift(file);
   await rejects.clear();
   const batchIds: string[] = [];
   let bytesRead = 0;
@@ -97,12 +97,12 @@ export async function ingestFile(config: CliConfig): Promise<Totals & { isComple
     await rejects.close();
   }
   await untilLoaded(client, batchIds);
-  if (totals.rejected > 0) say(`Rejected rows, with their reasons: ${rejects.path}`);
+  if (totals.rejected > 0) print(`Rejected rows, with their reasons: ${rejects.path}`);
   const { accepted, rejected, rows, undisclosedPrices } = totals;
   const isComplete = accepted + rejected === rows;
-  say(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
+  print(`accepted ${accepted} + rejected ${rejected} ${isComplete ? '=' : '≠'} rows ${rows}`);
   if (undisclosedPrices > 0) {
-    say(`Of the accepted rows, ${undisclosedPrices} have no price: missing, 0 or not disclosed.`);
+    print(`Of the accepted rows, ${undisclosedPrices} have no price: missing, 0 or not disclosed.`);
   }
   return { ...totals, isComplete };
 }

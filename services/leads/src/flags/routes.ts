@@ -7,13 +7,13 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { leadFlagged } from '@closingwire/contracts/leads';
 import { impl, type RouteDeps } from '../context.ts';
-import { loadReader } from '../lists/readers.ts';
+import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
 import {
-  addFlag,
   type Flag,
   type FlagWithReporter,
   findFlaggedClosing,
+  insertFlag,
   listFlags,
   oneFlag,
   setFlagStatus,
@@ -47,7 +47,7 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
   return {
     flagLead: impl.flagLead.handler(async ({ input: { agentId: closingId, note }, context }) => {
       const user = asUser(context.caller);
-      const { zips } = await loadReader(pg, user.id);
+      const { zips } = await findReader(pg, user.id);
       const closing = await findFlaggedClosing(pg, closingId, [...zips.granted, ...zips.charged]);
       if (!closing) throw new AppError('missing', 'not_found', 'This lead is in none of your lists');
       const flag: Flag = {
@@ -61,7 +61,7 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
       };
       await pg.transaction(async tx => {
         await insertUnknownUser(tx, user);
-        await addFlag(tx, flag);
+        await insertFlag(tx, flag);
         await publishFlag(tx, flag);
       });
       return { id: flag.id, status: flag.status };

@@ -57,7 +57,7 @@ export function findFlaggedClosing(
   );
 }
 
-export async function addFlag(tx: Tx, flag: Flag): Promise<void> {
+export async function insertFlag(tx: Tx, flag: Flag): Promise<void> {
   await tx.query(
     sql`insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone,
        user_id, note, status, created_at)
@@ -66,7 +66,7 @@ export async function addFlag(tx: Tx, flag: Flag): Promise<void> {
   );
 }
 
-/** Moves a flag to a status, and says which it had; undefined when there is no such flag. */
+/** Moves a flag to a status, and returns which it had; undefined when there is no such flag. */
 export async function setFlagStatus(
   tx: Tx,
   id: string,

@@ -11,7 +11,7 @@ const known = new Map<string, LeadField>([
   ...leadFields.map(({ name, column }): [string, LeadField] => [simple(column), name]),
 ]);
 
-/** The field of each column; undefined for columns that say nothing to us. */
+/** The field of each column; undefined for columns that are not ours. */
 type Columns = (LeadField | undefined)[];
 
 /**

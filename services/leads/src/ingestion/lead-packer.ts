@@ -58,7 +58,7 @@ export function leadPacker(bus: Bus, batchId: string) {
     },
     /** Throws what the bus threw; then nothing more is sent. */
     ready: (): Promise<void> => untilUnderWay(PACKS_UNDER_WAY),
-    /** Resolves when the broker has every row; tells in how many messages. */
+    /** Resolves when the broker has every row, with the number of messages. */
     async finish(): Promise<number> {
       for (const [partition, pack] of open) ship(partition, pack.rows);
       open.clear();

@@ -30,7 +30,7 @@ describe('a row of a source', () => {
     expect(receivedLead.parse(read({}))).toEqual(read({}));
   });
 
-  test('has null where it says nothing', () => {
+  test('has null where it is blank', () => {
     const lead = read({ email: '', mobile: '  ', beds: '', mlsId: null, type: '' });
     expect(lead).toMatchObject({ email: null, mobile: null, teamName: null, sourceType: null });
     expect(lead.property).toMatchObject({ beds: null, mlsId: null, type: null, listedDate: null });
@@ -85,7 +85,7 @@ describe('a row of a source', () => {
     expect(prices.map(price => read({ price }).property.price)).toEqual(prices.map(() => null));
   });
 
-  test('has a price of one dollar where it says so', () => {
+  test('has a price of one dollar where one is written', () => {
     expect(read({ price: '$1' }).property.price).toBe(1);
   });
 
@@ -122,7 +122,7 @@ describe('the row that the documents show', () => {
     expect(lead).toMatchObject({ ...agent, property });
   });
 
-  test.each(leadFields)('needs $name only where the documents say so', ({ name, required }) => {
+  test.each(leadFields)('needs $name only where the documents require it', ({ name, required }) => {
     const { lead } = fromNested(leadExample) as { lead: RawLead };
     const isRefused = () => readLead({ ...lead, [name]: undefined }, latest);
     if (required) expect(isRefused).toThrow(/^Expected/);

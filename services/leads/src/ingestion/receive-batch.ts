@@ -5,7 +5,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/leads';
 import { latestDay } from '../lists/calendar.ts';
-import { markFailed, markReceived, openBatch, saveRejects, touchBatch } from '../loading/batches.ts';
+import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
 import { FieldError } from './fields.ts';
 import { leadPacker } from './lead-packer.ts';
@@ -17,7 +17,7 @@ type Deps = { pg: Pg; bus: Bus; clock: Clock };
 const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
-/** Checks rows and hands them on; collects those that will not do. */
+/** Checks rows and passes them on; collects the rejects. */
 function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
   const counts = { accepted: 0, rejected: 0, undisclosedPrices: 0 };
   const first: Reject[] = [];
@@ -63,7 +63,7 @@ async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource
   let touchedAt = clock().getTime();
   for await (const rows of source) {
     for (const row of rows) gate.take(row);
-    await saveRejects(pg, batchId, gate.drain());
+    await insertRejects(pg, batchId, gate.drain());
     await packer.ready();
     const now = clock();
     if (now.getTime() - touchedAt > TOUCH_MS) {
@@ -80,7 +80,7 @@ async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource
   return { batchId, ...gate.counts, rejects: gate.first };
 }
 
-/** What a source is told when the batch did not get through: the same rows may be sent again. */
+/** The reply to a source whose batch did not get through: the same rows may be sent again. */
 function toReplyError(error: unknown, batchId: string): unknown {
   if (!(error instanceof AppError) || error.kind !== 'unavailable') return error;
   return new AppError(
@@ -92,7 +92,7 @@ function toReplyError(error: unknown, batchId: string): unknown {
 }
 
 /**
- * Takes the rows of one request: each is checked and sent to the bus or noted as rejected. Resolves when the
+ * Takes the rows of one request: each is checked and sent to the bus or recorded as rejected. Resolves when the
  * broker has every accepted row. When it throws, nothing counts as accepted, and sending the same rows again is
  * safe: what did get through is stored once.
  */

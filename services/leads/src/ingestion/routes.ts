@@ -13,7 +13,7 @@ import { jsonRows, ndjsonRows, type RowSource } from './rows.ts';
 
 const FORMATS = 'application/x-ndjson, application/json or text/csv';
 
-/** Reads the body as what its Content-Type says; for CSV, the query or header `map` names unusual headers. */
+/** Reads the body by its Content-Type; for CSV, the query or header `map` names unusual headers. */
 function rowsOf(request: IncomingMessage): RowSource {
   const { 'content-type': contentType = '', map: mapHeader } = request.headers;
   const type = contentType.split(';')[0]?.trim().toLowerCase();

@@ -70,7 +70,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  test('says where the sale belongs', async () => {
+  test('is refused with the place where the sale belongs', async () => {
     const [row] = await all(ndjsonRows(piecesOf('{"fullName":"Ann","address1":"1 Elm St"}')));
     expect(row?.problem).toBe('Expected the sale in `property`, as {"address1": …}, beside the agent');
   });

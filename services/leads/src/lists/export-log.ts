@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import sql from 'sql-template-tag';
 
-export type NotedExport = {
+export type LoggedExport = {
   userId: string;
   format: 'csv' | 'json';
   filters: object;
@@ -9,14 +9,14 @@ export type NotedExport = {
 };
 
 /** Notes an export before its first row leaves. */
-export async function noteExport(db: Queries, { userId, format, filters, from }: NotedExport, at: Date) {
+export async function insertExport(db: Queries, { userId, format, filters, from }: LoggedExport, at: Date) {
   await db.query(
     sql`insert into export_log (at, user_id, format, filters, ip, user_agent, request_id)
      values (${at}, ${userId}, ${format}, ${filters}, nullif(${from.ip}, '')::inet, ${from.userAgent}, ${from.id})`,
   );
 }
 
-/** That rows were exported stays; from where, and which, goes with the person. */
+/** That rows were exported stays; from where, and which, goes with the user. */
 export async function blankExports(tx: Tx, userId: string): Promise<void> {
   await tx.query(`update export_log set ip = null, user_agent = null, filters = '{}' where user_id = $1`, [
     userId,

@@ -14,7 +14,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { RouteDeps } from '../context.ts';
 import { type ClosingFilter, columnOf, dashboardFilter, inList, WITH_AGENT } from './closing-filter.ts';
-import { noteExport } from './export-log.ts';
+import { insertExport } from './export-log.ts';
 import { readableZips } from './readers.ts';
 
 /** The web pages of an agent stand behind the rest of what is known of them. */
@@ -102,7 +102,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const now = deps.clock();
       const { caller, request: from } = contextOf(request);
       const zips = await readableZips(deps, caller, filters.zipCode);
-      await noteExport(deps.pg, { userId: asUser(caller).id, format: 'csv', filters, from }, now);
+      await insertExport(deps.pg, { userId: asUser(caller).id, format: 'csv', filters, from }, now);
       await streamClosingsCsv(deps.pg, dashboardFilter(zips, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');

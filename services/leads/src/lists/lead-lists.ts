@@ -26,7 +26,7 @@ export function findLists(db: Queries, zips: readonly string[], days: number): P
   );
 }
 
-/** Notes that the lists of these ZIPs are up to date as of now, and returns their new state. */
+/** Records that the lists of these ZIPs are up to date as of now, and returns their new state. */
 export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): Promise<LeadList[]> {
   const [earlier, later] = todayByState(now);
   // A ZIP lies in the state of its newest closing; hardly one crosses a border between two time zones.

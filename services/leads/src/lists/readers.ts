@@ -3,7 +3,7 @@ import type { Queries } from '@closingwire/chassis/pg';
 import type { RouteDeps } from '../context.ts';
 import { newStanding, type OwnZips, readableOf, type Standing } from './standing.ts';
 
-/** What an account may read: its standing, when billing has told of it, and its ZIPs. */
+/** What an account may read: its standing, when billing has published it, and its ZIPs. */
 export type Reader = { standing: Standing | undefined; zips: OwnZips };
 
 type Row = {
@@ -15,7 +15,7 @@ type Row = {
   charged: string[];
 };
 
-export async function loadReader(db: Queries, accountId: string): Promise<Reader> {
+export async function findReader(db: Queries, accountId: string): Promise<Reader> {
   const row = await db.one<Row>(
     `select a.trial_expires_at, a.has_active_payment, a.payment_state, a.monthly_amount_cents,
        array(select zip from subscriptions where account_id = $1 and cancelled_at is null
@@ -42,12 +42,12 @@ export async function zipsOfAccount(
   { id, activatedAt }: Account,
   asked: string | undefined,
 ): Promise<string[]> {
-  const { standing, zips } = await loadReader(pg, id);
+  const { standing, zips } = await findReader(pg, id);
   return readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
 }
 
 /**
- * The ZIPs whose leads this person may read now; throws `payment-required` when there is none, or the one that is
+ * The ZIPs whose leads this user may read now; throws `payment-required` when there is none, or the one that is
  * asked for is not paid.
  */
 export async function readableZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {

@@ -11,7 +11,7 @@ const readableAt = (now: Date) => sql`(s.kind = 'granted' or a.id is null or a.t
 
 /**
  * Takes up to `limit` subscribed ZIPs that somebody may read and that were not yet asked for on this day. A ZIP
- * that the catalogue never spoke of is as it was made: active.
+ * that the catalogue never published is as it was made: active.
  */
 async function takeDueZips(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;

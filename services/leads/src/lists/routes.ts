@@ -5,7 +5,7 @@ import { id } from '@closingwire/contracts/primitive';
 import { impl, type RouteDeps } from '../context.ts';
 import { addDays, between, lastDays, listWindow, periodDays } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter } from './closing-filter.ts';
-import { noteExport } from './export-log.ts';
+import { insertExport } from './export-log.ts';
 import { findList, findLists } from './lead-lists.ts';
 import { readableZips } from './readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf } from './views.ts';
@@ -44,8 +44,8 @@ export function agentRoutes(deps: RouteDeps) {
 
     exportAgents: impl.exportAgents.handler(async ({ input, context }) => {
       const zips = await readableZips(deps, context.caller, input.zipCode);
-      const noted = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
-      await noteExport(pg, { ...noted, from: context.request }, clock());
+      const exported = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
+      await insertExport(pg, { ...exported, from: context.request }, clock());
       const { agents } = await pageOfClosings(pg, dashboardFilter(zips, input, clock()), {
         limit: null,
         offset: 0,

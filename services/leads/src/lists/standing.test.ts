@@ -18,7 +18,7 @@ describe('a trial', () => {
     expect(at('2026-03-15T12:00:00Z')).toThrow(refusal);
   });
 
-  test('says what continuing costs', () => {
+  test('is refused with what continuing costs', () => {
     const over = { ...trial, monthlyAmountCents: 3_000 };
     const detail = { trialExpired: true, requiresPayment: true, zipCount: 2, monthlyAmount: 30 };
     const message = 'Your trial has ended. Add a payment method to see your leads again.';

@@ -58,7 +58,7 @@ export async function failUnseen(
 export type BatchPart = { batchId: string; part: number; rowCount: number };
 
 /** Notes the parts as loaded and returns those that were not before. */
-export async function takeNewParts<P extends BatchPart>(tx: Tx, parts: readonly P[]): Promise<P[]> {
+export async function insertNewParts<P extends BatchPart>(tx: Tx, parts: readonly P[]): Promise<P[]> {
   const taken = await tx.query<{ batch_id: string; part: number }>(
     `insert into batch_parts (batch_id, part)
      select batch_id, part from unnest($1::uuid[], $2::integer[]) as t (batch_id, part) order by batch_id, part
@@ -150,7 +150,7 @@ export async function findBatch(
   return { batchId, ...report };
 }
 
-export async function saveRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
+export async function insertRejects(db: Queries, batchId: string, rejects: readonly Reject[]): Promise<void> {
   if (rejects.length === 0) return;
   await db.query(
     sql`insert into rejects (batch_id, line, field, message)

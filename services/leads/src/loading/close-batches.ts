@@ -9,7 +9,7 @@ import { failUnseen, finishLoaded, forgetBatches } from './batches.ts';
 const CLOSING = 'select pg_advisory_xact_lock(7224302)';
 
 /**
- * Ends those of the batches whose last part is in the store, and says so for each of their ZIPs. Called in the
+ * Ends those of the batches whose last part is in the store, and publishes it for each of their ZIPs. Called in the
  * transactions that can be the last to add something: of the request, and of each load.
  */
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
@@ -31,7 +31,7 @@ export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Dat
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const RECEIVING_MS = 15 * MINUTE_MS;
-const KEPT_MS = 90 * DAY_MS;
+const LIFE_MS = 90 * DAY_MS;
 
 /** Fails the batches that nobody works on any more, and forgets old ones with their rejects. */
 export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
@@ -49,5 +49,5 @@ export async function tidyBatches(pg: Pg, clock: Clock): Promise<void> {
     unseenSince: before(DAY_MS),
     now,
   });
-  await pg.transaction(tx => forgetBatches(tx, before(KEPT_MS)));
+  await pg.transaction(tx => forgetBatches(tx, before(LIFE_MS)));
 }

@@ -3,7 +3,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/leads';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
-import { countLoaded, takeNewParts } from './batches.ts';
+import { countLoaded, insertNewParts } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
 import { mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
@@ -11,13 +11,13 @@ import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 export type LeadPack = EventData<typeof leadReceived>;
 
 /**
- * Stores packs of leads in one transaction, with the note that they are stored; packs that already are count as
+ * Stores packs of leads in one transaction, with the record that they are stored; packs that already are count as
  * done. Killed before the commit, nothing of it happened; after it, the broker's repeat changes nothing.
  */
 export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
   await pg.transaction(async tx => {
     const parts = packs.map(({ batchId, part, rows }) => ({ batchId, part, rows, rowCount: rows.length }));
-    const fresh = await takeNewParts(tx, parts);
+    const fresh = await insertNewParts(tx, parts);
     if (fresh.length === 0) return;
     const leads = mergeLeads(fresh.flatMap(part => part.rows));
     const seen = await newestSuppression(tx);

@@ -88,7 +88,7 @@ describe('ids of a lead', () => {
     expect(ids({ ...bare, brokerageName: 'Other Homes' }).agentId).not.toBe(ids(bare).agentId);
   });
 
-  test('tell two sales of one parcel apart', () => {
+  test('keep two sales of one parcel apart', () => {
     expect(ids({ soldDate: '2026-01-09' }).saleId).not.toBe(ids().saleId);
     expect(ids({ price: 2 }).saleId).toBe(ids().saleId);
   });
@@ -98,7 +98,7 @@ describe('ids of a lead', () => {
     expect(ids({ mlsId: '', address2: 'Unit 2' }).saleId).not.toBe(ids({ mlsId: '' }).saleId);
   });
 
-  test('tell both sides of one agent apart', () => {
+  test('keep both sides of one agent apart', () => {
     const buyer = ids({ agentRole: 'Buyer Agent' });
     expect(buyer.saleId).toBe(ids().saleId);
     expect(buyer.closingId).not.toBe(ids().closingId);

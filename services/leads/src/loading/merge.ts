@@ -34,10 +34,10 @@ export function idsOf(lead: ReceivedLead): LeadIds {
   return { agentId, saleId, closingId: uuidOf('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 
-/** An agent of a ZIP; of the row only what it says about the agent counts. */
+/** An agent of a ZIP; of the row only what is about the agent counts. */
 export type AgentFacts = { id: string; zip: string; row: ReceivedLead };
 
-/** An agent's part in a sale; of the row only what it says about the sale counts. */
+/** An agent's part in a sale; of the row only what is about the sale counts. */
 export type ClosingFacts = {
   id: string;
   saleId: string;
@@ -47,7 +47,7 @@ export type ClosingFacts = {
 
 export type MergedLeads = { agents: AgentFacts[]; closings: ClosingFacts[] };
 
-/** What the newer one says, and what only the older one does. */
+/** What the newer one has, and what only the older one has. */
 function updated<T extends object>(older: T | undefined, newer: T): T {
   if (!older) return newer;
   let merged = newer;
@@ -67,7 +67,7 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
 }
 
 /**
- * The agents and closings that rows speak of, each once. Later rows are newer, and a blank says nothing: the same
+ * The agents and closings of the rows, each once. Later rows are newer, and a blank changes nothing: the same
  * rows, cut into other pieces or stored again, come to the same.
  */
 export function mergeLeads(rows: Iterable<ReceivedLead>): MergedLeads {

@@ -46,7 +46,7 @@ async function copyIn<Row>(
 type Columns<Row> = readonly (readonly [name: string, of: (row: Row) => Cell])[];
 
 function cellOf({ group, key, kind }: Field): (lead: ReceivedLead) => Cell {
-  // A pack sent before prices could be unknown says 0 for one that is.
+  // A pack sent before prices could be unknown has 0 for one that is.
   if (kind === 'price') return ({ property }) => property.price || null;
   const read = (values: object) => (values as Record<string, Cell>)[key];
   return group === 'agent' ? read : ({ property }) => read(property);

@@ -3,7 +3,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
-import { countLoaded, markReceived, openBatch, saveRejects, touchBatch } from './batches.ts';
+import { countLoaded, insertRejects, markReceived, openBatch, touchBatch } from './batches.ts';
 import { closeBatches, tidyBatches } from './close-batches.ts';
 
 let pg: ReturnType<typeof openPg>;
@@ -71,7 +71,7 @@ test('gives up what cannot be stored for a day', async () => {
 test('forgets old batches with their rejects', async () => {
   const old = await batch('2026-01-01T00:00:00Z');
   const recent = await batch('2026-03-01T00:00:00Z');
-  for (const id of [old, recent]) await saveRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);
+  for (const id of [old, recent]) await insertRejects(pg, id, [{ line: 1, field: 'zip', message: 'no' }]);
   await tidyBatches(pg, () => at('2026-04-02T00:00:00Z'));
   expect(await stateOf(old)).toBeUndefined();
   expect(await pg.query('select batch_id from rejects where batch_id = any($1)', [[old, recent]])).toEqual([

@@ -26,7 +26,7 @@ function contactsOf({ email, phone, licenseNumber }: Given): store.NamedContact[
   return given.flatMap(({ kind, value }) => (value ? [{ kind, value }] : []));
 }
 
-/** Whatever the address: a refusal says nothing of it. Requests that are made at once may be a few more. */
+/** Whatever the address: a refusal does not depend on it. Requests that are made at once may be a few more. */
 async function refuseAboveBudget(
   tx: Tx,
   { perHour, perNetwork }: RouteDeps['optOutMails'],
@@ -46,7 +46,7 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<s
   if (!mayMailLink(await store.linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');
   const id = newId();
-  const contacts = await store.addRequest(tx, {
+  const contacts = await store.insertRequest(tx, {
     id,
     secretHash: secretHash(secret),
     contacts: contactsOf(given),

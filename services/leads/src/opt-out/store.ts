@@ -82,7 +82,7 @@ export async function nthLinkOfNetwork(
   return found?.at;
 }
 
-export async function addRequest(
+export async function insertRequest(
   tx: Tx,
   request: { id: string; secretHash: Buffer; contacts: readonly NamedContact[]; now: Date },
 ): Promise<Contact[]> {
@@ -166,7 +166,7 @@ export async function findCarriers(db: Queries, contacts: readonly Contact[]): P
   );
 }
 
-const KEPT_EXPIRED_MS = 30 * DAY_MS;
+const EXPIRED_LIFE_MS = 30 * DAY_MS;
 
 /** Of links that nobody opened, forgets at once whom they named, and the rest when nobody can come back to ask. */
 export async function forgetExpired(db: Queries, now: Date): Promise<void> {
@@ -176,6 +176,6 @@ export async function forgetExpired(db: Queries, now: Date): Promise<void> {
     [now],
   );
   await db.query(`delete from opt_out_requests where state = 'requested' and expires_at <= $1`, [
-    new Date(now.getTime() - KEPT_EXPIRED_MS),
+    new Date(now.getTime() - EXPIRED_LIFE_MS),
   ]);
 }

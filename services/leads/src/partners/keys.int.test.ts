@@ -1,6 +1,6 @@
 import { openIdentity } from '@closingwire/chassis/identity';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { partnerKeyOwners } from '../../test/fake-services.ts';
+import { fakeAuth } from '../../test/fake-services.ts';
 import { openPartnerKeys } from './keys.ts';
 
 const serviceSecret = 'a-secret-of-the-services-for-tests-only';
@@ -11,7 +11,7 @@ const identity = openIdentity({
   name: 'leads',
 });
 const ADA = '019a0000-0000-7000-8000-000000000001';
-const auth = partnerKeyOwners(serviceSecret);
+const auth = fakeAuth(serviceSecret);
 let now = 0;
 
 beforeAll(() => auth.start());

@@ -14,13 +14,13 @@ const MOST_REMEMBERED = 10_000;
 const partnerKey = /^cw_[\w-]{1,100}$/;
 
 export type PartnerKeys = {
-  /** The person whose key it is; undefined for a worthless one. Throws `unavailable` when auth cannot be asked. */
+  /** The user whose key it is; undefined for a worthless one. Throws `unavailable` when auth cannot be asked. */
   ownerOf(key: string): Promise<string | undefined>;
 };
 
 type Answer = { userId: string | null };
 
-const cannotTell = (cause: unknown) =>
+const keysUnavailable = (cause: unknown) =>
   new AppError('unavailable', 'api_keys_unavailable', 'API keys cannot be checked now; try again shortly', {
     cause,
     detail: { retryAfterSeconds: 5 },
@@ -46,7 +46,7 @@ export function openPartnerKeys(
       answers.set(fingerprint, { ...answer, until: askedAt + REMEMBERED_MS });
       return answer;
     } catch (cause) {
-      throw cannotTell(cause);
+      throw keysUnavailable(cause);
     } finally {
       asking.delete(fingerprint);
     }
@@ -68,7 +68,7 @@ export function openPartnerKeys(
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
 
 /** Makes a key valid; only its hash is kept. Does nothing when it is valid already. */
-export async function addIngestionKey(db: Queries, name: string, key: string): Promise<void> {
+export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
   await db.query(
     'insert into ingestion_keys (id, name, key_hash) values ($1, $2, $3) on conflict (key_hash) do nothing',
     [newId(), name, hashOf(key)],
