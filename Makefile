@@ -8,7 +8,7 @@ MAKEFLAGS += --no-print-directory
 BESIDE := node infra/local/src/run-beside.ts
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself: `rails`, `words`, or both.
-CODE_CHECKS := rails
+CODE_CHECKS := rails words
 reported = $(if $(REPORTS),--reporter=default --reporter=json --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 
