@@ -74,7 +74,7 @@ test('the export holds what every service keeps', async () => {
     account: { profile: { id: user.id, email: user.email } },
     billing: { subscriptions: [{ zipCode: zip, kind: 'paid' }], charges: [{ status: 'paid' }] },
     zips: { claims: [{ zipCode: zip, state: 'confirmed' }] },
-    leads: { user: { email: user.email }, subscriptions: [{ zipCode: zip }] },
+    leads: { person: { email: user.email }, subscriptions: [{ zipCode: zip }] },
     mails: { preferences: { email: user.email } },
     messages: { messages: [{ subject: 'Hello' }] },
   });
