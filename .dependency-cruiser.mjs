@@ -34,8 +34,8 @@ const sliceArrows = {
     flags: ['lists'],
     partners: ['lists'],
     loading: ['lists', 'opt-out'],
-    ingestion: ['lists', 'loading', 'partners'],
-    cli: ['ingestion', 'lists'],
+    receiving: ['lists', 'loading', 'partners'],
+    cli: ['lists', 'receiving'],
   },
   'services/billing': {
     subscriptions: ['accounts'],

@@ -38,7 +38,7 @@ function samePartitionAs(bus: Bus, id: string): string {
 
 test('an event delivered twice has its effect once', async () => {
   const { pg, bus } = await open();
-  await parts.start(consumer({ group: 'twice', subscriptions: [countThings], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'twice', handlers: [countThings], pg, bus, log: silent }));
   const event = { id: newId(), data: { id: newId(), version: 1 } };
   const after = { id: newId(), data: { id: samePartitionAs(bus, event.data.id), version: 1 } };
   await bus.send(thingChanged, [event, event]);
@@ -54,7 +54,7 @@ test('a poison message parks after five tries and replays', async () => {
   const poison = newId();
   let tries = 0;
   let healed = false;
-  const subscription = on(thingChanged, async (message, tx) => {
+  const handler = on(thingChanged, async (message, tx) => {
     if (message.data.id === poison && !healed) {
       tries += 1;
       throw new Error('not today');
@@ -64,7 +64,7 @@ test('a poison message parks after five tries and replays', async () => {
       message.data.version,
     ]);
   });
-  await parts.start(consumer({ group: 'poison', subscriptions: [subscription], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'poison', handlers: [handler], pg, bus, log: silent }));
   const behind = samePartitionAs(bus, poison);
   await bus.send(thingChanged, [{ data: { id: poison, version: 1 } }]);
   await bus.send(thingChanged, [{ data: { id: behind, version: 1 } }]);
@@ -84,7 +84,7 @@ test('events beside a failing one are handled once', async () => {
   const ids = [first, ...Array.from({ length: 9 }, () => samePartitionAs(bus, first))];
   const [, , , , , bad = ''] = ids;
   const runs: string[] = [];
-  const subscription = on(thingChanged, async ({ data }, tx) => {
+  const handler = on(thingChanged, async ({ data }, tx) => {
     runs.push(data.id);
     if (data.id === bad) throw new AppError('invalid', 'bad', 'never');
     await tx.query(
@@ -96,7 +96,7 @@ test('events beside a failing one are handled once', async () => {
     thingChanged,
     ids.map(id => ({ data: { id, version: 1 } })),
   );
-  await parts.start(consumer({ group: 'beside', subscriptions: [subscription], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'beside', handlers: [handler], pg, bus, log: silent }));
   await until(async () => (await pg.query('select id from thing')).length === 9);
   expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
   expect(runs.filter(id => id === bad)).toHaveLength(1);
@@ -105,7 +105,7 @@ test('events beside a failing one are handled once', async () => {
 
 test('a message against the contract parks at once', async () => {
   const { pg, bus } = await open();
-  await parts.start(consumer({ group: 'wrong', subscriptions: [countThings], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'wrong', handlers: [countThings], pg, bus, log: silent }));
   const id = newId();
   const headers = { ce_id: newId(), ce_time: new Date().toISOString() };
   const partition = bus.partitionOf(thingChanged, id);
@@ -121,12 +121,12 @@ test('a message against the contract parks at once', async () => {
 test('an event stays untried while its database is away', async () => {
   const { pg, bus } = await open();
   let tries = 0;
-  const subscription = on(thingChanged, async ({ data }, tx) => {
+  const handler = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
     if (tries <= 7) throw new AppError('unavailable', 'database_unavailable', 'gone for a while');
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });
-  await parts.start(consumer({ group: 'away', subscriptions: [subscription], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'away', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
   await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
 });
@@ -134,13 +134,13 @@ test('an event stays untried while its database is away', async () => {
 test('an event stays untried while its database has no room', async () => {
   const { pg, bus } = await open();
   let tries = 0;
-  const subscription = on(thingChanged, async ({ data }, tx) => {
+  const handler = on(thingChanged, async ({ data }, tx) => {
     tries += 1;
     // The error of PostgreSQL for a full disk.
     if (tries <= 7) await tx.query(`do $$ begin raise sqlstate '53100'; end $$`);
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });
-  await parts.start(consumer({ group: 'full', subscriptions: [subscription], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'full', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
   await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 25_000 });
 });
@@ -148,12 +148,12 @@ test('an event stays untried while its database has no room', async () => {
 test('a slow handler keeps its place in the group', async () => {
   const { pg, bus } = await open();
   let runs = 0;
-  const subscription = on(thingChanged, async ({ data }, tx) => {
+  const handler = on(thingChanged, async ({ data }, tx) => {
     runs += 1;
     await tx.query('select pg_sleep(8)');
     await tx.query('insert into thing (id, version) values ($1, 1)', [data.id]);
   });
-  await parts.start(consumer({ group: 'slow', subscriptions: [subscription], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'slow', handlers: [handler], pg, bus, log: silent }));
   await bus.send(thingChanged, [{ data: { id: newId(), version: 1 } }]);
   await until(() => pg.maybe('select 1 from thing'), { timeoutMs: 20_000 });
   expect(runs).toBe(1);

@@ -32,7 +32,7 @@ async function pruneInbox(pg: Pg, consumer: string): Promise<void> {
 export type { Received } from '../kafka/cloud-event.ts';
 
 /** What a service does about one event; made by `on`. */
-export type Subscription = {
+export type EventHandler = {
   event: EventDeclaration;
   /** Reads a message; throws `invalid` when it is not the event. */
   prepare: (wire: KafkaMessage) => Delivery;
@@ -48,7 +48,7 @@ type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
 export function on<E extends EventDeclaration>(
   event: E,
   handler: (message: Received<E>, tx: Tx) => Promise<void>,
-): Subscription {
+): EventHandler {
   return {
     event,
     prepare(wire) {
@@ -61,18 +61,18 @@ export function on<E extends EventDeclaration>(
 
 /** Handles messages in one transaction. */
 async function handleChunk(
-  work: { pg: Pg; group: string; subscription: Subscription; progress: () => void },
+  work: { pg: Pg; group: string; handler: EventHandler; progress: () => void },
   messages: KafkaMessage[],
 ): Promise<{ index: number; error: unknown } | undefined> {
-  const { pg, group, subscription, progress } = work;
-  const { topic } = subscription.event;
+  const { pg, group, handler, progress } = work;
+  const { topic } = handler.event;
   let index = 0;
   let repeated = 0;
   try {
     const deliveries: Delivery[] = [];
     for (const message of messages) {
       index = deliveries.length;
-      deliveries.push(subscription.prepare(message));
+      deliveries.push(handler.prepare(message));
     }
     index = 0;
     await pg.transaction(async tx => {
@@ -105,32 +105,32 @@ const PRUNE_MS = 6 * 3_600_000;
  */
 export function consumer(options: {
   group: string;
-  subscriptions: Subscription[];
+  handlers: EventHandler[];
   pg: Pg;
   bus: Bus;
   log: Log;
 }): Part {
-  const { group, subscriptions, pg, bus, log } = options;
-  const byTopic = new Map(subscriptions.map(s => [bus.topicName(s.event.topic), s]));
+  const { group, handlers, pg, bus, log } = options;
+  const byTopic = new Map(handlers.map(s => [bus.topicName(s.event.topic), s]));
   const attempts = countAttempts();
 
   async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
-    const subscription = byTopic.get(payload.batch.topic);
-    if (!subscription) return;
-    const { topic } = subscription.event;
+    const handler = byTopic.get(payload.batch.topic);
+    if (!handler) return;
+    const { topic } = handler.event;
     const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
       await park(bus, { group, topic, message, error, tries });
       messagesHandled.inc({ group, topic, outcome: 'parked' });
     };
     const run = new BatchRun({ group, topic, payload, attempts, log, progress, giveUp });
-    await run.inChunks(messages => handleChunk({ pg, group, subscription, progress }, messages));
+    await run.inChunks(messages => handleChunk({ pg, group, handler, progress }, messages));
   }
 
   const poll = pollLoop({
     group,
     bus,
     log,
-    topics: subscriptions.map(s => shapeOf(s.event)),
+    topics: handlers.map(s => shapeOf(s.event)),
     fromBeginning: true,
     onBatch,
   });

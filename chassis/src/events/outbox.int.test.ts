@@ -80,7 +80,7 @@ test('a relay killed between send and delete repeats the event', async () => {
       [data.id],
     );
   });
-  await parts.start(consumer({ group: 'effects', subscriptions: [effects], pg, bus, log: silent }));
+  await parts.start(consumer({ group: 'effects', handlers: [effects], pg, bus, log: silent }));
   await pg.query(`create function stand_still() returns trigger language plpgsql as
     $$ begin perform pg_sleep(60); return old; end $$`);
   await pg.query('create trigger stuck before delete on outbox for each row execute function stand_still()');

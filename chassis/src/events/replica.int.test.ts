@@ -102,9 +102,7 @@ test('events delivered twice and out of order leave the newest state', async () 
   const pg = await open();
   const bus = openTestBus();
   await parts.start(bus.part);
-  await parts.start(
-    consumer({ group: 'animals', subscriptions: animals.subscriptions, pg, bus, log: silent }),
-  );
+  await parts.start(consumer({ group: 'animals', handlers: animals.handlers, pg, bus, log: silent }));
   const [older, newer] = [leo(1, 'Cub'), leo(2, 'Leo')];
   await bus.send(named, [{ data: newer }, { data: older }, { data: newer }]);
   const last = { ...leo(1, 'Mia'), id: newId() };

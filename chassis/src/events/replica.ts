@@ -1,7 +1,7 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import type { z } from 'zod';
 import type { Queries } from '../postgres/pg.ts';
-import { on, type Subscription } from './consume.ts';
+import { type EventHandler, on } from './consume.ts';
 
 type Row = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export type Replica<State> = {
   /** Leaves the key and what `forgotten` names. No state that arrives later brings the rest back. */
   forget(tx: Queries, deleted: Deleted): Promise<void>;
   /** What stores the events of `on` and `forget`, for `consumer`. */
-  subscriptions: Subscription[];
+  handlers: EventHandler[];
 };
 
 /** An event whose data has at least this. */
@@ -90,5 +90,5 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
   const forgotten = options.forget
     ? [on(asEvent(options.forget), ({ data }, tx) => forget(tx, data as Deleted))]
     : [];
-  return { table, upsertIfNewer, forget, subscriptions: [...stored, ...forgotten] };
+  return { table, upsertIfNewer, forget, handlers: [...stored, ...forgotten] };
 }

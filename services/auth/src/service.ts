@@ -79,10 +79,10 @@ function eventParts(
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   if (!brokers) return { sending: [], receiving: [] };
   const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
-  const subscriptions = [...onAccountState, onNoticesDeclined, onRequestAudited];
+  const eventHandlers = [...onAccountState, onNoticesDeclined, onRequestAudited];
   return {
     sending: [bus.part, outboxRelay({ pg, bus, log })],
-    receiving: [consumer({ group: NAME, subscriptions, pg, bus, log })],
+    receiving: [consumer({ group: NAME, handlers: eventHandlers, pg, bus, log })],
   };
 }
 

@@ -24,7 +24,7 @@ import { openStripe } from './stripe/access.ts';
 import { readCustomer, sweepPayments } from './stripe/apply-payment.ts';
 import { portalLink } from './stripe/portal.ts';
 import { stripeWebhook } from './stripe/webhook.ts';
-import { zipEvents } from './subscriptions/change.ts';
+import { zipHandlers } from './subscriptions/change.ts';
 import { releaseTrials, remindOfTrials } from './trials/trials.ts';
 
 const name = 'billing';
@@ -59,12 +59,12 @@ export function createBilling(
     publicUrl: config.PUBLIC_URL,
   };
 
-  const subscriptions = [
+  const eventHandlers = [
     ...onUserChanged(billing),
     onUserDeleted(billing),
-    ...zipEvents(billing),
+    ...zipHandlers(billing),
     onSettingChanged,
-    ...leadLists.subscriptions,
+    ...leadLists.handlers,
   ];
   const http = httpPart({
     name,
@@ -88,7 +88,7 @@ export function createBilling(
       http,
       outboxRelay({ pg, bus, log }),
       jobRunner({ pg, log, handlers: handlersOf(billing), concurrency: 4 }),
-      consumer({ group: name, subscriptions, pg, bus, log }),
+      consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
     ],
     get url() {
       return http.url;

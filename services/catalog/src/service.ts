@@ -8,7 +8,7 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
-import { claimEvents } from './claims/events.ts';
+import { claimHandlers } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
 import { deliverWebhookJob, pruneDeliveriesJob, resumeDeliveriesJob } from './jobs.ts';
 import { catalogRoutes } from './routes.ts';
@@ -32,15 +32,15 @@ export function createCatalog(
   });
   const { bus, identity } = openSurroundings(name, config, log);
   const initialUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
-  const subscriptions = [...claimEvents(clock), onSettingChanged, onZipRefreshRequested(clock)];
-  const consuming = consumer({ group: name, subscriptions, pg, bus, log });
+  const eventHandlers = [...claimHandlers(clock), onSettingChanged, onZipRefreshRequested(clock)];
+  const consuming = consumer({ group: name, handlers: eventHandlers, pg, bus, log });
   const context = { pg, clock, log, webhook: webhookOptions(config) };
-  const handlers = [
+  const jobHandlers = [
     deliverWebhookJob.handledBy(attempt => deliverWebhook(context, attempt)),
     pruneDeliveriesJob.handledBy(() => pruneDeliveries(context)),
     resumeDeliveriesJob.handledBy(() => resumeDeliveries(context)),
   ];
-  const jobs = jobRunner({ pg, log, handlers, concurrency: 4 });
+  const jobs = jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 });
   const http = httpPart({
     name,
     port: config.PORT,

@@ -37,8 +37,8 @@ let copying: ReturnType<typeof consumer>;
 beforeAll(async () => {
   pg = openPg({ url: await testDatabase('copies'), name: 'copies', migrations });
   bus = openBus({ ...testBusOptions(), clientId: 'copies', log });
-  const replicas = [accounts, settings, subscriptions, users, zips].flatMap(replica => replica.subscriptions);
-  copying = consumer({ group: 'leads', subscriptions: [...replicas, onUserDeleted], pg, bus, log });
+  const replicas = [accounts, settings, subscriptions, users, zips].flatMap(replica => replica.handlers);
+  copying = consumer({ group: 'leads', handlers: [...replicas, onUserDeleted], pg, bus, log });
   for (const part of [pg.part, bus.part, copying]) await part.start();
 });
 afterAll(async () => {

@@ -1,13 +1,13 @@
 import type { Router } from 'express';
 import { impl, type RouteDeps } from './context.ts';
 import { flagRoutes } from './flags/routes.ts';
-import { batchRoutes, ingestLeads } from './ingestion/routes.ts';
 import { exportCsv } from './lists/export.ts';
 import { figuresRoutes } from './lists/figures.ts';
 import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import { batchRoutes, ingestLeads } from './receiving/routes.ts';
 import { userFacts } from './user-data.ts';
 
 /** Every call of the contract of leads. */

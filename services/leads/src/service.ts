@@ -56,13 +56,13 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     token: () => identity.serviceToken('notifications'),
   });
   const mailing = { sendMail, publicUrl: config.PUBLIC_URL, log };
-  const handlers = [
+  const jobHandlers = [
     mailLinkJob.handledBy((mail, attempt) => mailLink(mailing, mail, attempt)),
     applySuppressionsJob.handledBy(({ hashes }) => pg.transaction(tx => applySuppressions(tx, hashes))),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
   ];
-  const events = [
-    ...[accounts, settings, subscriptions, users, zips].flatMap(replica => replica.subscriptions),
+  const eventHandlers = [
+    ...[accounts, settings, subscriptions, users, zips].flatMap(replica => replica.handlers),
     onUserDeleted,
   ];
   return {
@@ -73,8 +73,8 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
       keys,
       http,
       outboxRelay({ pg, bus, log }),
-      jobRunner({ pg, log, handlers }),
-      consumer({ group: name, subscriptions: events, pg, bus, log }),
+      jobRunner({ pg, log, handlers: jobHandlers }),
+      consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
     ],
     pg,
     bus,

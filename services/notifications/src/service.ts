@@ -11,15 +11,15 @@ import type { NotificationsConfig } from './config.ts';
 import { openSmtp } from './delivery/smtp.ts';
 import type { LinkTo } from './delivery/template.ts';
 import { deliverMailJob, pruneMailsJob } from './jobs.ts';
-import { listReadyEvents } from './lists/list-ready.ts';
-import { accountMailEvents } from './mails/account.ts';
+import { listReadyHandlers } from './lists/list-ready.ts';
+import { accountMailHandlers } from './mails/account.ts';
 import { pruneMails } from './mails/log.ts';
-import { optOutMailEvents } from './mails/opt-out.ts';
-import { paymentMailEvents } from './mails/payment.ts';
+import { optOutMailHandlers } from './mails/opt-out.ts';
+import { paymentMailHandlers } from './mails/payment.ts';
 import { mailDelivery } from './mails/send.ts';
-import { supportMailEvents } from './mails/support.ts';
+import { supportMailHandlers } from './mails/support.ts';
 import { notificationsRoutes } from './routes.ts';
-import { trialEndEvents, trialHoldEvents } from './trials/trial-mails.ts';
+import { trialEndHandlers, trialKeptHandlers } from './trials/trial-mails.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
 
 const name = 'notifications';
@@ -40,17 +40,17 @@ export function createNotifications(
   const smtp = openSmtp({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 
-  const subscriptions = [
-    ...accountMailEvents,
-    ...trialEndEvents(clock),
-    ...trialHoldEvents,
-    ...paymentMailEvents,
-    ...listReadyEvents,
-    ...supportMailEvents(config.SUPPORT_ADDRESS),
-    ...optOutMailEvents({ log, supportAddress: config.SUPPORT_ADDRESS }),
+  const eventHandlers = [
+    ...accountMailHandlers,
+    ...trialEndHandlers(clock),
+    ...trialKeptHandlers,
+    ...paymentMailHandlers,
+    ...listReadyHandlers,
+    ...supportMailHandlers(config.SUPPORT_ADDRESS),
+    ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];
   const deliverMail = mailDelivery({ pg, smtp, linkTo, clock });
-  const handlers = [
+  const jobHandlers = [
     deliverMailJob.handledBy(({ mailId }) => deliverMail(mailId)),
     pruneMailsJob.handledBy(() => pruneMails({ pg, clock })),
   ];
@@ -73,8 +73,8 @@ export function createNotifications(
     http,
     smtp.part,
     outboxRelay({ pg, bus, log }),
-    jobRunner({ pg, log, handlers, concurrency: 4 }),
-    consumer({ group: name, subscriptions, pg, bus, log }),
+    jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 }),
+    consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
   ];
   return {
     parts,

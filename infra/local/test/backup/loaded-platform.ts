@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBus } from '@closingwire/chassis/bus';
-import { consumer, on, type Subscription } from '@closingwire/chassis/consume';
+import { consumer, type EventHandler, on } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
@@ -60,7 +60,7 @@ function openStoresOf({ postgresUrl, kafkaBrokers, mongoUrl }: Stores) {
 type Open = ReturnType<typeof openStoresOf>;
 
 /** The effects of one group, a row for each event that it handled. */
-const effectOf = (group: string, event: typeof thingMade | typeof writtenNote): Subscription =>
+const effectOf = (group: string, event: typeof thingMade | typeof writtenNote): EventHandler =>
   on(event, async ({ data: { n } }, tx) => {
     await tx.query(
       `insert into effect (kind, n) values ($1, $2)
@@ -111,8 +111,8 @@ export async function openServices(stores: Stores) {
   };
   await start(producer.part, consuming.part, bus.part, mongo.part);
   const consumerOf = (group: string) => {
-    const subscriptions = [effectOf(group, thingMade), effectOf(group, writtenNote)];
-    return consumer({ group, subscriptions, pg: consuming, bus, log });
+    const handlers = [effectOf(group, thingMade), effectOf(group, writtenNote)];
+    return consumer({ group, handlers, pg: consuming, bus, log });
   };
   return {
     ...open,

@@ -118,4 +118,4 @@ const onZipReleased = (billing: Billing) =>
   });
 
 /** What changes subscriptions from outside: the assignments and releases of the catalogue. */
-export const zipEvents = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];
+export const zipHandlers = (billing: Billing) => [onZipAssigned(billing), onZipReleased(billing)];

@@ -29,7 +29,7 @@ const onUserDeleted = (clock: Clock) =>
   });
 
 /** What changes claims from outside: subscriptions that begin and end, users who leave. */
-export const claimEvents = (clock: Clock) => [
+export const claimHandlers = (clock: Clock) => [
   onSubscriptionCreated(clock),
   onSubscriptionCancelled(clock),
   ...onUserChanged,

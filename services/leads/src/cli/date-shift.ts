@@ -1,8 +1,8 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { stringify } from 'csv-stringify/sync';
-import { columnsOf } from '../ingestion/csv-rows.ts';
-import { cellsOf, type TextRecord } from '../ingestion/csv-text.ts';
 import { addDays, parseDay } from '../lists/calendar.ts';
+import { columnsOf } from '../receiving/csv-rows.ts';
+import { cellsOf, type TextRecord } from '../receiving/csv-text.ts';
 
 /** Reads and rewrites the sale date of one record of a file; undefined where it has none. */
 export type SaleDate = {

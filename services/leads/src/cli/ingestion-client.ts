@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { type BatchReply, batchReply, batchState, leadsApi, type Reject } from '@closingwire/contracts/leads';
 import { z } from 'zod';
-import { utf8Bytes } from '../ingestion/utf8-text.ts';
+import { utf8Bytes } from '../receiving/utf8-text.ts';
 
 type ClientOptions = {
   publicUrl: string;

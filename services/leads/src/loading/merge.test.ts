@@ -1,7 +1,7 @@
 import { id as idSchema } from '@closingwire/contracts/primitive';
 import { describe, expect, test } from 'vitest';
-import { readLead } from '../ingestion/read-lead.ts';
-import type { RawLead } from '../ingestion/rows.ts';
+import { readLead } from '../receiving/read-lead.ts';
+import type { RawLead } from '../receiving/rows.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 
 const lead = (changes: RawLead = {}) =>

@@ -84,4 +84,4 @@ const onSubscriptionChanged = subscriptionEvents.map(event =>
   }),
 );
 
-export const listReadyEvents = [onLeadListReady, ...onSubscriptionChanged];
+export const listReadyHandlers = [onLeadListReady, ...onSubscriptionChanged];

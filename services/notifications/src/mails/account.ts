@@ -73,7 +73,7 @@ const onUserDeleted = on(events.userDeleted, async ({ data: { id, version, email
   await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });
 });
 
-export const accountMailEvents = [
+export const accountMailHandlers = [
   onUserRegistered,
   ...[events.userUpdated, events.userSuspended, events.userReinstated].map(event =>
     on(event, ({ data }, tx) => onUserChanged(tx, data)),

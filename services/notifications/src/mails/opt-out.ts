@@ -159,6 +159,6 @@ const onOptOutReviewNeeded = ({ supportAddress }: Needs) =>
     await claimMail(tx, optOutReview, { to: supportAddress, key: id, data: { kinds } });
   });
 
-export const optOutMailEvents = (needs: Needs) => [onOptOutDecided(needs), onOptOutReviewNeeded(needs)];
+export const optOutMailHandlers = (needs: Needs) => [onOptOutDecided(needs), onOptOutReviewNeeded(needs)];
 
 export const optOutTemplates = [optOutOutcome, optOutReview];

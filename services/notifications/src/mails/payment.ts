@@ -119,6 +119,6 @@ async function mailTo<Data extends object>(
   });
 }
 
-export const paymentMailEvents = [onPaymentFailed, onPaymentRecovered, onPaymentGivenUp];
+export const paymentMailHandlers = [onPaymentFailed, onPaymentRecovered, onPaymentGivenUp];
 
 export const paymentTemplates = [paymentFailed, paymentRecovered, subscriptionEnded];

@@ -67,7 +67,7 @@ const onLeadFlagged = (supportAddress: string) =>
     await claimMail(tx, leadFlagged, { to: supportAddress, key: id, data });
   });
 
-export const supportMailEvents = (supportAddress: string) => [
+export const supportMailHandlers = (supportAddress: string) => [
   onContactMessageReceived(supportAddress),
   onLeadFlagged(supportAddress),
 ];

@@ -103,7 +103,7 @@ function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: n
   });
 }
 
-export const trialEndEvents = (clock: Clock) => [
+export const trialEndHandlers = (clock: Clock) => [
   ...[events.trialStarted, events.standingChanged].map(event =>
     on(event, async ({ data }, tx) => void (await trials.upsertIfNewer(tx, data))),
   ),
@@ -224,6 +224,6 @@ const onTrialHoldEnded = on(events.trialHoldEnded, async ({ data }, tx) => {
   await claimMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
 });
 
-export const trialHoldEvents = [onTrialHoldEnding, onTrialHoldEnded];
+export const trialKeptHandlers = [onTrialHoldEnding, onTrialHoldEnded];
 
 export const trialTemplates = [trialExpiringMail, trialExpiredMail, trialHoldEnding, trialHoldEnded];
