@@ -42,7 +42,6 @@ const sliceArrows = {
     stripe: ['accounts', 'subscriptions'],
     orders: ['accounts', 'stripe', 'subscriptions'],
     trials: ['accounts', 'orders', 'stripe', 'subscriptions'],
-    leaving: ['accounts', 'orders', 'stripe', 'subscriptions'],
   },
   chassis: {
     postgres: ['process'],

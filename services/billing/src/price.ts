@@ -11,3 +11,14 @@ export const recurringPrice = ({ centsPerZip, currency }: { centsPerZip: number;
   unit_amount: monthlyCents(1, centsPerZip),
   recurring: { interval: 'month' as const },
 });
+
+const dayMs = 86_400_000;
+
+/**
+ * From when on more ZIPs are charged in a running period: the beginning of the day (UTC), so that a price that was
+ * shown holds for the day. https://docs.stripe.com/billing/subscriptions/prorations#prorate-by-day
+ */
+export function prorationStart(periodStart: Date, now: Date): Date {
+  const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
+  return today > periodStart ? today : periodStart;
+}

@@ -5,15 +5,15 @@ import { accountOf, creditTrial, recordReturn } from './accounts/open.ts';
 import { standingOf } from './accounts/rules.ts';
 import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
-import { exportUser } from './leaving/leaving.ts';
 import { beginCardSetup, finishCardSetup } from './orders/card-setup.ts';
 import { quoteFor } from './orders/quote.ts';
 import { verifyPayment } from './orders/settle-checkout.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
+import { paymentsByDay } from './stripe/invoices.ts';
 import { openPortal } from './stripe/portal.ts';
-import { paymentsByDay } from './stripe/webhook.ts';
 import { unsubscribe } from './subscriptions/change.ts';
 import { allSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
+import { exportUser } from './user-data.ts';
 
 export function billingRoutes(billing: Billing) {
   const impl = implementer(billingApi);

@@ -13,7 +13,6 @@ import { onUserChanged, publishPrice } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
 import * as jobs from './jobs.ts';
-import { closeAccount, onUserDeleted } from './leaving/leaving.ts';
 import { settleCardSetup } from './orders/card-setup.ts';
 import { matchSubscription } from './orders/match-subscription.ts';
 import { settleCheckout, sweepCheckouts } from './orders/settle-checkout.ts';
@@ -25,7 +24,9 @@ import { readCustomer, sweepPayments } from './stripe/apply-payment.ts';
 import { portalLink } from './stripe/portal.ts';
 import { stripeWebhook } from './stripe/webhook.ts';
 import { zipHandlers } from './subscriptions/change.ts';
-import { releaseTrials, remindOfTrials } from './trials/trials.ts';
+import { releaseTrials } from './trials/release.ts';
+import { remindOfTrials } from './trials/reminders.ts';
+import { closeAccount, onUserDeleted } from './user-data.ts';
 
 const name = 'billing';
 

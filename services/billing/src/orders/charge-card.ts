@@ -5,8 +5,15 @@ import { clearEnd, countZips, findAccount, lockAccount } from '../accounts/store
 import type { Billing } from '../billing.ts';
 import { askStripe, isCardDeclined, isOtherRequest } from '../stripe/access.ts';
 import { applyPayment, readPayment, recordDecline, refreshPayment } from '../stripe/apply-payment.ts';
+import {
+  changedLine,
+  chargedAtOnce,
+  inSeconds,
+  isLive,
+  lineOf,
+  monthlyPrice,
+} from '../stripe/billed-line.ts';
 import { customerOf } from '../stripe/customer.ts';
-import { changedLine, chargedAtOnce, inSeconds, isLive, lineOf, monthlyPrice } from '../stripe/prices.ts';
 import type { Order } from './rules.ts';
 import { completeOrder, dropOrder, startAlone } from './steps.ts';
 import { reservedQuantity, storeQuantity } from './store.ts';

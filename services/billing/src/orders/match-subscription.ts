@@ -3,7 +3,7 @@ import type { Account } from '../accounts/rules.ts';
 import { countZips, findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { askStripe } from '../stripe/access.ts';
-import { changedLine, inSeconds, lineOf } from '../stripe/prices.ts';
+import { changedLine, inSeconds, lineOf } from '../stripe/billed-line.ts';
 import { startOnCard } from './card-setup.ts';
 import { correctionOf } from './rules.ts';
 import { pendingOrders } from './store.ts';

@@ -4,11 +4,10 @@ import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { monthlyCents } from '../price.ts';
 import { askStripe } from '../stripe/access.ts';
+import { inSeconds, monthlyPrice } from '../stripe/billed-line.ts';
 import { customerOf } from '../stripe/customer.ts';
-import type { Charge } from '../stripe/prices.ts';
-import { inSeconds, monthlyPrice } from '../stripe/prices.ts';
 import { reserveQuantity } from './charge-card.ts';
-import { checkoutSeconds, type Order } from './rules.ts';
+import { type Charge, checkoutSeconds, type Order } from './rules.ts';
 import { startAlone } from './steps.ts';
 import { storeCheckout } from './store.ts';
 

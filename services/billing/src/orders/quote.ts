@@ -3,9 +3,9 @@ import type { Account, Terms } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { monthlyCents } from '../price.ts';
 import { askStripe, type StripeAccess } from '../stripe/access.ts';
-import * as prices from '../stripe/prices.ts';
+import { changedLine, chargedAtOnce, lineOf, monthlyPrice } from '../stripe/billed-line.ts';
 import { activeOf } from '../subscriptions/store.ts';
-import { type Due, quotedZips, quoteOf } from './rules.ts';
+import { type Charge, type Due, decideCharge, decideConversion, quotedZips, quoteOf } from './rules.ts';
 
 /** What raising a running subscription to this quantity takes today, as the provider reckons. */
 function previewRaise(
@@ -17,7 +17,7 @@ function previewRaise(
 ): Promise<Due> {
   return askStripe(access, async client => {
     const subscription = await client.subscriptions.retrieve(stripeSubscriptionId);
-    const line = prices.lineOf(subscription);
+    const line = lineOf(subscription);
     if (!line) return { dueTodayCents: 0, firstChargeAt: null };
     const firstChargeAt = line.periodEnd;
     const isFree = subscription.status === 'trialing' || quantity <= line.quantity;
@@ -25,8 +25,8 @@ function previewRaise(
     const { amount_due: dueTodayCents } = await client.invoices.createPreview({
       subscription: stripeSubscriptionId,
       subscription_details: {
-        items: [await prices.changedLine(client, line, quantity, terms)],
-        ...prices.chargedAtOnce(line, now),
+        items: [await changedLine(client, line, quantity, terms)],
+        ...chargedAtOnce(line, now),
       },
     });
     return { dueTodayCents, firstChargeAt };
@@ -43,7 +43,7 @@ function previewStart(
   return askStripe(access, async client => {
     const { amount_due } = await client.invoices.createPreview({
       customer,
-      subscription_details: { items: [{ price_data: await prices.monthlyPrice(client, terms), quantity }] },
+      subscription_details: { items: [{ price_data: await monthlyPrice(client, terms), quantity }] },
     });
     return amount_due;
   });
@@ -58,7 +58,7 @@ export async function quoteFor(billing: Billing, account: Account, asked: Asked)
   const isOrder = asked.purpose === 'order';
   const own = await activeOf(billing.pg, account.id);
   const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], own, terms.centsPerZip);
-  const charge = isOrder ? prices.decideCharge(account, now) : prices.decideConversion(account, now);
+  const charge = isOrder ? decideCharge(account, now) : decideConversion(account, now);
   const due = await dueOf(billing, account, charge, zips.length, now);
   return quoteOf(account, terms, charge, { zips, due }, now);
 }
@@ -66,7 +66,7 @@ export async function quoteFor(billing: Billing, account: Account, asked: Asked)
 async function dueOf(
   { stripe, terms }: Billing,
   account: Account,
-  charge: prices.Charge,
+  charge: Charge,
   quantity: number,
   now: Date,
 ): Promise<Due> {

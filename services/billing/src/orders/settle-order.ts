@@ -2,11 +2,10 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Account } from '../accounts/rules.ts';
 import { countZips, findAccount, lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { type Charge, decideCharge, decideConversion } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
 import { chargeRaise, chargeSubscribe } from './charge-card.ts';
 import { openCheckout } from './open-checkout.ts';
-import { holdSeconds, type Order } from './rules.ts';
+import { type Charge, decideCharge, decideConversion, holdSeconds, type Order } from './rules.ts';
 import { completeOrder, dropOrder } from './steps.ts';
 import { findOrder, storeClaims } from './store.ts';
 

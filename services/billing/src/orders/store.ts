@@ -1,7 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { CheckoutMode } from '../stripe/prices.ts';
 import type { HeldZip } from '../subscriptions/store.ts';
-import type { Order } from './rules.ts';
+import type { CheckoutMode, Order } from './rules.ts';
 
 const columns = `id, account_id as "accountId", purpose, zip_codes as "zipCodes", state, claims, quantity,
   checkout_mode as "checkoutMode", checkout_session_id as "checkoutSessionId", checkout_url as "checkoutUrl",

@@ -2,15 +2,15 @@ import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import { findAccount, forgetUser, lockAccount } from '../accounts/store.ts';
-import type { Billing } from '../billing.ts';
-import { closeAccountJob } from '../jobs.ts';
-import { closeCheckouts } from '../orders/steps.ts';
-import { pendingOrders } from '../orders/store.ts';
-import { closeCustomer } from '../stripe/customer.ts';
-import { chargesOf } from '../stripe/webhook.ts';
-import { endSubscriptions } from '../subscriptions/change.ts';
-import { activeOf } from '../subscriptions/store.ts';
+import { findAccount, forgetUser, lockAccount } from './accounts/store.ts';
+import type { Billing } from './billing.ts';
+import { closeAccountJob } from './jobs.ts';
+import { closeCheckouts } from './orders/steps.ts';
+import { pendingOrders } from './orders/store.ts';
+import { closeCustomer } from './stripe/customer.ts';
+import { listCharges } from './stripe/invoices.ts';
+import { endSubscriptions } from './subscriptions/change.ts';
+import { activeOf } from './subscriptions/store.ts';
 
 const account = `
   select id, email, first_name as "firstName", last_name as "lastName", industry, status,
@@ -47,7 +47,7 @@ async function userFacts(db: Queries, userId: string): Promise<ExportedFacts> {
 export async function exportUser(billing: Billing, userId: string): Promise<ExportedFacts> {
   const account = await findAccount(billing.pg, userId);
   const customerId = account?.stripeCustomerId ?? null;
-  const charges = customerId === null ? [] : await chargesOf(billing.stripe, customerId);
+  const charges = customerId === null ? [] : await listCharges(billing.stripe, customerId);
   return { ...(await userFacts(billing.pg, userId)), charges };
 }
 

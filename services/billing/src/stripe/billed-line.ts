@@ -1,0 +1,71 @@
+import { Stripe } from 'stripe';
+import type { Terms } from '../accounts/rules.ts';
+import { monthlyCents, prorationStart, recurringPrice } from '../price.ts';
+
+const productId = 'closingwire-zip-code';
+
+/** What is sold: one product with an id of our own, so that making it again finds it. */
+async function zipProduct(client: Stripe): Promise<string> {
+  try {
+    await client.products.retrieve(productId);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    await client.products.create({ id: productId, name: 'ZIP code subscription' }).catch(ignoreExisting);
+  }
+  return productId;
+}
+
+function ignoreExisting(error: unknown): void {
+  const isThere =
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists';
+  if (!isThere) throw error;
+}
+
+/** A month of one ZIP. */
+export async function monthlyPrice(client: Stripe, terms: { centsPerZip: number; currency: string }) {
+  return {
+    ...recurringPrice(terms),
+    product: await zipProduct(client),
+  };
+}
+
+/** The one line of a subscription of ours. */
+export type BilledLine = {
+  itemId: string;
+  quantity: number;
+  centsPerZip: number;
+  periodStart: Date;
+  periodEnd: Date;
+};
+
+const at = (seconds: number) => new Date(seconds * 1000);
+export const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+const liveStatuses = new Set<Stripe.Subscription.Status>(['trialing', 'active', 'past_due']);
+export const isLive = ({ status }: Stripe.Subscription) => liveStatuses.has(status);
+
+export function lineOf(subscription: Stripe.Subscription): BilledLine | undefined {
+  const item = subscription.items.data[0];
+  return (
+    item && {
+      itemId: item.id,
+      quantity: item.quantity ?? 0,
+      centsPerZip: item.price.unit_amount ?? 0,
+      periodStart: at(item.current_period_start),
+      periodEnd: at(item.current_period_end),
+    }
+  );
+}
+
+/** The line with another quantity, at the configured price. */
+export async function changedLine(client: Stripe, line: BilledLine, quantity: number, terms: Terms) {
+  const isAtPrice = line.centsPerZip === monthlyCents(1, terms.centsPerZip);
+  const price = isAtPrice ? undefined : await monthlyPrice(client, terms);
+  return { id: line.itemId, quantity, ...(price && { price_data: price }) };
+}
+
+/** What charging the rest of the period for more ZIPs means; a preview and the change itself give the same. */
+export const chargedAtOnce = (line: BilledLine, now: Date) => ({
+  proration_behavior: 'always_invoice' as const,
+  proration_date: inSeconds(prorationStart(line.periodStart, now)),
+});

@@ -1,0 +1,63 @@
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import * as accounts from '../accounts/publish.ts';
+import * as rules from '../accounts/rules.ts';
+import { lockAccount } from '../accounts/store.ts';
+import type { Billing } from '../billing.ts';
+
+const batch = 200;
+
+type TrialClock = { id: string; trialExpiresAt: Date };
+
+/** Active accounts with a reminder of their trial's end due and not given; see `dueReminder`. */
+async function accountsToRemind(db: Queries, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select a.id from accounts a cross join lateral (
+       select min(days) as days from unnest($2::int[]) as days
+       where a.trial_expires_at - days * interval '1 day' <= $1
+     ) due
+     where a.status = 'active' and due.days is not null and not exists (
+       select from trial_notices n
+       where n.account_id = a.id and n.trial_expires_at = a.trial_expires_at and n.days = due.days
+     ) order by a.trial_expires_at limit $3`,
+    [now, [...rules.reminderDays], limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function noticesOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<number[]> {
+  const rows = await tx.query<{ days: number }>(
+    'select days from trial_notices where account_id = $1 and trial_expires_at = $2',
+    [id, trialExpiresAt],
+  );
+  return rows.map(({ days }) => days);
+}
+
+async function insertNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
+  await tx.query('insert into trial_notices (account_id, trial_expires_at, days) values ($1, $2, $3)', [
+    id,
+    trialExpiresAt,
+    days,
+  ]);
+}
+
+async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (account?.status !== 'active') return;
+  const days = rules.dueReminder(account, await noticesOf(tx, account), now);
+  if (days === undefined) return;
+  await insertNotice(tx, account, days);
+  await accounts.publishTrialExpiring(tx, accountId, terms.centsPerZip, days);
+  if (days === 0 && !account.hasActivePayment) {
+    await accounts.publishAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);
+  }
+}
+
+/** Publishes trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
+export async function remindOfTrials(billing: Billing): Promise<void> {
+  const now = billing.clock();
+  for (;;) {
+    const ids = await accountsToRemind(billing.pg, now, batch);
+    for (const id of ids) await billing.pg.transaction(tx => remind(tx, billing, id, now));
+    if (ids.length < batch) return;
+  }
+}
