@@ -13,14 +13,14 @@ import { paymentsByDay } from './stripe/invoices.ts';
 import { openPortal } from './stripe/portal.ts';
 import { unsubscribe } from './subscriptions/change.ts';
 import { allSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
-import { exportUser } from './user-data.ts';
+import { userFacts } from './user-data.ts';
 
 export function billingRoutes(billing: Billing) {
   const impl = implementer(billingApi);
   const own = (caller: Caller) => accountOf(billing, asUser(caller));
 
   return impl.router({
-    exportUser: impl.exportUser.handler(({ input }) => exportUser(billing, input.userId)),
+    exportUser: impl.exportUser.handler(({ input }) => userFacts(billing, input.userId)),
     standing: impl.standing.handler(async ({ context }) => {
       const account = await own(context.caller);
       await recordReturn(billing, account);

@@ -37,18 +37,18 @@ const lists = {
 };
 
 /** What our own tables have of a user. */
-async function userFacts(db: Queries, userId: string): Promise<ExportedFacts> {
+async function storedFacts(db: Queries, userId: string): Promise<ExportedFacts> {
   const facts: ExportedFacts = { account: (await db.maybe(account, [userId])) ?? null };
   for (const [name, sql] of Object.entries(lists)) facts[name] = await db.query(sql, [userId]);
   return facts;
 }
 
 /** All about one user's money: what we recorded, and what the provider charged them. */
-export async function exportUser(billing: Billing, userId: string): Promise<ExportedFacts> {
+export async function userFacts(billing: Billing, userId: string): Promise<ExportedFacts> {
   const account = await findAccount(billing.pg, userId);
   const customerId = account?.stripeCustomerId ?? null;
   const charges = customerId === null ? [] : await listCharges(billing.stripe, customerId);
-  return { ...(await userFacts(billing.pg, userId)), charges };
+  return { ...(await storedFacts(billing.pg, userId)), charges };
 }
 
 /** Ends all they have, and with it the charges; what remains is an account without a name. */

@@ -1,10 +1,11 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
-import type { UserState } from '@closingwire/contracts/auth';
+import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 
 /** The users of auth. A deleted one leaves the id alone, which keeps late events from bringing them back. */
 export const people = replica('people', {
+  on: userEvents,
   row: (user: UserState) => ({
     id: user.id,
     version: user.version,

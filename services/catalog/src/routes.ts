@@ -7,11 +7,13 @@ import { changeOf } from '@closingwire/contracts/audit';
 import { catalogApi, type Zip } from '@closingwire/contracts/catalog';
 import { assignByAdmin } from './claims/assign.ts';
 import { holdZips } from './claims/change.ts';
-import { releaseHolds, userFacts } from './claims/store.ts';
+import { releaseHolds } from './claims/store.ts';
+import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
+import { changeZipField } from './zips/change.ts';
 import { checkImport } from './zips/rules.ts';
 import { insertZip, insertZips, type ZipChange } from './zips/store.ts';
-import { adminZipOf, adminZipPage, changeZipTo, zipMap, zipPage } from './zips/views.ts';
+import { adminZipPage, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
@@ -26,7 +28,7 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
     value: NonNullable<ZipChange[F]>,
     { responseHeaders }: RequestContext,
   ): Promise<Zip> {
-    const { zip, changes } = await changeZipTo(pg, id, { field, value, now: clock() });
+    const { zip, changes } = await changeZipField(pg, id, { field, value, now: clock() });
     nameChanges(changes, responseHeaders);
     return zip;
   }
@@ -53,7 +55,7 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
       const { price, isAvailable } = input;
       const changes = [changeOf('priceNote', null, price), changeOf('isAvailable', null, isAvailable)];
       nameChanges(changes, context.responseHeaders);
-      return adminZipOf(pg, input.zipCode, clock());
+      return getAdminZip(pg, input.zipCode, clock());
     }),
 
     importZips: impl.importZips.handler(async ({ input, context }) => {

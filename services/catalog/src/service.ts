@@ -11,7 +11,9 @@ import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { claimHandlers } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
 import { deliverWebhookJob, pruneDeliveriesJob, resumeDeliveriesJob } from './jobs.ts';
+import { people } from './replicas.ts';
 import { catalogRoutes } from './routes.ts';
+import { onUserDeleted } from './user-data.ts';
 import { deliverWebhook, onSettingChanged, pruneDeliveries, resumeDeliveries } from './webhook/deliver.ts';
 import { onZipRefreshRequested } from './webhook/schedule.ts';
 import { catalogueLoader } from './zips/load-catalogue.ts';
@@ -32,7 +34,13 @@ export function createCatalog(
   });
   const { bus, identity } = openSurroundings(name, config, log);
   const initialUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
-  const eventHandlers = [...claimHandlers(clock), onSettingChanged, onZipRefreshRequested(clock)];
+  const eventHandlers = [
+    ...people.handlers,
+    onUserDeleted(clock),
+    ...claimHandlers(clock),
+    onSettingChanged,
+    onZipRefreshRequested(clock),
+  ];
   const consuming = consumer({ group: name, handlers: eventHandlers, pg, bus, log });
   const context = { pg, clock, log, webhook: webhookOptions(config) };
   const jobHandlers = [

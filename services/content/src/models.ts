@@ -110,9 +110,10 @@ export type PendingEvent = { id: string; topic: string; data: unknown };
 /** What a document with events of its own carries; `pendingSince` is there while there are any. */
 export type Pending = { pendingEvents: PendingEvent[]; pendingSince?: Date };
 
-const events: EventDeclaration[] = [contactMessageReceived, settingChanged];
+/** All events of this service: one that is not here cannot be stored. */
+const events = [contactMessageReceived, settingChanged] as const;
 
-export function pendingEvent<E extends EventDeclaration>(event: E, data: EventData<E>): PendingEvent {
+export function pendingEvent<E extends (typeof events)[number]>(event: E, data: EventData<E>): PendingEvent {
   return { id: newId(), topic: event.topic, data: event.data.parse(data) };
 }
 

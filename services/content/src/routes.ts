@@ -1,6 +1,7 @@
 import { implementer, nameChanges } from '@closingwire/chassis/http';
 import type { Clock } from '@closingwire/chassis/part';
 import { contentApi } from '@closingwire/contracts/content';
+import { articleChanges } from './articles/rules.ts';
 import {
   allArticles,
   changeArticle,
@@ -8,10 +9,11 @@ import {
   deleteArticle,
   publishedArticles,
 } from './articles/store.ts';
-import { insertMessage, userFacts } from './messages/store.ts';
+import { insertMessage } from './messages/store.ts';
 import type { Models } from './models.ts';
-import { articleChanges, checkSetting, settingChanges } from './settings/rules.ts';
+import { checkSetting, settingChanges } from './settings/rules.ts';
 import { allSettings, putSetting, resetSetting } from './settings/store.ts';
+import { userFacts } from './user-data.ts';
 
 type Context = {
   models: Models;

@@ -5,12 +5,12 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
 import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ContentConfig } from './config.ts';
-import { onUserDeleted } from './messages/store.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
 import { pendingEventsRelay } from './relay.ts';
 import { contentRoutes } from './routes.ts';
 import { sitemapRoute } from './sitemap.ts';
+import { onUserDeleted } from './user-data.ts';
 
 const name = 'content';
 

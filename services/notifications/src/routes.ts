@@ -6,7 +6,7 @@ import { notificationsApi } from '@closingwire/contracts/notifications';
 import { acceptAskedMail } from './mails/asked.ts';
 import { mailPage, replayMail } from './mails/log.ts';
 import { sendTrialNotifications } from './trials/trial-mails.ts';
-import { userFacts } from './users/store.ts';
+import { userFacts } from './user-data.ts';
 import { declineNotices } from './users/unsubscribe.ts';
 
 export function notificationsRoutes({ pg, clock }: { pg: Pg; clock: Clock }) {

@@ -1,9 +1,6 @@
-import { publish } from '@closingwire/chassis/outbox';
-import type { Pg, Queries } from '@closingwire/chassis/pg';
-import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
-import { type AdminZip, type Zip, type ZipMap, zipChanged } from '@closingwire/contracts/catalog';
+import type { Queries } from '@closingwire/chassis/pg';
+import type { AdminZip, Zip, ZipMap } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
-import { changeZip, lockZip, type ZipChange } from './store.ts';
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
@@ -132,7 +129,7 @@ export async function adminZipPage(
 }
 
 /** One ZIP as its admin routes return it. */
-export function adminZipOf(db: Queries, zipCode: string, now: Date): Promise<Zip> {
+export function getAdminZip(db: Queries, zipCode: string, now: Date): Promise<Zip> {
   return db.one<Zip>(
     `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
        z.is_available as "isAvailable", z.scrape_active as "scrapeActive",
@@ -141,26 +138,4 @@ export function adminZipOf(db: Queries, zipCode: string, now: Date): Promise<Zip
      from zips z where z.zip_code = $2`,
     [now, zipCode],
   );
-}
-
-const auditedFields = {
-  price: 'priceNote',
-  isAvailable: 'isAvailable',
-  scrapeActive: 'scrapeActive',
-} as const;
-
-/** Changes one field of a ZIP and publishes it; publishes nothing where the ZIP has that value already. */
-export async function changeZipTo<F extends keyof ZipChange>(
-  pg: Pg,
-  zipCode: string,
-  { field, value, now }: { field: F; value: NonNullable<ZipChange[F]>; now: Date },
-): Promise<{ zip: Zip; changes: AuditChange[] }> {
-  const before = await pg.transaction(async tx => {
-    const locked = await lockZip(tx, zipCode);
-    const changed = await changeZip(tx, zipCode, { [field]: value });
-    if (changed) await publish(tx, zipChanged, changed);
-    return locked;
-  });
-  const changes = [changeOf(auditedFields[field], before[field], value)];
-  return { zip: await adminZipOf(pg, zipCode, now), changes };
 }

@@ -1,17 +1,8 @@
 import type { Setting } from '@closingwire/contracts/content';
 import { describe, expect, it, test } from 'vitest';
-import { articleChanges, checkSetting, settingChanges } from './rules.ts';
+import { checkSetting, settingChanges } from './rules.ts';
 
 const setting = { description: '', isDefault: false } as const;
-const article = {
-  id: '1',
-  question: 'Is it raining?',
-  answer: 'Look outside.',
-  category: 'Billing',
-  isPublished: false,
-  createdAt: '2026-03-01T00:00:00.000Z',
-};
-
 test('a setting names its old and its new value', () => {
   expect(
     settingChanges(
@@ -32,19 +23,6 @@ test('a webhook address names no secret', () => {
   expect(settingChanges(off, set)).toEqual([{ field: 'value', from: 'off', to: shown }]);
   const to = 'the default of the installation';
   expect(settingChanges(set, byDefault)).toEqual([{ field: 'value', from: shown, to }]);
-});
-
-test('an article names what is new, changed or gone', () => {
-  expect(articleChanges(undefined, article)).toEqual([
-    { field: 'question', to: 'Is it raining?' },
-    { field: 'category', to: 'Billing' },
-    { field: 'isPublished', to: 'no' },
-  ]);
-  expect(articleChanges(article, { ...article, answer: 'Yes.', isPublished: true })).toEqual([
-    { field: 'isPublished', from: 'no', to: 'yes' },
-    { field: 'answer' },
-  ]);
-  expect(articleChanges(article, undefined)).toContainEqual({ field: 'question', from: 'Is it raining?' });
 });
 
 const cases: [key: Setting['key'], good: string[], bad: string[]][] = [

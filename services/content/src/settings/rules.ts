@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type AuditChange, changeOf, withoutSecrets } from '@closingwire/contracts/audit';
-import type { AdminArticle, Setting, SettingKey } from '@closingwire/contracts/content';
+import type { Setting, SettingKey } from '@closingwire/contracts/content';
 
 type Held = Pick<Setting, 'value' | 'isDefault'>;
 
@@ -22,20 +22,6 @@ export function settingChanges(before: Held, after: Setting): AuditChange[] {
   const [from, to] = [shown[after.key](before), shown[after.key](after)];
   const differsUnseen = from === to && before.value !== after.value;
   return [differsUnseen ? changeOf('value') : changeOf('value', from, to)];
-}
-
-const articleFields = ['question', 'category', 'isPublished'] as const;
-
-/** What it shows of an article that is new, changed or gone; of the answer, which is long, only that it changed. */
-export function articleChanges(
-  before: AdminArticle | undefined,
-  after: AdminArticle | undefined,
-): AuditChange[] {
-  const changes = articleFields
-    .filter(field => before?.[field] !== after?.[field])
-    .map(field => changeOf(field, before?.[field], after?.[field]));
-  const hasNewAnswer = before && after && before.answer !== after.answer;
-  return hasNewAnswer ? [...changes, changeOf('answer')] : changes;
 }
 
 const isWebAddress = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '');

@@ -133,12 +133,12 @@ const optOutReview = template.defineTemplate('opt-out-review', {
   }),
 });
 
+type Needs = { log: Log; supportAddress: string };
+
 /**
  * To the address that the link was mailed to, which is known by the id of that mail alone. The mail is gone when its
  * reader had an account and deleted it, and its address some time after it was sent.
  */
-type Needs = { log: Log; supportAddress: string };
-
 export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   on(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
     const to = await recipientOf(tx, confirmOptOut, mailId);

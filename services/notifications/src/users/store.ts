@@ -1,12 +1,11 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { UserState } from '@closingwire/contracts/auth';
-import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { users } from '../replicas.ts';
 
 export type Recipient = { id: string; email: string; firstName: string; lastName: string };
 
-/** Stores the state when it is newer. A user who turns notices on again is no longer opted out. */
+/** Stores the state when it is newer. A user who turns notices on again declines them no longer. */
 export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   const before = await tx.maybe<{ emailNotifications: boolean }>(
     'select email_notifications as "emailNotifications" from users where id = $1 for update',
@@ -14,7 +13,7 @@ export async function applyUser(tx: Tx, user: UserState): Promise<void> {
   );
   const isNewer = await users.upsertIfNewer(tx, user);
   if (isNewer && before?.emailNotifications === false && user.emailNotifications) {
-    await optInAgain(tx, user.id);
+    await deleteDecline(tx, user.id);
   }
 }
 
@@ -56,8 +55,11 @@ export function ownerOfToken(
   );
 }
 
-/** Stores an opt-out; false when there was one. */
-export async function optOut(tx: Tx, userId: string, at: Date): Promise<boolean> {
+/**
+ * Stores that a user declines notices; false when they did before. The table is older than the opt-outs of agents,
+ * with which it has nothing to do.
+ */
+export async function insertDecline(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const added = await tx.maybe(
     'insert into opt_outs (user_id, opted_out_at) values ($1, $2) on conflict do nothing returning user_id',
     [userId, at],
@@ -65,7 +67,7 @@ export async function optOut(tx: Tx, userId: string, at: Date): Promise<boolean>
   return added !== undefined;
 }
 
-async function optInAgain(tx: Tx, userId: string): Promise<void> {
+async function deleteDecline(tx: Tx, userId: string): Promise<void> {
   await tx.query('delete from opt_outs where user_id = $1', [userId]);
 }
 
@@ -78,33 +80,4 @@ export async function noticeTokenOf(queries: Queries, userId: string): Promise<s
     [userId],
   );
   return row?.token;
-}
-
-const preferences = `
-  select email, first_name as "firstName", last_name as "lastName", email_notifications as "emailNotifications",
-    (select opted_out_at from opt_outs where user_id = users.id) as "unsubscribedAt"
-  from users where id = $1`;
-
-// The content of a mail is not stored once it is sent, and until then may hold a secret.
-const mails = `
-  select id, template, recipient, state, attempts, created_at as "createdAt", done_at as "doneAt"
-  from mails where user_id = $1 or recipient = $2 or reply_to = $2 order by created_at, id`;
-
-const trial = `
-  select expires_at as "expiresAt", has_active_payment as "hasActivePayment", zip_count as "zipCount",
-    monthly_amount_cents as "monthlyAmountCents"
-  from trials where account_id = $1`;
-
-const subscriptions = `
-  select id, zip_code as "zipCode", city, state, created_at as "createdAt", cancelled_at as "cancelledAt"
-  from subscriptions where account_id = $1 order by created_at, id`;
-
-/** What this service keeps about a user: which notices they want, and what was mailed to them. */
-export async function userFacts(db: Queries, userId: string, email: string): Promise<ExportedFacts> {
-  return {
-    preferences: (await db.maybe(preferences, [userId])) ?? null,
-    mails: await db.query(mails, [userId, email]),
-    trial: (await db.maybe(trial, [userId])) ?? null,
-    subscriptions: await db.query(subscriptions, [userId]),
-  };
 }

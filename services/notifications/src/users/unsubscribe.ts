@@ -4,7 +4,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { noticesDeclined } from '@closingwire/contracts/notifications';
 import type { LinkTo } from '../delivery/template.ts';
-import { optOut, ownerOfToken } from './store.ts';
+import { insertDecline, ownerOfToken } from './store.ts';
 
 /** An address that its owner knows again and that shows nobody else: 'a•••@example.com'. */
 export function maskedAddress(email: string): string {
@@ -23,7 +23,7 @@ export async function declineNotices(
   if (!owner) throw new AppError('missing', 'token_unknown', 'This unsubscribe link is not valid');
   const { id, wantsNotices } = owner;
   const declined = { email: maskedAddress(owner.email), wasOff: !wantsNotices };
-  if (await optOut(tx, id, now)) {
+  if (await insertDecline(tx, id, now)) {
     await publish(tx, noticesDeclined, { id, version: now.getTime(), declinedAt: now.toISOString() });
   }
   return declined;

@@ -1,0 +1,16 @@
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
+import type { AdminArticle } from '@closingwire/contracts/content';
+
+const articleFields = ['question', 'category', 'isPublished'] as const;
+
+/** What the audit log shows of an article that is new, changed or gone; of the answer, which is long, only that it changed. */
+export function articleChanges(
+  before: AdminArticle | undefined,
+  after: AdminArticle | undefined,
+): AuditChange[] {
+  const changes = articleFields
+    .filter(field => before?.[field] !== after?.[field])
+    .map(field => changeOf(field, before?.[field], after?.[field]));
+  const hasNewAnswer = before && after && before.answer !== after.answer;
+  return hasNewAnswer ? [...changes, changeOf('answer')] : changes;
+}
