@@ -33,7 +33,8 @@ import {
   optOutReviewNeeded,
 } from './leads.ts';
 import { noticesDeclined, notificationsApi } from './notifications.ts';
-import { plainRoutes } from './plain-routes.ts';
+import { type PlainRoute, plainRoutes } from './plain-routes.ts';
+import type { RouteMeta } from './route.ts';
 
 /** Every contract route, by the service that serves it. */
 export const api = {
@@ -79,33 +80,40 @@ export const allEvents = [
   requestAudited,
 ] as const;
 
-type Named = { name: string; method: string; path: string };
+type Api = typeof api;
+type PlainRoutes = typeof plainRoutes;
 
-const declared: Named[] = Object.entries(api).flatMap(([service, routes]) =>
-  Object.entries(routes).map(
-    ([
-      name,
-      {
-        '~orpc': { route },
-      },
-    ]) => ({
-      name: `${service}.${name}`,
-      method: route.method ?? 'POST',
-      path: route.path ?? '',
-    }),
-  ),
+/** What the contracts call a route: `billing.subscribe`. */
+export type RouteName =
+  | { [Service in keyof Api]: `${Service}.${Extract<keyof Api[Service], string>}` }[keyof Api]
+  | { [Name in keyof PlainRoutes]: `${PlainRoutes[Name]['service']}.${Name}` }[keyof PlainRoutes];
+
+export type DeclaredRoute = RouteMeta & { name: RouteName; method: string; path: string };
+
+/** Every route of the contracts with its whole declaration: schemas, failures, summary. */
+export const contractRoutes = Object.entries(api).flatMap(([service, routes]) =>
+  Object.entries(routes).map(([name, { '~orpc': declaration }]) => ({
+    ...declaration.meta,
+    name: `${service}.${name}` as RouteName,
+    method: declaration.route.method ?? 'POST',
+    path: declaration.route.path ?? '',
+    declaration,
+  })),
 );
 
-const plain: Named[] = Object.entries(plainRoutes).map(([name, { service, method, path }]) => ({
-  name: `${service}.${name}`,
-  method: path.endsWith('/*') ? '*' : method,
-  path,
-}));
-
-// Where two share a path they are one call in two formats, and go by the contract's name.
-const all = [...plain, ...declared];
-const names = new Map(all.map(({ method, path, name }) => [`${method} ${path}`, name]));
-
-/** What the contracts call a route: `auth.setUserStatus`. `method` is `*` for a whole subtree. */
-export const routeName = (method: string, path: string): string =>
-  names.get(`${method} ${path}`) ?? 'unknown';
+/** Every route, those of plain Express first: one that shares its path with a contract's is the same call in another format. */
+export const declaredRoutes: readonly DeclaredRoute[] = [
+  ...Object.entries<PlainRoute>(plainRoutes).map(
+    ([name, { service, access, limit, maxBodyBytes, isStreamed, method, path }]) => ({
+      name: `${service}.${name}` as RouteName,
+      service,
+      access,
+      ...(limit && { limit }),
+      ...(maxBodyBytes && { maxBodyBytes }),
+      ...(isStreamed && { isStreamed }),
+      method,
+      path,
+    }),
+  ),
+  ...contractRoutes.map(({ declaration: _, ...route }) => route),
+];

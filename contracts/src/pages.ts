@@ -37,6 +37,15 @@ export const pages = tableOf({
 export type PagePath = keyof typeof pages;
 export const pagePaths = Object.keys(pages) as PagePath[];
 
+/** What a parameter in a path may be; an address with anything else names no page. */
+const parameterForms: Record<string, string> = { zipCode: '\\d{5}' };
+
+/** Matches the addresses of a page, with or without a slash at the end. */
+export const pagePattern = (path: PagePath): RegExp =>
+  new RegExp(
+    `^${path.replaceAll(/:(\w+)/g, (_, name: string) => parameterForms[name] ?? '[^/]+')}${path === '/' ? '' : '/?'}$`,
+  );
+
 const pathsFor = (...audiences: Page['audience'][]) =>
   pagePaths.filter(path => audiences.includes(pages[path].audience));
 

@@ -1,10 +1,8 @@
-import { api } from '@closingwire/contracts/api';
-import { type PlainRoute, plainRoutes } from '@closingwire/contracts/plain-routes';
-import type { RouteMeta } from '@closingwire/contracts/route';
+import { type DeclaredRoute, declaredRoutes } from '@closingwire/contracts/api';
 import { addRoute, createRouter, findRoute } from 'rou3';
 
-/** One public route: where it goes and who may call it. `method` is `*` for a whole subtree. */
-export type Route = RouteMeta & { method: string; path: string };
+/** A route from outside: where it goes and who may call it. `method` is `*` for a whole subtree. */
+export type Route = DeclaredRoute;
 
 export type Match =
   | { kind: 'found'; route: Route }
@@ -12,20 +10,9 @@ export type Match =
   | { kind: 'unknown' };
 
 /** Every route that the contracts declare for the outside; internal ones do not exist here. */
-export function publicRoutes(): Route[] {
-  const declared = Object.values(api).flatMap(routes =>
-    Object.values(routes).map(({ '~orpc': { route, meta } }) => ({
-      ...meta,
-      method: route.method ?? 'POST',
-      path: route.path ?? '',
-    })),
-  );
-  const plain = Object.values<PlainRoute>(plainRoutes).map(route => ({
-    ...route,
-    method: route.path.endsWith('/*') ? '*' : route.method,
-  }));
-  return [...plain, ...declared].filter(route => route.access !== 'internal');
-}
+export const publicRoutes: readonly Route[] = declaredRoutes
+  .filter(({ access }) => access !== 'internal')
+  .map(route => (route.path.endsWith('/*') ? { ...route, method: '*' } : route));
 
 /** What the table holds for one path: a route by method, or one for all that lies under `prefix`. */
 type Entry = { prefix?: string; byMethod: Map<string, Route> };

@@ -72,7 +72,7 @@ export function createGateway(
       paymentOrigins: config.PAYMENT_ORIGINS.split(/\s+/).filter(Boolean),
     }),
     pass: proxied({
-      route: routingTable(publicRoutes()),
+      route: routingTable(publicRoutes),
       readSession: sessionReader({
         identity,
         revocations: revoked,

@@ -43,7 +43,7 @@ test.each(['/api/lead-lists', '/api/user/agents', '/api/admin/agents'])(
   },
 );
 
-const calls = publicRoutes().map(({ method, path, access }) => ({
+const calls = publicRoutes.map(({ method, path, access }) => ({
   method: method === '*' ? 'GET' : method,
   path: path.replace('*', 'user').replaceAll(/\{\w+\}/g, '01a1fe08-0370-7c04-bbff-5ffcbea7fc49'),
   access,

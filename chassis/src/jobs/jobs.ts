@@ -123,25 +123,16 @@ const graphileLogger = (log: Log) =>
   });
 
 /**
- * Runs the jobs of the service's database; several processes share the work. `crontab` has graphile-worker's
- * syntax, in UTC. Comes back by itself after a database outage, and takes over the jobs of killed processes
+ * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database outage, and takes over the jobs of killed processes
  * within seconds.
  */
-export function jobRunner(options: {
-  pg: Pg;
-  log: Log;
-  handlers?: JobHandler[];
-  tasks?: Record<string, Task>;
-  crontab?: string;
-  concurrency?: number;
-}): Part {
-  const { pg, log, handlers = [] } = options;
-  const tasks = { ...options.tasks, ...Object.fromEntries(handlers.map(({ name, task }) => [name, task])) };
-  const crontab = [options.crontab ?? '', ...handlers.flatMap(crontabLine)].join('\n');
+export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; concurrency?: number }): Part {
+  const { pg, log, handlers } = options;
+  const crontab = handlers.flatMap(crontabLine).join('\n');
   const pools = new Set<string>();
   const locks = jobLocks({ pg, log, pools });
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
+    handlers.map(({ name, task }) => [
       name,
       (payload, { job }) => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts }),
     ]),

@@ -1,14 +1,7 @@
-import { memberPaths, type PagePath, pages, publicPaths } from '@closingwire/contracts/pages';
+import { memberPaths, type PagePath, pagePattern, pages, publicPaths } from '@closingwire/contracts/pages';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
-import {
-  Navigate,
-  type RouteObject,
-  useLocation,
-  useParams,
-  useRoutes,
-  useSearchParams,
-} from 'react-router-dom';
+import { Navigate, type RouteObject, useLocation, useRoutes, useSearchParams } from 'react-router-dom';
 import { subscriptionsQuery } from '../lib/account.ts';
 import { localPath } from '../lib/local-path.ts';
 import { useSession } from '../lib/session.ts';
@@ -23,7 +16,12 @@ const notFound = page(() => import('./not-found-page.tsx'));
 function elementAt(path: PagePath): ReactElement {
   const element = page(pageLoaders[path]);
   if (pages[path].audience === 'admin') return <AdminOnly otherwise={notFound}>{element}</AdminOnly>;
-  if (path.includes(':zipCode')) return <ZipCodeOnly otherwise={notFound}>{element}</ZipCodeOnly>;
+  if (path.includes(':'))
+    return (
+      <WhereItMatches pattern={pagePattern(path)} otherwise={notFound}>
+        {element}
+      </WhereItMatches>
+    );
   return element;
 }
 
@@ -76,10 +74,9 @@ function AdminOnly({ children, otherwise }: { children: ReactNode; otherwise: Re
   return useSession().user?.isAdmin ? children : otherwise;
 }
 
-type ZipCodeOnlyProps = { children: ReactNode; otherwise: ReactNode };
+type WhereItMatchesProps = { pattern: RegExp; children: ReactNode; otherwise: ReactNode };
 
-/** The page of a ZIP code, where the address names one: five digits, as the gateway has it too. */
-function ZipCodeOnly({ children, otherwise }: ZipCodeOnlyProps) {
-  const { zipCode = '' } = useParams();
-  return /^\d{5}$/.test(zipCode) ? children : otherwise;
+/** The page where the address is one of its pattern, by which the gateway knows it too: `/agents/abc` is none. */
+function WhereItMatches({ pattern, children, otherwise }: WhereItMatchesProps) {
+  return pattern.test(useLocation().pathname) ? children : otherwise;
 }

@@ -8,6 +8,7 @@ import type { AuditedRequest } from './trail.ts';
 
 const id = '01936b3c-0000-7000-8000-000000000002';
 const route: Route = {
+  name: 'leads.exportAgents',
   service: 'leads',
   access: 'user',
   method: 'POST',

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
-import { routeName } from '@closingwire/contracts/api';
 import {
   type AuditChange,
   CHANGES_HEADER,
@@ -71,7 +70,7 @@ function entryOf(
     at: new Date().toISOString(),
     action,
     ...involvedIn(caller, status),
-    route: routeName(route.method, route.path),
+    route: route.name,
     named: allNamedIn(seen, from.named),
     changes: from.changes,
     status,

@@ -17,9 +17,27 @@ const user = (isAdmin = false): UserCaller => ({
 });
 const key: Caller = { kind: 'key', token: 'a-key' };
 const nobody: Caller = { kind: 'nobody' };
-const admin: Route = { service: 'auth', access: 'admin', method: 'PATCH', path: '/api/admin/users/{userId}' };
-const list: Route = { service: 'auth', access: 'admin', method: 'GET', path: '/api/admin/users' };
-const lists: Route = { service: 'leads', access: 'user', method: 'GET', path: '/api/lead-lists' };
+const admin: Route = {
+  name: 'auth.setUserStatus',
+  service: 'auth',
+  access: 'admin',
+  method: 'PATCH',
+  path: '/api/admin/users/{userId}',
+};
+const list: Route = {
+  name: 'auth.listUsers',
+  service: 'auth',
+  access: 'admin',
+  method: 'GET',
+  path: '/api/admin/users',
+};
+const lists: Route = {
+  name: 'leads.listLeadLists',
+  service: 'leads',
+  access: 'user',
+  method: 'GET',
+  path: '/api/lead-lists',
+};
 const csv: Route = { ...lists, limit: 'export', path: '/api/user/agents/export' };
 const signIn: Route = { ...lists, access: 'public', limit: 'sign-in', path: '/api/auth/signin' };
 const partner: Route = { ...lists, access: 'partner', limit: 'partner' };

@@ -1,4 +1,4 @@
-import { api } from '@closingwire/contracts/api';
+import { contractRoutes } from '@closingwire/contracts/api';
 import { assignment, assignmentDescription, webhookHeaders } from '@closingwire/contracts/catalog';
 import type { PlainRoute } from '@closingwire/contracts/plain-routes';
 import type { RouteMeta } from '@closingwire/contracts/route';
@@ -18,12 +18,10 @@ type Failures = Record<string, { status?: number; message?: string } | undefined
 
 /** What the contract states of each call, by its operationId. */
 const declared = new Map(
-  Object.entries(api).flatMap(([service, routes]) =>
-    Object.entries(routes).map(([name, procedure]): [string, { meta: object; errorMap: object }] => [
-      `${service}.${name}`,
-      procedure['~orpc'],
-    ]),
-  ),
+  contractRoutes.map(({ name, declaration }): [string, { meta: object; errorMap: object }] => [
+    name,
+    declaration,
+  ]),
 );
 
 /** A query carries text, and `''` counts as absent; a reader needs to know what to write alone. */

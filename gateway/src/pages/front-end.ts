@@ -2,16 +2,14 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { AppError } from '@closingwire/chassis/app-error';
-import { pagePaths } from '@closingwire/contracts/pages';
+import { pagePaths, pagePattern } from '@closingwire/contracts/pages';
 import { type SessionCookies, sessionCookies } from '@closingwire/contracts/session-cookies';
 import express, { type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { cookieOf } from '../session/session.ts';
 import { type ConfiguredTexts, type Documents, readDocuments, sendDocument } from './documents.ts';
 
-const patterns = pagePaths.map(
-  path => new RegExp(`^${path.replace(':zipCode', '\\d{5}')}${path === '/' ? '' : '/?'}$`),
-);
+const patterns = pagePaths.map(pagePattern);
 
 /** Whether there is a page at this address; anything else is a 404. */
 export const isPage = (pathname: string): boolean => patterns.some(pattern => pattern.test(pathname));
