@@ -66,7 +66,7 @@ export async function measure(): Promise<void> {
     KAFKA_BROKERS: process.env.KAFKA_BROKERS ?? '127.0.0.1:19092',
     KAFKA_TOPIC_PREFIX: `bench${process.pid}.`,
     FRONTEND_DIST: '/nonexistent',
-    REQUESTS_PER_ADDRESS: '1000000000',
+    REQUESTS_PER_NETWORK: '1000000000',
   });
 
   const measured = { express: [] as number[], fastify: [] as number[], gateway: [] as number[] };

@@ -32,7 +32,11 @@ const textOf = (times: number[]) =>
 
 /** Sign-ins through the gateway, alone and beside hostile connections. */
 export async function measure(): Promise<void> {
-  const roomy = { REQUESTS_PER_ADDRESS: '100000', SIGN_INS_PER_ADDRESS: '100000', LOG_LEVEL: 'error' };
+  const roomy = {
+    REQUESTS_PER_NETWORK: '100000',
+    SIGN_IN_REQUESTS_PER_NETWORK: '100000',
+    LOG_LEVEL: 'error',
+  };
   const { addresses, stop } = await startWhole({ env: () => roomy });
   try {
     const user = aUser(addresses);

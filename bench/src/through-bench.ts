@@ -29,7 +29,7 @@ const median = (values: number[]) =>
 
 /**
  * The dashboard's list on the running platform, through the gateway beside the leads service alone. The platform
- * must allow it: `REQUESTS_PER_ADDRESS=100000000 make start`.
+ * must allow it: `REQUESTS_PER_NETWORK=100000000 make start`.
  */
 export async function measure(): Promise<void> {
   const token = await accessToken();

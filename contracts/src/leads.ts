@@ -22,9 +22,9 @@ import { userFactsRoute } from './user-facts.ts';
 const route = routesOf('leads');
 
 /** A list covers today and this many days before it; so does a query without dates. */
-export const LIST_DAYS = 7;
+export const DAYS_BEFORE_TODAY = 7;
 
-const withoutDates = `without dates, of the last ${LIST_DAYS} days`;
+const withoutDates = `without dates, of the last ${DAYS_BEFORE_TODAY} days`;
 
 const ofPlace = {
   city: z.string().trim().max(100).optional().describe("Part of the property's city, in any case"),
@@ -41,7 +41,7 @@ const ofPrice = {
 };
 
 const firstDay = optionalQuery(day).describe(
-  `First day of sale; without both dates, ${LIST_DAYS} days ago, by the calendar of the property's state`,
+  `First day of sale; without both dates, ${DAYS_BEFORE_TODAY} days ago, by the calendar of the property's state`,
 );
 const lastDay = optionalQuery(day).describe('Last day of sale');
 

@@ -58,7 +58,7 @@ async function runAs(url: string, who: string, token: string | undefined): Promi
 }
 
 await install();
-const whole = await startWhole({ env: () => ({ REQUESTS_PER_ADDRESS: '1000000', LOG_LEVEL: 'warn' }) });
+const whole = await startWhole({ env: () => ({ REQUESTS_PER_NETWORK: '1000000', LOG_LEVEL: 'warn' }) });
 try {
   const { addresses } = whole;
   const bearer = async (name: string) =>

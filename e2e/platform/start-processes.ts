@@ -8,14 +8,16 @@ import type { WholeAddresses } from './whole-addresses.ts';
 /** Everybody in these tests comes from one address and does in minutes what others do in months. */
 const roomForAll = Object.fromEntries(
   [
-    'REQUESTS_PER_ADDRESS',
-    'SIGN_INS_PER_ADDRESS',
+    'REQUESTS_PER_NETWORK',
+    'SIGN_IN_REQUESTS_PER_NETWORK',
     'SIGN_IN_TRIES_PER_ADDRESS',
+    'SIGN_UP_REQUESTS_PER_NETWORK',
     'SIGN_UPS_PER_ADDRESS',
     'RECOVERIES_PER_ACCOUNT',
+    'RECOVERY_REQUESTS_PER_NETWORK',
     'RECOVERIES_PER_ADDRESS',
     'VERIFY_TRIES_PER_ADDRESS',
-    'CONTACTS_PER_ADDRESS',
+    'CONTACT_REQUESTS_PER_NETWORK',
     'EXPORTS_PER_ACCOUNT',
     'OPT_OUT_MAILS_PER_HOUR',
     'OPT_OUT_MAILS_PER_NETWORK',

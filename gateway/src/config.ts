@@ -62,11 +62,11 @@ export const gatewayConfig = z.object({
   OPEN_REQUESTS_PER_NETWORK: requests(100),
   OPEN_REQUESTS_PER_CALLER: requests(50),
   /** Requests a minute from one client network, and to the routes of each limit. */
-  REQUESTS_PER_ADDRESS: requests(3_000),
-  SIGN_INS_PER_ADDRESS: requests(120),
-  SIGN_UPS_PER_ADDRESS: requests(120),
-  RECOVERIES_PER_ADDRESS: requests(60),
-  CONTACTS_PER_ADDRESS: requests(60),
+  REQUESTS_PER_NETWORK: requests(3_000),
+  SIGN_IN_REQUESTS_PER_NETWORK: requests(120),
+  SIGN_UP_REQUESTS_PER_NETWORK: requests(120),
+  RECOVERY_REQUESTS_PER_NETWORK: requests(60),
+  CONTACT_REQUESTS_PER_NETWORK: requests(60),
   EXPORTS_PER_ACCOUNT: requests(60),
   PARTNER_CALLS_PER_KEY: requests(600),
 });

@@ -23,12 +23,12 @@ function keysOf(caller: Caller, network: string): [string, string?] {
  */
 export function requestLimits(config: GatewayConfig) {
   const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW_S });
-  const perNetwork = limiter(config.REQUESTS_PER_ADDRESS);
+  const perNetwork = limiter(config.REQUESTS_PER_NETWORK);
   const byLimit: Record<Limit, RateLimiterMemory> = {
-    'sign-in': limiter(config.SIGN_INS_PER_ADDRESS),
-    'sign-up': limiter(config.SIGN_UPS_PER_ADDRESS),
-    recovery: limiter(config.RECOVERIES_PER_ADDRESS),
-    contact: limiter(config.CONTACTS_PER_ADDRESS),
+    'sign-in': limiter(config.SIGN_IN_REQUESTS_PER_NETWORK),
+    'sign-up': limiter(config.SIGN_UP_REQUESTS_PER_NETWORK),
+    recovery: limiter(config.RECOVERY_REQUESTS_PER_NETWORK),
+    contact: limiter(config.CONTACT_REQUESTS_PER_NETWORK),
     export: limiter(config.EXPORTS_PER_ACCOUNT),
     partner: limiter(config.PARTNER_CALLS_PER_KEY),
   };

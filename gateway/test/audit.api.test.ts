@@ -23,7 +23,11 @@ const servers: Server[] = [];
 beforeAll(async () => {
   const { url, server } = await serve((req, res) => answer(req, res));
   servers.push(server);
-  const many = { PARTNER_CALLS_PER_KEY: '20000', REQUESTS_PER_ADDRESS: '100000', SIGN_INS_PER_ADDRESS: '2' };
+  const many = {
+    PARTNER_CALLS_PER_KEY: '20000',
+    REQUESTS_PER_NETWORK: '100000',
+    SIGN_IN_REQUESTS_PER_NETWORK: '2',
+  };
   const atOnce = { OPEN_REQUESTS_PER_CALLER: '100' };
   const services = { AUTH_URL: url, CATALOG_URL: url, CONTENT_URL: url, LEADS_URL: url };
   gateway = await startGateway({ ...services, ...many, ...atOnce, EXPORTS_PER_ACCOUNT: '2' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
     LEADS_URL: started.url,
     OPEN_REQUESTS_PER_NETWORK: '5',
     OPEN_REQUESTS_PER_CALLER: '4',
-    REQUESTS_PER_ADDRESS: '40',
+    REQUESTS_PER_NETWORK: '40',
     PARTNER_CALLS_PER_KEY: '6',
     TRUSTED_PROXIES: '1',
   });

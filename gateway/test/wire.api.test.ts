@@ -17,7 +17,7 @@ beforeAll(async () => {
     res.end();
   });
   stopAuth = () => server.close();
-  busy = await startGateway({ AUTH_URL: url, REQUESTS_PER_ADDRESS: '20' });
+  busy = await startGateway({ AUTH_URL: url, REQUESTS_PER_NETWORK: '20' });
   alone = await startGateway({ AUTH_URL: 'http://127.0.0.1:1' });
 });
 afterAll(async () => {

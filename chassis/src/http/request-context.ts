@@ -24,6 +24,9 @@ export type RequestFacts = {
   route?: string;
 };
 
+/** Where a request came from, as audit entries have it. */
+export type RequestOrigin = Pick<RequestFacts, 'id' | 'ip' | 'userAgent'>;
+
 const ID = /^[\w-]{8,64}$/;
 const privatePeer = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/;
 

@@ -13,7 +13,7 @@ import {
 } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { Route } from '../routing-table.ts';
-import { actionOf, isKnown, isProven, likenessOf, namedIn, type SeenRequest } from './rules.ts';
+import { actionOf, isBearerAccepted, isKnown, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
 /** What a service reports of a request in headers: the ids that it named, and what it changed. */
@@ -49,13 +49,13 @@ function involvedIn(caller: Caller, status: number): Pick<AuditedRequest, 'actor
   if (caller.kind === 'user') return { caller: 'user', actorId: caller.id, keyHash: null };
   if (caller.kind !== 'key') return { caller: caller.kind, actorId: null, keyHash: null };
   const keyHash = ourKey.test(caller.token) ? hash('sha256', caller.token) : null;
-  return { caller: 'key', actorId: (isProven(status) && caller.userId) || null, keyHash };
+  return { caller: 'key', actorId: (isBearerAccepted(status) && caller.userId) || null, keyHash };
 }
 
 /** The user id that came as a bearer and proved nothing is what the request was about. */
 function allNamedIn(seen: SeenRequest, recorded: Record<string, string>): Record<string, string> {
   const { caller, status } = seen;
-  const claimed = caller.kind === 'key' && !isProven(status) ? caller.userId : undefined;
+  const claimed = caller.kind === 'key' && !isBearerAccepted(status) ? caller.userId : undefined;
   return { ...recorded, ...namedIn(seen), ...(claimed && { userId: claimed }) };
 }
 

@@ -49,11 +49,11 @@ export function actionOf(seen: SeenRequest): RequestAction | undefined {
 }
 
 /** Only a reply that the service gave for this very bearer proves who sent it. */
-export const isProven = (status: number): boolean => status < 400 || status === 402;
+export const isBearerAccepted = (status: number): boolean => status < 400 || status === 402;
 
 /** Somebody whose entries nobody else can make. */
 export const isKnown = ({ caller, status }: SeenRequest): boolean =>
-  caller.kind === 'user' || (caller.kind === 'key' && isProven(status));
+  caller.kind === 'user' || (caller.kind === 'key' && isBearerAccepted(status));
 
 /**
  * What makes two entries so alike that one a minute will do; undefined where each counts. Bearers that were refused
@@ -62,7 +62,7 @@ export const isKnown = ({ caller, status }: SeenRequest): boolean =>
 export function likenessOf(action: RequestAction, seen: SeenRequest): string | undefined {
   const { route, caller, network, status } = seen;
   if (action === 'key-used' && caller.kind === 'key') {
-    return isProven(status) ? `key ${caller.token}` : `refused key ${network} ${status}`;
+    return isBearerAccepted(status) ? `key ${caller.token}` : `refused key ${network} ${status}`;
   }
   const isOptOutRefused = optOutActions.has(route.path) && status >= 400;
   if (action !== 'request-denied' && action !== 'request-limited' && !isOptOutRefused) return undefined;

@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import type { MailRequest } from '../src/mails/mails.ts';
+import type { MailToSend } from '../src/mails/mails.ts';
 import type { StartedAuth } from './start-auth.ts';
 
 export type Reply = { status: number; body: Record<string, unknown>; headers: Headers };
@@ -47,12 +47,8 @@ export function newForm(fields: Record<string, string> = {}) {
 }
 
 /** The newest mail of a template to an address, once auth has sent it. */
-export function mailTo<T extends MailRequest['mail']['template']>(
-  auth: StartedAuth,
-  to: string,
-  template: T,
-) {
-  type Mail = Extract<MailRequest['mail'], { template: T }>;
+export function mailTo<T extends MailToSend['mail']['template']>(auth: StartedAuth, to: string, template: T) {
+  type Mail = Extract<MailToSend['mail'], { template: T }>;
   return until(() => auth.mails.findLast(m => m.to === to && m.mail.template === template)?.mail as Mail);
 }
 

@@ -1,4 +1,4 @@
-import type { ActiveUser, User } from '../src/users/user.ts';
+import type { ActivatedUser, User } from '../src/users/user.ts';
 
 /* Somebody for tests of rules. */
 
@@ -46,4 +46,4 @@ export const unconfirmedUser: User = {
   identities: [],
   factors: [],
 };
-export const exampleUser: ActiveUser = { ...unconfirmedUser, version: 1, emailConfirmedAt: now };
+export const exampleUser: ActivatedUser = { ...unconfirmedUser, version: 1, emailConfirmedAt: now };

@@ -5,7 +5,7 @@ import { notServed } from '@closingwire/chassis/testing';
 import { billingApi } from '@closingwire/contracts/billing';
 import { notificationsApi, secretMail } from '@closingwire/contracts/notifications';
 import { userFactsRoute } from '@closingwire/contracts/user-facts';
-import type { MailRequest } from '../src/mails/mails.ts';
+import type { MailToSend } from '../src/mails/mails.ts';
 
 export const SERVICE_SECRET = 'a-secret-of-the-services-for-tests-only';
 const log = createLog('auth test', 'silent');
@@ -25,7 +25,7 @@ const atFreePort = (name: string) => ({
 
 /** Stores each mail once, and then fails as often as `faults.mails` has it. */
 export function fakeNotifications() {
-  const mails: MailRequest[] = [];
+  const mails: MailToSend[] = [];
   const faults = { mails: 0 };
   const os = implementer(notificationsApi);
   const part = httpPart({

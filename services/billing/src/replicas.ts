@@ -1,7 +1,7 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
-import { settingChanged } from '@closingwire/contracts/content';
+import { settingChanged, settingTable } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
 
 /** When the list of a ZIP last changed. */
@@ -23,5 +23,5 @@ export const onSettingChanged = on(settingChanged, async ({ data: { key, version
 /** Payments run in test mode unless an admin turned it off. */
 export async function isTestMode(db: Queries): Promise<boolean> {
   const row = await db.maybe<{ value: string }>(`select value from settings where key = 'STRIPE_TEST_MODE'`);
-  return row?.value !== 'false';
+  return (row?.value ?? settingTable.STRIPE_TEST_MODE.defaultValue) !== 'false';
 }

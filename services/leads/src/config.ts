@@ -24,7 +24,7 @@ export const leadsConfig = z.object({
   /** Those of one network among them, so that it does not use up all. An office may send its agents one after the other. */
   OPT_OUT_MAILS_PER_NETWORK: z.coerce.number().int().min(1).default(20),
   /** Length of the trial, for a user whose trial event has not arrived yet. */
-  TRIAL_DAYS: z.coerce.number().int().min(0).max(365).default(14),
+  TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   /** An ingestion key that is valid from the start; for the local platform. */
   INGESTION_KEY: z.string().min(24, 'at least 24 characters').optional(),
 });

@@ -3,7 +3,7 @@ import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import { accountEvents, subscriptionEvents } from '@closingwire/contracts/billing';
 import { zipChanged } from '@closingwire/contracts/catalog';
-import { settingChanged } from '@closingwire/contracts/content';
+import { settingChanged, settingTable } from '@closingwire/contracts/content';
 
 const isForgotten = "status = 'deleted'";
 
@@ -96,5 +96,5 @@ export async function areUserIdsAccepted(db: Queries): Promise<boolean> {
   const row = await db.maybe<{ value: string }>(
     `select value from settings where key = 'api_user_id_bearer'`,
   );
-  return row?.value !== 'false';
+  return (row?.value ?? settingTable.api_user_id_bearer.defaultValue) !== 'false';
 }

@@ -1,6 +1,7 @@
 import Bowser from 'bowser';
 
-type Client = { ip: string; userAgent: string };
+/** By what a browser is known again. */
+type Place = { ip: string; userAgent: string };
 
 /** What users call the thing that they sign in with, such as 'Firefox on Windows'. */
 export function deviceName(userAgent: string): string {
@@ -19,9 +20,9 @@ function networkOf(ip: string): string {
   return (tail === undefined ? groups : [...groups, '0', '0', '0']).slice(0, 3).join(':');
 }
 
-const fingerprintOf = (client: Client) => `${deviceName(client.userAgent)} at ${networkOf(client.ip)}`;
+const fingerprintOf = (place: Place) => `${deviceName(place.userAgent)} at ${networkOf(place.ip)}`;
 
 /** Whether a user who was here before comes from a browser or a network that they never used. */
-export function isNewDevice(client: Client, earlier: readonly Client[]): boolean {
-  return earlier.length > 0 && !earlier.map(fingerprintOf).includes(fingerprintOf(client));
+export function isNewDevice(place: Place, earlier: readonly Place[]): boolean {
+  return earlier.length > 0 && !earlier.map(fingerprintOf).includes(fingerprintOf(place));
 }

@@ -7,7 +7,7 @@ type AuditedRequest = EventData<typeof requestAudited>;
 type Involved = { actorId: string | null; targetId: string | null; subject: string | null };
 
 /** A key that was refused proves nobody. */
-const isProven = ({ status }: AuditedRequest) => status !== 401 && status !== 403;
+const isAuthenticated = ({ status }: AuditedRequest) => status !== 401 && status !== 403;
 
 async function ownerOfKey(
   tx: Tx,
@@ -24,7 +24,7 @@ async function involvedIn(tx: Tx, request: AuditedRequest): Promise<Involved> {
   const key = await ownerOfKey(tx, request);
   if (!key) return { actorId: request.actorId, targetId: userId, subject };
   // Whoever has a key that is good no more need not be its owner.
-  return isProven(request)
+  return isAuthenticated(request)
     ? { actorId: key.userId, targetId: key.id, subject }
     : { actorId: null, targetId: key.userId, subject };
 }

@@ -1,8 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { AuditAction, AuditChange, RequestAction } from '@closingwire/contracts/audit';
-
-/** Where a request came from. */
-export type Client = { ip: string; userAgent: string; id: string };
 
 export type AuditEntry = {
   action: Exclude<AuditAction, RequestAction>;
@@ -24,7 +22,7 @@ export const sidesOf = (
 ): Pick<AuditEntry, 'actorId' | 'targetId'> =>
   by ? { actorId: by.adminId, targetId: userId } : { actorId: userId };
 
-export async function audit(pg: Queries, client: Client, entry: AuditEntry): Promise<void> {
+export async function audit(pg: Queries, origin: RequestOrigin, entry: AuditEntry): Promise<void> {
   await pg.query(
     `insert into audit_log (action, actor_id, target_id, detail, ip, user_agent, request_id, changes)
      values ($1, $2, $3, $4, nullif($5, '')::inet, $6, $7, $8::jsonb)`,
@@ -33,9 +31,9 @@ export async function audit(pg: Queries, client: Client, entry: AuditEntry): Pro
       entry.actorId ?? null,
       entry.targetId ?? null,
       entry.detail ?? {},
-      client.ip,
-      client.userAgent,
-      client.id,
+      origin.ip,
+      origin.userAgent,
+      origin.id,
       entry.changes?.length ? JSON.stringify(entry.changes) : null,
     ],
   );

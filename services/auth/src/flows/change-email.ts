@@ -1,6 +1,7 @@
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { changeOf } from '@closingwire/contracts/audit';
-import { audit, type ChangedBy, type Client, forgetChanges, sidesOf } from '../audit-log/store.ts';
+import { audit, type ChangedBy, forgetChanges, sidesOf } from '../audit-log/store.ts';
 import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
@@ -59,7 +60,7 @@ export async function requestEmailChange(
   return { toNew, toCurrent };
 }
 
-type Proof = { proven: 'current' | 'new'; now: Date; client: Client };
+type Proof = { proven: 'current' | 'new'; now: Date; client: RequestOrigin };
 
 /** `half`: the other address must confirm, too; `taken`: somebody else proved the new address meanwhile. */
 export type EmailChangeOutcome = 'changed' | 'half' | 'taken';
@@ -84,7 +85,7 @@ export async function proveEmailChange(
   return 'changed';
 }
 
-type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Client; by?: ChangedBy };
+type NewAddress = { email: string; isVerified?: boolean; now: Date; client: RequestOrigin; by?: ChangedBy };
 
 /**
  * Gives the user an address that `claimAddress` holds for them, and voids every mailed link and code. An anonymous user

@@ -2,8 +2,9 @@ import { newId } from '@closingwire/chassis/ids';
 import { defineJob } from '@closingwire/chassis/jobs';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { z } from 'zod';
-import { audit, type ChangedBy, type Client, sidesOf } from '../audit-log/store.ts';
+import { audit, type ChangedBy, sidesOf } from '../audit-log/store.ts';
 import type { Mails } from '../mails/mails.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { hasEnoughTokens, type Issued, issueTokenOnce, useUpTokens, type Wanted } from '../tokens/store.ts';
@@ -66,7 +67,7 @@ export function startRecovery({ pg, clock, mails }: Needs) {
 type Change = {
   passwordHash: string;
   now: Date;
-  client: Client;
+  client: RequestOrigin;
   by?: ChangedBy;
   /** The session that made the change and goes on; all others end. */
   exceptSession?: string | undefined;

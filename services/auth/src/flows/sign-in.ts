@@ -1,15 +1,16 @@
 import type { Pg } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit-log/store.ts';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import { audit } from '../audit-log/store.ts';
 import { verifyPassword } from '../credentials/passwords.ts';
 import { isKnownNetwork } from '../sessions/new-device.ts';
 import { findUserByEmail } from '../users/store.ts';
-import { type ActiveUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
+import { type ActivatedUser, isActivated, isBanned, normalEmail, type User } from '../users/user.ts';
 import type { Limits } from './limits.ts';
 
 /** Why a sign-in is refused. Nothing but the right password brings a reason that shows anything of the account. */
 export type Refusal = 'invalid_credentials' | 'user_banned' | 'email_not_confirmed';
 
-export type Admission = { user: ActiveUser } | { refusal: Refusal };
+export type Admission = { user: ActivatedUser } | { refusal: Refusal };
 
 type Try = { passwordMatches: boolean; hidesAccounts: boolean; now: Date };
 
@@ -26,7 +27,7 @@ export function admit(user: User | undefined, { passwordMatches, hidesAccounts, 
 }
 
 type Needs = { pg: Pg; limits: Limits; clock: () => Date; hidesAccounts: boolean };
-type Attempt = { email: string; password: string; client: Client; headers: Headers };
+type Attempt = { email: string; password: string; client: RequestOrigin; headers: Headers };
 
 /**
  * Checks a password, counting the try. Throws `too-many`: also past a ceiling for the account from networks that it

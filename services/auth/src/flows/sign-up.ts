@@ -1,9 +1,10 @@
 import { newId } from '@closingwire/chassis/ids';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { signUp as signUpForm } from '@closingwire/contracts/user';
 import { z } from 'zod';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { fingerprint } from '../credentials/secrets.ts';
 import { livePayloads, mergeIntoPayloads, useUpTokens } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity, saveIdentity } from '../users/publish-user.ts';
@@ -71,7 +72,7 @@ export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<User | u
   return findUser(tx, found.id);
 }
 
-const originOf = ({ ip, userAgent }: Client): string =>
+const originOf = ({ ip, userAgent }: RequestOrigin): string =>
   fingerprint(`${networkOf(ip)} ${userAgent}`).toString('hex');
 
 /** Takes the passwords out of all sign-ups that wait for the address, so that every link confirms without one. */
@@ -88,7 +89,7 @@ export async function signUpPayload(
   tx: Tx,
   user: User,
   signedUp: SignedUpWith,
-  { client, now }: { client: Client; now: Date },
+  { client, now }: { client: RequestOrigin; now: Date },
 ): Promise<SignedUpWith> {
   const from = originOf(client);
   const waiting = await livePayloads(tx, { userId: user.id, purpose: 'confirmation' }, now);
@@ -102,7 +103,7 @@ export async function signUpPayload(
 export async function confirmUser(
   tx: Tx,
   user: User,
-  { payload, now, client }: { payload: unknown; now: Date; client: Client },
+  { payload, now, client }: { payload: unknown; now: Date; client: RequestOrigin },
 ): Promise<User> {
   const { passwordHash = null, profile: form, data } = signedUpWith.parse(payload);
   const proof = { sub: user.id, email: user.email, email_verified: true, phone_verified: false };

@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../audit-log/store.ts';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Mails } from '../mails/mails.ts';
 import { useUpTokens } from '../tokens/store.ts';
 import { type MailedToken, type TokenState, tokenState } from '../tokens/token.ts';
@@ -13,7 +13,7 @@ export type TokenOutcome =
   | { state: 'valid'; user: User }
   | { state: 'half' | 'banned' | Exclude<TokenState, 'valid'> };
 
-type Needs = { mails: Mails; now: Date; client: Client };
+type Needs = { mails: Mails; now: Date; client: RequestOrigin };
 
 /** Uses a mailed token up and does what it stands for, whichever call it came by. */
 export async function useToken(tx: Tx, token: MailedToken | undefined, needs: Needs): Promise<TokenOutcome> {

@@ -3,17 +3,18 @@ import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { changeOf } from '@closingwire/contracts/audit';
 import { z } from 'zod';
 import { searchAudit } from '../audit-log/search.ts';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { changeEmail, claimAddress, isTakenByAnother } from '../flows/change-email.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { saveChange } from '../users/publish-user.ts';
 import { changeDetails, changeStatus, changesBetween, checkStatusChange, endsAdmin } from '../users/rules.ts';
 import { searchUsers, signUpsByDay, type UserSearch } from '../users/search.ts';
 import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
-import { type ActiveUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
+import { type ActivatedUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
 import { type Dependencies, os, requireOwnAdmin } from './context.ts';
 
 const noSuchUser = () => new AppError('missing', 'user_not_found', 'User not found');
@@ -21,7 +22,7 @@ const emailTaken = () => new AppError('conflict', 'email_exists', 'Another user 
 const notActivated = () =>
   new AppError('conflict', 'email_not_confirmed', 'This user has not confirmed the email address yet');
 
-function activated(user: User | undefined): ActiveUser {
+function activated(user: User | undefined): ActivatedUser {
   if (!user) throw noSuchUser();
   if (!isActivated(user)) throw notActivated();
   return user;
@@ -59,9 +60,9 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   /** An admin's word is proof of an address. */
   async function moveTo(
     tx: Tx,
-    user: ActiveUser,
+    user: ActivatedUser,
     email: string | undefined,
-    { client, adminId }: { client: Client; adminId: string },
+    { client, adminId }: { client: RequestOrigin; adminId: string },
   ): Promise<User> {
     if (email === undefined || email === user.email) return user;
     if (!(await claimAddress(tx, user.id, email))) throw emailTaken();

@@ -3,13 +3,14 @@ import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { changeOf } from '@closingwire/contracts/audit';
 import type { ApiKey } from '@closingwire/contracts/auth';
 import { keyLabel } from '@closingwire/contracts/mail-copy';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { endApiKey, insertApiKey, listApiKeys, type StoredKey, useApiKey } from '../credentials/api-keys.ts';
 import { fingerprint, newApiKey } from '../credentials/secrets.ts';
-import type { ActiveUser } from '../users/user.ts';
+import type { ActivatedUser } from '../users/user.ts';
 import { type Dependencies, lockOwnUser, os } from './context.ts';
 
 const MOST_KEYS = 20;
@@ -36,7 +37,7 @@ type KeyEntry = {
 };
 
 /** Stores what a user did to a key: `before` is the key that ends, `after` the new one. */
-const auditKey = (tx: Tx, client: Client, { action, actorId, before, after }: KeyEntry) =>
+const auditKey = (tx: Tx, client: RequestOrigin, { action, actorId, before, after }: KeyEntry) =>
   audit(tx, client, {
     action,
     actorId,
@@ -51,9 +52,9 @@ export function apiKeyRoutes({ pg, clock, mails, limits }: Dependencies) {
     limits.change.count({ account: asUser(caller).id, ip: request.ip }, responseHeaders);
 
   /** `rolled`: the key that the new one replaces. */
-  type Made = { name: string; rolled?: StoredKey; client: Client };
+  type Made = { name: string; rolled?: StoredKey; client: RequestOrigin };
 
-  async function make(tx: Tx, owner: ActiveUser, { name, rolled, client }: Made) {
+  async function make(tx: Tx, owner: ActivatedUser, { name, rolled, client }: Made) {
     const { key, prefix } = newApiKey();
     const worksUntil = rolled?.expiresAt?.toISOString();
     const replaces = rolled && worksUntil ? { prefix: rolled.prefix, worksUntil } : undefined;

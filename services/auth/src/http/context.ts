@@ -15,7 +15,7 @@ import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionOpen } from '../sessions/store.ts';
 import { findUser, lockUser } from '../users/store.ts';
-import { type ActiveUser, isActivated, isBanned, type User } from '../users/user.ts';
+import { type ActivatedUser, isActivated, isBanned, type User } from '../users/user.ts';
 
 export const os = implementer(authApi);
 
@@ -38,20 +38,20 @@ export function billingClient(url: string, identity: Identity) {
 }
 type BillingClient = Pick<ReturnType<typeof billingClient>, 'creditTrial'>;
 
-const canAct = (user: User | undefined, now: Date): user is ActiveUser =>
+const canAct = (user: User | undefined, now: Date): user is ActivatedUser =>
   user !== undefined && isActivated(user) && !isBanned(user, now);
 
 const signedOut = () => new AppError('unauthenticated', 'session_not_found', 'Unauthorized');
 
 /** The signed-in user, or undefined for a visitor, an ended session or a suspended user. */
-export async function ownUser(pg: Queries, caller: Caller, now: Date): Promise<ActiveUser | undefined> {
+export async function ownUser(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser | undefined> {
   if (caller.kind !== 'user') return undefined;
   const [user, isOpen] = await Promise.all([findUser(pg, caller.id), isSessionOpen(pg, caller.sessionId)]);
   return isOpen && canAct(user, now) ? user : undefined;
 }
 
 /** The signed-in user. Throws `unauthenticated` when there is none. */
-export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Promise<ActiveUser> {
+export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser> {
   const user = await ownUser(pg, caller, now);
   if (!user) throw signedOut();
   return user;
@@ -61,14 +61,14 @@ export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Pr
  * The signed-in admin. Throws `missing` for anybody else: the token states who was admin when it was made, the account
  * who is now.
  */
-export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): Promise<ActiveUser> {
+export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser> {
   const user = await ownUser(pg, caller, now);
   if (!user?.isAdmin) throw new AppError('missing', 'not_found', 'Not found');
   return user;
 }
 
 /** The signed-in user, held for a change. Throws `unauthenticated` when there is none. */
-export async function lockOwnUser(tx: Tx, caller: Caller, now: Date): Promise<ActiveUser> {
+export async function lockOwnUser(tx: Tx, caller: Caller, now: Date): Promise<ActivatedUser> {
   const { id, sessionId }: UserCaller = asUser(caller);
   const user = (await isSessionOpen(tx, sessionId)) ? await lockUser(tx, id) : undefined;
   if (!canAct(user, now)) throw signedOut();
@@ -86,7 +86,7 @@ const noPassword = () =>
 /** Lets only whoever knows the password go on; wrong ones count like those of a sign-in, and are in the audit log. */
 export async function checkOwnPassword(
   { pg, limits }: Pick<Dependencies, 'pg' | 'limits'>,
-  user: ActiveUser,
+  user: ActivatedUser,
   password: string,
   context: RequestContext,
   refused: 'password-refused' | 'account-deletion-refused',

@@ -2,7 +2,8 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit-log/store.ts';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { changePassword, startRecoveryJob } from '../flows/recovery.ts';
 import { dropWaitingPasswords, findOrAddUser, type Profile, signUpPayload } from '../flows/sign-up.ts';
@@ -16,7 +17,12 @@ type Form = { profile: Profile; passwordHash: string };
 
 /** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never shows which. */
 export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: Dependencies) {
-  async function register(tx: Tx, email: string, form: Form, client: Client): Promise<string | undefined> {
+  async function register(
+    tx: Tx,
+    email: string,
+    form: Form,
+    client: RequestOrigin,
+  ): Promise<string | undefined> {
     const now = clock();
     const user = await findOrAddUser(tx, { email, ...form, now });
     if (!user) return undefined;

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { defineJob } from '@closingwire/chassis/jobs';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import {
   type AccountChange,
   accountChangeCopy,
@@ -19,7 +20,7 @@ import {
 } from '@closingwire/contracts/notifications';
 import { z } from 'zod';
 import { deviceName } from '../audit-log/device.ts';
-import type { ChangedBy, Client } from '../audit-log/store.ts';
+import type { ChangedBy } from '../audit-log/store.ts';
 import { type Mailbox, type MailKind, mailBudget } from './budget.ts';
 
 export type CodeMail = Extract<SecretMail, { template: 'one-time-code' }>;
@@ -37,13 +38,16 @@ const codeMailKinds: Record<CodeMail['about'], MailKind> = {
 export type Recipient = { email: string; firstName: string };
 
 /** Where a change came from, who made it when the user did not, and the key that it was made to. */
-type ChangeOrigin = { client: Client; by?: ChangedBy | undefined; apiKey?: MailedKey };
+type ChangeOrigin = { client: RequestOrigin; by?: ChangedBy | undefined; apiKey?: MailedKey };
 
 /**
  * Only for what users do themselves: where administrators work is not for users to know, and they would take it for a
  * stranger's place.
  */
-const placeOf = ({ userAgent, ip }: Client): UserPlace => ({ device: deviceName(userAgent), address: ip });
+const placeOf = ({ userAgent, ip }: RequestOrigin): UserPlace => ({
+  device: deviceName(userAgent),
+  address: ip,
+});
 
 const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'password-changed': 'password-changed-by-admin',
@@ -169,9 +173,10 @@ const payload = z.object({
 /** Asks for a mail in the transaction that makes its secret. */
 export const sendMailJob = defineJob('send-mail', payload);
 
-export type Job = z.output<typeof payload>;
+/** What the job carries. */
+export type SendMail = z.output<typeof payload>;
 
-export type MailRequest = Pick<Job, 'mailId' | 'to' | 'mail'>;
+export type MailToSend = Pick<SendMail, 'mailId' | 'to' | 'mail'>;
 
 export type Message = { subject: string; text: string; html: string };
 

@@ -2,13 +2,13 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { createLog } from '@closingwire/chassis/log';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type MailRequest, sendMailJob } from './mails.ts';
+import { type MailToSend, sendMailJob } from './mails.ts';
 import { sendMail } from './send-mail.ts';
 
 const log = createLog('test', 'silent');
 const start = new Date('2026-03-01T08:00:00Z');
 const once = { attempt: 1, maxAttempts: 25 };
-const request: MailRequest = {
+const request: MailToSend = {
   mailId: '01936b3c-0000-7000-8000-000000000009',
   to: 'nora@example.com',
   mail: { template: 'confirm-email', firstName: 'Nora', link: 'https://example.com/confirm?token=secret' },
@@ -41,7 +41,7 @@ async function pausesUntilGivenUp(error: Error): Promise<number[]> {
 
 test('a task killed halfway sends the same mail id again', async () => {
   const sent: string[] = [];
-  const send = async ({ mailId }: MailRequest) => void sent.push(mailId);
+  const send = async ({ mailId }: MailToSend) => void sent.push(mailId);
   const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });
   await task(request, once);
   await task(request, { ...once, attempt: 2 });
@@ -76,7 +76,7 @@ test.each([
     ...names,
   };
   const sent: unknown[] = [];
-  const send = async (given: MailRequest) => void sent.push(given.mail);
+  const send = async (given: MailToSend) => void sent.push(given.mail);
   const { task } = jobOf({ send, again: async () => {}, clock: () => start, log });
   await task({ ...request, mail }, once);
   expect(sent).toEqual([expect.objectContaining({ from: place, settingsLink: settings })]);

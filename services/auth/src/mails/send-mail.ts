@@ -7,7 +7,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { createTransport } from 'nodemailer';
-import { type Job, type MailRequest, mailText, sendMailJob } from './mails.ts';
+import { type MailToSend, mailText, type SendMail, sendMailJob } from './mails.ts';
 
 /** The secrets inside live hardly longer. */
 const PATIENCE_MS = 4 * 60 * 60 * 1000;
@@ -15,21 +15,21 @@ const PATIENCE_MS = 4 * 60 * 60 * 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Asks for the same mail at a later time; killed right after, the job that ran asks once more, which is harmless. */
-export type AskAgain = (job: Required<Job>, runAt: Date) => Promise<void>;
+export type AskAgain = (job: Required<SendMail>, runAt: Date) => Promise<void>;
 
 export const askAgainIn =
   (pg: Pg): AskAgain =>
   (job, runAt) =>
     pg.transaction(tx => sendMailJob.enqueue(tx, job, { runAt }));
 
-type Needs = { send: (request: MailRequest) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
+type Needs = { send: (request: MailToSend) => Promise<unknown>; again: AskAgain; clock: Clock; log: Log };
 
 /**
  * Sends a mail to notifications, which drops repeats by `mailId`. The job, and the secret in it, is gone when
  * the mail is accepted, refused for good, or four hours old: a dead job would keep the secret.
  */
 export function sendMail({ send, again, clock, log }: Needs) {
-  return async ({ mailId, to, mail, askedAt = clock().toISOString(), tries }: Job): Promise<void> => {
+  return async ({ mailId, to, mail, askedAt = clock().toISOString(), tries }: SendMail): Promise<void> => {
     try {
       await send({ mailId, to, mail });
     } catch (error) {
@@ -49,13 +49,13 @@ export function sendMail({ send, again, clock, log }: Needs) {
 /** Sends by way of notifications. */
 export function mailClient(url: string, identity: Identity) {
   const client = callInternal(notificationsApi, { url, token: () => identity.serviceToken('notifications') });
-  return (request: MailRequest) => client.sendMail(request);
+  return (request: MailToSend) => client.sendMail(request);
 }
 
 /** Sends a mail itself, for a service that runs alone. The id lets mail servers drop a repeat. */
 export function smtpMail(smtpUrl: string | undefined, from: string) {
   const transport = smtpUrl === undefined ? undefined : createTransport(smtpUrl);
-  return async ({ mailId, to, mail }: MailRequest): Promise<void> => {
+  return async ({ mailId, to, mail }: MailToSend): Promise<void> => {
     if (!transport) {
       throw new AppError('unavailable', 'mail_not_set_up', 'Set NOTIFICATIONS_URL or SMTP_URL to send mails');
     }

@@ -2,8 +2,8 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { deviceName, isNewDevice } from '../audit-log/device.ts';
-import type { Client } from '../audit-log/store.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { User } from '../users/user.ts';
 
@@ -60,7 +60,7 @@ export async function isNetworkOfFactor(pg: Queries, userId: string, client: At)
 }
 
 /** Called for each sign-in with a password, in its transaction and before its session is inserted. */
-export type NoticeSignIn = (tx: Tx, user: User, client: Client) => Promise<void>;
+export type NoticeSignIn = (tx: Tx, user: User, client: RequestOrigin) => Promise<void>;
 
 /** Mails the user when they, or somebody with their password, sign in from where they never did before. */
 export function noticeSignIn(mails: Mails, clock: Clock): NoticeSignIn {

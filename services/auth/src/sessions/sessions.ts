@@ -2,7 +2,8 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit-log/store.ts';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import { audit } from '../audit-log/store.ts';
 import type { DeriveRefreshToken } from '../credentials/secrets.ts';
 import { findUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
@@ -31,9 +32,9 @@ export type IssuedTokens = {
 
 export type Sessions = {
   /** Begins a session inside the transaction that admits the user. */
-  open(tx: Tx, user: User, method: MethodName, client: Client): Promise<IssuedTokens>;
+  open(tx: Tx, user: User, method: MethodName, client: RequestOrigin): Promise<IssuedTokens>;
   /** New tokens for a refresh token. Throws `invalid` with the wire protocol's codes. */
-  refresh(refreshToken: string, client: Client): Promise<{ tokens: IssuedTokens; userId: string }>;
+  refresh(refreshToken: string, client: RequestOrigin): Promise<{ tokens: IssuedTokens; userId: string }>;
   /** New tokens for a session that changed: the refresh token before them is used up. */
   renew(tx: Tx, user: User, session: Session): Promise<IssuedTokens>;
   /** An access token with the user as they are now; the refresh token stays good. */
@@ -69,7 +70,7 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
     };
   }
 
-  async function refreshIn(tx: Tx, token: string, client: Client) {
+  async function refreshIn(tx: Tx, token: string, client: RequestOrigin) {
     const found = await findRefreshToken(tx, token);
     const session = found && (await lockSession(tx, found.sessionId));
     // Read again: a refresh that ran beside this one may have revoked it before the lock.

@@ -1,13 +1,14 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { sessionRevoked } from '@closingwire/contracts/auth';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import type { Session } from './session.ts';
 
 const COLUMNS = `id, user_id as "userId", aal, amr, refreshed_at as "refreshedAt", not_after as "notAfter"`;
 
-export async function insertSession(tx: Tx, session: Session, client: Client): Promise<void> {
+export async function insertSession(tx: Tx, session: Session, client: RequestOrigin): Promise<void> {
   await tx.query(
     `insert into sessions (id, user_id, aal, amr, refreshed_at, not_after, ip, user_agent)
      values ($1, $2, $3, $4, $5, $6, nullif($7, '')::inet, $8)`,
@@ -29,7 +30,7 @@ export async function insertSession(tx: Tx, session: Session, client: Client): P
 }
 
 /** Stores that a user signed in, or began to and has to give a second factor, which stores the sign-in. */
-export async function auditSignIn(tx: Tx, client: Client, user: User): Promise<void> {
+export async function auditSignIn(tx: Tx, client: RequestOrigin, user: User): Promise<void> {
   const action = hasSecondFactor(user) ? 'sign-in-begun' : 'sign-in';
   await audit(tx, client, { action, actorId: user.id });
 }

@@ -87,7 +87,7 @@ export type User = ListedUser & { identities: StoredIdentity[]; factors: StoredF
 type Confirmed = { emailConfirmedAt: Date };
 
 /** A user whose address is confirmed. */
-export type ActiveUser = User & Confirmed;
+export type ActivatedUser = User & Confirmed;
 
 export function isActivated<U extends UserRow>(user: U): user is U & Confirmed {
   return user.emailConfirmedAt !== null;

@@ -1,7 +1,8 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { z } from 'zod';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { changeEmail } from '../flows/change-email.ts';
 import { changePassword } from '../flows/recovery.ts';
@@ -130,7 +131,12 @@ const operator = { adminId: undefined };
 function updateEndpoint(wire: Wire): Endpoint {
   const { clock, mails } = wire;
 
-  async function moveTo(tx: Tx, user: User, email: string, how: { isVerified: boolean; client: Client }) {
+  async function moveTo(
+    tx: Tx,
+    user: User,
+    email: string,
+    how: { isVerified: boolean; client: RequestOrigin },
+  ) {
     await claimFreeEmail(tx, user.id, email);
     await changeEmail(tx, mails, user, { email, now: clock(), ...how, by: operator });
   }

@@ -1,9 +1,10 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Request } from 'express';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import {
   type Challenge,
   findChallenge,
@@ -52,7 +53,7 @@ function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire
 
 /** Raises the session to two factors, and ends the user's sessions that have one only. */
 export function factorVerifyEndpoint(wire: Wire): Endpoint {
-  async function pass(tx: Tx, { user, session }: SignedIn, ids: Ids, client: Client) {
+  async function pass(tx: Tx, { user, session }: SignedIn, ids: Ids, client: RequestOrigin) {
     const now = wire.clock();
     await passChallenge(tx, { userId: user.id, factorId: ids.factor, challengeId: ids.challenge }, now);
     const held = session && (await lockSession(tx, session.id));

@@ -1,6 +1,7 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
-import { audit, type Client } from '../audit-log/store.ts';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
+import { audit } from '../audit-log/store.ts';
 import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/recovery.ts';
 import { issueToken, lockByCode } from '../tokens/store.ts';
@@ -29,7 +30,7 @@ async function refuseUnproven(
   { settings, clock, pg }: Wire,
   { user, session }: SignedIn,
   { current_password: current, nonce }: Wanted,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<void> {
   if (!settings.currentPasswordRequired) return;
   if (user.passwordHash && current !== '') {
@@ -51,7 +52,7 @@ export async function newPasswordFor(
   wire: Wire,
   who: SignedIn,
   wanted: Wanted,
-  client: Client,
+  client: RequestOrigin,
 ): Promise<NewPassword> {
   const { settings, clock } = wire;
   const { user, session } = who;
@@ -75,7 +76,7 @@ async function useNonce({ hashCode, clock }: Wire, tx: Tx, user: User, nonce: st
   if (token?.userId !== user.id || tokenState(token, clock()) !== 'valid') throw badNonce();
 }
 
-type Saved = { user: User; change: NewPassword; exceptSession: string | undefined; client: Client };
+type Saved = { user: User; change: NewPassword; exceptSession: string | undefined; client: RequestOrigin };
 
 /** Checks the mailed nonce, where there is one, and changes the password. */
 export async function savePassword(

@@ -1,7 +1,8 @@
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { issueAccess } from '../flows/recovery.ts';
 import { confirmUser, signUpPayload } from '../flows/sign-up.ts';
 import type { MailKind } from '../mails/budget.ts';
@@ -18,7 +19,7 @@ type Link = {
   type: 'recovery' | 'magiclink';
   pkce?: PkceGiven | undefined;
   redirectTo: string;
-  client: Client;
+  client: RequestOrigin;
 };
 
 const requests = { recovery: 'password-reset-requested', magiclink: 'sign-in-link-requested' } as const;

@@ -9,8 +9,8 @@ import { factorEndpoints } from './factors.ts';
 import { identityEndpoints } from './identities.ts';
 import { type MailRequest, mailAgain, resendEndpoint } from './mail-request.ts';
 import { reauthenticateEndpoint } from './new-password.ts';
+import { refusedEndpoints } from './not-offered.ts';
 import { mailOtp, mailRecovery, otpEndpoints, recoverEndpoint } from './otp.ts';
-import { outsideEndpoints } from './outside.ts';
 import { publishedEndpoints } from './published.ts';
 import { wireRouter } from './router.ts';
 import { signUpEndpoint } from './sign-up.ts';
@@ -41,7 +41,7 @@ export function wireRoutes(wire: Wire): Router {
     ...adminChangeEndpoints(wire),
     inviteEndpoint(wire),
     generateLinkEndpoint(wire),
-    ...outsideEndpoints(wire),
+    ...refusedEndpoints(wire),
   ]);
 }
 

@@ -1,9 +1,10 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
 import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
@@ -19,7 +20,7 @@ type ToConfirm = {
   form: SignedUpWith;
   pkce: PkceGiven | undefined;
   redirectTo: string;
-  client: Client;
+  client: RequestOrigin;
 };
 
 const signUpBody = z.object({
@@ -48,7 +49,7 @@ async function confirmByMail(
 export function signUpEndpoint(wire: Wire): Endpoint {
   const { pg, settings, clock, limits } = wire;
 
-  async function signUpAnonymously(req: Request, client: Client): Promise<SessionReply> {
+  async function signUpAnonymously(req: Request, client: RequestOrigin): Promise<SessionReply> {
     const { data } = bodyOf(req, signUpBody);
     checkMetadata(data);
     const id = newId();
@@ -74,7 +75,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     return { ...body, pkce, email: emailFrom(body.email), redirectTo: redirectOf(wire, req) };
   }
 
-  async function confirmNow(tx: Tx, userId: string, payload: object, client: Client) {
+  async function confirmNow(tx: Tx, userId: string, payload: object, client: RequestOrigin) {
     const user = await findUser(tx, userId);
     if (user) await confirmUser(tx, user, { payload, now: clock(), client });
     const reply = await openSession(wire, tx, { userId, method: 'password', client });
@@ -82,7 +83,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     return { ...reply, user: { ...reply.user, confirmed_at: undefined } };
   }
 
-  async function signUp(req: Request, client: Client) {
+  async function signUp(req: Request, client: RequestOrigin) {
     const { email, password, data, pkce, redirectTo } = readSignUp(req);
     await limits.signUp.count({ account: email, ip: client.ip }, contextOf(req).responseHeaders);
     const passwordHash = await hashPassword(password);

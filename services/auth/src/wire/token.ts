@@ -8,7 +8,7 @@ import { deleteFlowState, lockFlowState, verifierFits } from '../tokens/flow-sta
 import { isBanned } from '../users/user.ts';
 import { signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, queryText } from './input.ts';
-import { outsideGrants } from './outside.ts';
+import { refusedGrants } from './not-offered.ts';
 import { signIn, userOf, withUser } from './user-view.ts';
 import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
@@ -92,7 +92,7 @@ export function tokenEndpoint(wire: Wire): Endpoint {
     password: passwordGrant(wire),
     refresh_token: refreshGrant(wire),
     pkce: pkceGrant(wire),
-    ...outsideGrants,
+    ...refusedGrants,
   };
   return {
     method: 'post',

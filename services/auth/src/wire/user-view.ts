@@ -1,5 +1,5 @@
 import type { Tx } from '@closingwire/chassis/pg';
-import type { Client } from '../audit-log/store.ts';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { MethodName } from '../sessions/session.ts';
 import type { IssuedTokens } from '../sessions/sessions.ts';
 import { auditSignIn } from '../sessions/store.ts';
@@ -83,7 +83,7 @@ export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Pr
   return { ...tokens, user: toWireUser(user) };
 }
 
-type Admitted = { userId: string; method: MethodName; client: Client };
+type Admitted = { userId: string; method: MethodName; client: RequestOrigin };
 
 /** Begins a session inside the transaction that admits the user. */
 export async function openSession(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {

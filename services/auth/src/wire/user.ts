@@ -1,8 +1,9 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { audit, type Client } from '../audit-log/store.ts';
+import { audit } from '../audit-log/store.ts';
 import { changeEmail } from '../flows/change-email.ts';
 import { publishUser } from '../users/publish-user.ts';
 import { mergeMetadata, profileIn } from '../users/rules.ts';
@@ -72,7 +73,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     tx: Tx,
     user: User,
     { email, pkce }: Update,
-    { redirectTo, client }: { redirectTo: string; client: Client },
+    { redirectTo, client }: { redirectTo: string; client: RequestOrigin },
   ): Promise<void> {
     if (email === undefined || email === user.email) return;
     if (!settings.hidesAccounts) await refuseTakenEmail(tx, user.id, email);

@@ -1,8 +1,8 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Request } from 'express';
 import { z } from 'zod';
-import type { Client } from '../audit-log/store.ts';
 import { useToken as useMailedToken } from '../flows/use-token.ts';
 import { issueAuthCode } from '../tokens/flow-states.ts';
 import { lockByCode, lockBySecret } from '../tokens/store.ts';
@@ -53,7 +53,7 @@ function lockToken(
 }
 
 /** Uses a mailed token up, and does what it stands for. Throws when it does not work. */
-async function useToken(wire: Wire, tx: Tx, proof: Proof, client: Client): Promise<Used> {
+async function useToken(wire: Wire, tx: Tx, proof: Proof, client: RequestOrigin): Promise<Used> {
   const purposes = purposesOf(proof.type);
   if (!purposes) throw invalid('Invalid email verification type');
   const token = await lockToken(wire, tx, proof, purposes);
@@ -132,7 +132,7 @@ type Link = { token: string; type: string; target: string; isPkce: boolean };
 
 /** The links in mails: uses the token up and sends the browser on, with a session, a code or an error. */
 export function verifyLinkEndpoint(wire: Wire): Endpoint {
-  async function open(tx: Tx, { token, type, target, isPkce }: Link, client: Client): Promise<string> {
+  async function open(tx: Tx, { token, type, target, isPkce }: Link, client: RequestOrigin): Promise<string> {
     const used = await useToken(wire, tx, { type, token }, client);
     if (used.outcome === 'half') return messageRedirect(target, HALF_MESSAGE, isPkce);
     if (isPkce) {

@@ -1,4 +1,4 @@
-import { LIST_DAYS } from '@closingwire/contracts/leads';
+import { DAYS_BEFORE_TODAY } from '@closingwire/contracts/leads';
 
 const DAY_MS = 86_400_000;
 const FIRST_YEAR = 1900;
@@ -91,10 +91,10 @@ export const between = (from: string | undefined, to: string | undefined): SaleW
 export type Period = 'daily' | 'weekly';
 
 /** How many days before its own day a list reaches back. */
-export const periodDays: Record<Period, number> = { daily: 1, weekly: LIST_DAYS };
+export const periodDays: Record<Period, number> = { daily: 1, weekly: DAYS_BEFORE_TODAY };
 
 /** The days of a list that was made ready on `day`, narrowed to the given ones. */
 export function listWindow(day: string, from: string | undefined, to: string | undefined): SaleWindow {
-  const first = addDays(day, -LIST_DAYS);
+  const first = addDays(day, -DAYS_BEFORE_TODAY);
   return between(from && from > first ? from : first, to && to < day ? to : day);
 }

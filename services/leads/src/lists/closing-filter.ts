@@ -1,6 +1,6 @@
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
-import { type AgentFilters, LIST_DAYS } from '@closingwire/contracts/leads';
+import { type AgentFilters, DAYS_BEFORE_TODAY } from '@closingwire/contracts/leads';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
@@ -66,6 +66,6 @@ export function dashboardFilter(zips: readonly string[], filters: AgentFilters, 
   return {
     ...rest,
     zips: zipCode ? zips.filter(zip => zip === zipCode) : zips,
-    window: hasDates ? between(fromDate, toDate) : lastDays(LIST_DAYS, now),
+    window: hasDates ? between(fromDate, toDate) : lastDays(DAYS_BEFORE_TODAY, now),
   };
 }

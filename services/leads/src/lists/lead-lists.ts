@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import { LIST_DAYS } from '@closingwire/contracts/leads';
+import { DAYS_BEFORE_TODAY } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 import { todayByState } from './calendar.ts';
 
@@ -42,7 +42,7 @@ export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): 
      on conflict (zip) do update
      set version = l.version + 1, updated_at = excluded.updated_at, day = excluded.day, as_of = excluded.as_of`,
   );
-  return findLists(tx, zips, LIST_DAYS);
+  return findLists(tx, zips, DAYS_BEFORE_TODAY);
 }
 
 /** A list of this ZIP. */

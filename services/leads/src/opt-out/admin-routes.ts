@@ -3,18 +3,19 @@ import { nameChanges } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { changeOf } from '@closingwire/contracts/audit';
 import type { EventData } from '@closingwire/contracts/event';
 import { optOutDecided } from '@closingwire/contracts/leads';
 import type { ReviewDecision } from '@closingwire/contracts/opt-out';
 import { impl, type RouteDeps } from '../context.ts';
-import { audit, type Origin } from './audit.ts';
+import { insertAudit } from './audit.ts';
 import { oneOptOut, optOutPage } from './listed.ts';
 import { linkMailId, type StoredState } from './rules.ts';
 import * as store from './store.ts';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
 
-type Step = { id: string; adminId: string; from: Origin; now: Date };
+type Step = { id: string; adminId: string; from: RequestOrigin; now: Date };
 
 /** The opt-out, when it is in one of these states. */
 async function lockIn(
@@ -63,7 +64,7 @@ async function review(
   const waiting = found.contacts.filter(({ isInEffect }) => !isInEffect);
   const isApproved = decision === 'approve';
   await store.setState(tx, id, isApproved ? 'in-effect' : 'refused', { decidedAt: now });
-  await audit(
+  await insertAudit(
     tx,
     from,
     {
@@ -86,7 +87,7 @@ async function undo(tx: Tx, { id, adminId, from, now }: Step): Promise<store.Con
   const { contacts } = found;
   await store.setState(tx, id, 'undone', { decidedAt: now });
   const detail = { contacts: store.auditedOf(contacts) };
-  await audit(tx, from, { action: 'opt-out-undone', actorId: adminId, targetId: id, detail }, now);
+  await insertAudit(tx, from, { action: 'opt-out-undone', actorId: adminId, targetId: id, detail }, now);
   const freed = await removeSuppressions(tx, id, hashesOf(contacts), now);
   const about = contacts.filter(({ kind }) => freed.includes(kind));
   await publishDecision(tx, 'undone', found, about, now);

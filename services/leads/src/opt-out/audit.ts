@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { RequestFacts } from '@closingwire/chassis/request-context';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import sql from 'sql-template-tag';
 
 export type AuditEntry = {
@@ -16,10 +16,8 @@ export type AuditEntry = {
   detail: Record<string, unknown>;
 };
 
-/** Where a request came from. */
-export type Origin = Pick<RequestFacts, 'id' | 'ip' | 'userAgent'>;
-
-export async function audit(tx: Tx, from: Origin, entry: AuditEntry, at: Date): Promise<void> {
+/** Beside the product's audit log, which has requests without contacts: who opted out by what must not leave this service. */
+export async function insertAudit(tx: Tx, from: RequestOrigin, entry: AuditEntry, at: Date): Promise<void> {
   await tx.query(
     sql`insert into audit_log (at, action, actor_id, target_id, detail, ip, user_agent, request_id)
      values (${at}, ${entry.action}, ${entry.actorId ?? null}, ${entry.targetId}, ${entry.detail},

@@ -5,11 +5,12 @@ import { newId } from '@closingwire/chassis/ids';
 import { networkOf } from '@closingwire/chassis/network';
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
+import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { optOutReviewNeeded } from '@closingwire/contracts/leads';
 import type { optOutRequest } from '@closingwire/contracts/opt-out';
 import type { z } from 'zod';
 import { impl, type RouteDeps } from '../context.ts';
-import { audit, type Origin } from './audit.ts';
+import { insertAudit } from './audit.ts';
 import { enqueueLinkMail } from './mail-link.ts';
 import { HOUR_MS, mayMailLink, secretHash, stateOf, takesEffect } from './rules.ts';
 import * as store from './store.ts';
@@ -30,7 +31,7 @@ function contactsOf({ email, phone, licenseNumber }: Given): store.NamedContact[
 async function refuseAboveBudget(
   tx: Tx,
   { perHour, perNetwork }: RouteDeps['optOutMails'],
-  { ip }: Origin,
+  { ip }: RequestOrigin,
   now: Date,
 ): Promise<void> {
   const own = ip === '' ? undefined : await store.nthLinkOfNetwork(tx, perNetwork, networkOf(ip), now);
@@ -42,7 +43,7 @@ async function refuseAboveBudget(
 }
 
 /** Stores the request, asks for its mail and returns its id; an address that got enough of them gets no more. */
-async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<string | undefined> {
+async function request(tx: Tx, given: Given, from: RequestOrigin, now: Date): Promise<string | undefined> {
   if (!mayMailLink(await store.linksMailedTo(tx, given.email, now), now)) return undefined;
   const secret = randomBytes(32).toString('base64url');
   const id = newId();
@@ -53,7 +54,7 @@ async function request(tx: Tx, given: Given, from: Origin, now: Date): Promise<s
     now,
   });
   await enqueueLinkMail(tx, given.email, secret);
-  await audit(
+  await insertAudit(
     tx,
     from,
     { action: 'opt-out-requested', targetId: id, detail: { contacts: store.auditedOf(contacts) } },
@@ -73,14 +74,14 @@ function refuseUnlessOpen(found: store.OptOutRequest | undefined, now: Date): st
 type Confirmed = { optOutId: string; inEffect: store.Contact[]; waiting: store.Contact[] };
 
 /** Puts on the list what the address stands for; the rest waits for an admin. */
-async function confirm(tx: Tx, token: string, from: Origin, now: Date): Promise<Confirmed> {
+async function confirm(tx: Tx, token: string, from: RequestOrigin, now: Date): Promise<Confirmed> {
   const { id, contacts } = refuseUnlessOpen(await store.lockRequestBySecret(tx, secretHash(token)), now);
   const carriers = await store.findCarriers(tx, contacts);
   const inEffect = contacts.filter(({ kind }) => takesEffect(kind, carriers));
   const waiting = contacts.filter(contact => !inEffect.includes(contact));
   await store.setState(tx, id, waiting.length > 0 ? 'needs-review' : 'in-effect', { confirmedAt: now });
   const detail = { inEffect: store.auditedOf(inEffect), needsReview: store.auditedOf(waiting) };
-  await audit(tx, from, { action: 'opt-out-confirmed', targetId: id, detail }, now);
+  await insertAudit(tx, from, { action: 'opt-out-confirmed', targetId: id, detail }, now);
   if (waiting.length > 0) await publishReview(tx, id, waiting, now);
   await addSuppressions(tx, id, inEffect, now);
   return { optOutId: id, inEffect, waiting };

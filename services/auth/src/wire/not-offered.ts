@@ -25,7 +25,7 @@ function unsupportedProvider(req: Request): WireError {
 
 const idTokenBody = z.object({ provider: field.text, id_token: field.text });
 
-export const outsideGrants: Record<string, Grant> = {
+export const refusedGrants: Record<string, Grant> = {
   async id_token(req) {
     const { provider, id_token: token } = bodyOf(req, idTokenBody);
     if (!token) throw invalid('id_token required');
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
   ['delete', '/admin/users/:userId/passkeys/:id', 'admin', adminPasskeys],
 ];
 
-export function outsideEndpoints(wire: Wire): Endpoint[] {
+export function refusedEndpoints(wire: Wire): Endpoint[] {
   return rows.map(([method, path, by, refusal]) => ({
     method,
     path,
