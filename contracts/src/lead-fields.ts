@@ -26,8 +26,10 @@ type Facts = {
   column?: string;
   /** An agent's field that belongs to the closing: the same agent may have another in the next sale. */
   isOfClosing?: boolean;
-  /** Its header in the CSV export, which has no column of it without one. */
+  /** Its header in CSV files of leads. */
   header?: string;
+  /** It is in the files of lists and ZIPs alone, and not in the export of the dashboard. */
+  isInListsOnly?: boolean;
 };
 
 const text = (description: string, example: string, max = 200) => ({
@@ -75,14 +77,24 @@ const agentFields = {
     ...text('The part in the sale; `Agent` unless told', 'Listing Agent', 100),
     value: z.string(),
     isOfClosing: true,
+    header: 'Agent Role',
+    isInListsOnly: true,
   },
-  licenseNumber: text('The license number', 'WA-20117', 100),
+  licenseNumber: {
+    ...text('The license number', 'WA-20117', 100),
+    header: 'License Number',
+    isInListsOnly: true,
+  },
   brokerageName: { ...text('The brokerage', 'Example Realty'), header: 'Brokerage' },
   teamName: text('The team', 'The Example Team'),
   email: { ...text('The email address', 'zoe@example.com', 254), kind: 'email', header: 'Email' },
   mobile: { ...phone('The mobile phone', '(206) 555-0142'), header: 'Mobile' },
   phone: { ...phone('The other phone', '(206) 555-0101'), header: 'Phone' },
-  websiteUrl: url('The website', 'https://zoe.example.com'),
+  websiteUrl: {
+    ...url('The website', 'https://zoe.example.com'),
+    header: 'Website URL',
+    isInListsOnly: true,
+  },
   facebookUrl: {
     ...url('The Facebook page', 'https://www.facebook.com/zoe.example'),
     header: 'Facebook URL',
@@ -146,13 +158,22 @@ const propertyFields = {
     value: z.enum(propertyTypes).nullable(),
     header: 'Property Type',
   },
-  mlsId: text('The number in the MLS', '7129300520', 100),
+  mlsId: { ...text('The number in the MLS', '7129300520', 100), header: 'MLS ID', isInListsOnly: true },
   listedDate: day('The day it was listed; tomorrow (UTC) at the latest', '2026-02-02'),
-  lotSize: { ...number('The lot in acres', 0.13, 1_000_000), column: 'lot_size_acres' },
+  lotSize: {
+    ...number('The lot in acres', 0.13, 1_000_000),
+    column: 'lot_size_acres',
+    header: 'Lot Size (acres)',
+    isInListsOnly: true,
+  },
 } as const satisfies Record<string, Facts>;
 
 type Table = typeof agentFields & typeof propertyFields;
 export type LeadField = keyof Table;
+
+type HeaderOf<F> = F extends { header: infer Header extends string } ? Header : never;
+/** The headers of CSV files of leads. */
+export type LeadHeader = HeaderOf<Table[LeadField]>;
 
 /** The fields of a lead by name, without nesting. */
 export type FlatLead = { [Name in LeadField]: z.output<Table[Name]['value']> };
@@ -165,6 +186,7 @@ export type Field = Pick<Facts, 'kind' | 'max' | 'description' | 'example' | 'va
   required: string | undefined;
   isWhole: boolean | undefined;
   header: string | undefined;
+  isInListsOnly: boolean | undefined;
   /** In CSV that is delivered. */
   column: string;
   stored: { table: 'agents' | 'closings'; column: string };
@@ -175,7 +197,18 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.
 // Every field has all keys in one order: rows are read by them, and V8 is fast with objects of one shape alone.
 const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[] =>
   Object.entries(fields).map(([name, facts]) => {
-    const { kind, max, description, example, value, required, isWhole, key = name, header } = facts;
+    const {
+      kind,
+      max,
+      description,
+      example,
+      value,
+      required,
+      isWhole,
+      key = name,
+      header,
+      isInListsOnly,
+    } = facts;
     const table = group === 'property' || facts.isOfClosing ? 'closings' : 'agents';
     return {
       name: name as LeadField,
@@ -189,6 +222,7 @@ const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[]
       required,
       isWhole,
       header,
+      isInListsOnly,
       column: facts.column ?? snakeCase(name),
       stored: { table, column: facts.column ?? snakeCase(key) },
     };

@@ -1,6 +1,9 @@
 import { saveFile } from './save-file.ts';
 
-export type CsvColumn<Row> = { header: string; value: (row: Row) => string | number | null | undefined };
+export type CsvColumn<Row> = {
+  header: string;
+  value: (row: Row) => string | number | null | undefined;
+};
 
 /** Spreadsheets take the wide forms of East Asian keyboards for the same signs. */
 const startsFormula = /^[=+\-@\t\r＝＋－＠]/;

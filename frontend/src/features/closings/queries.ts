@@ -7,7 +7,7 @@ import { downloadCsv, toCsv } from '../../lib/csv.ts';
 import { toDay } from '../../lib/dates.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { exportCopy, exported, flagCopy, removeCopy } from './copy.ts';
-import { closingColumns } from './list/closing-csv.ts';
+import { closingColumns } from './list/lead-csv.ts';
 import { withLists } from './zips/zip-status.ts';
 
 export const PAGE_SIZE = 25;

@@ -21,7 +21,7 @@ import { readableZips } from './readers.ts';
 const rankOf = ({ group, kind }: Field) => (group === 'property' ? 2 : Number(kind === 'url'));
 
 const exportedFields = leadFields
-  .filter(({ header }) => header)
+  .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
   .toSorted((one, other) => rankOf(one) - rankOf(other));
 
 /** Text that a spreadsheet takes for nothing but text. */

@@ -6,14 +6,14 @@ import { refreshLists } from '../lists/lead-lists.ts';
 import { failUnseen, finishLoaded, forgetBatches } from './batches.ts';
 
 /** Held until the commit, so that two batches that share ZIPs do not wait for one another in a circle. */
-const CLOSING = 'select pg_advisory_xact_lock(7224302)';
+const CLOSE_LOCK = 'select pg_advisory_xact_lock(7224302)';
 
 /**
  * Ends those of the batches whose last part is in the store, and publishes it for each of their ZIPs. Called in the
  * transactions that can be the last to add something: of the request, and of each load.
  */
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
-  await tx.query(CLOSING);
+  await tx.query(CLOSE_LOCK);
   for (const { id: batchId, zips } of await finishLoaded(tx, batchIds, now)) {
     for (const list of await refreshLists(tx, zips, now)) {
       await publish(tx, leadListReady, {

@@ -10,10 +10,10 @@ import { optOutDecided } from '@closingwire/contracts/leads';
 import type { ReviewDecision } from '@closingwire/contracts/opt-out';
 import { impl, type RouteDeps } from '../context.ts';
 import { insertAudit } from './audit.ts';
-import { oneOptOut, optOutPage } from './listed.ts';
 import { linkMailId, type StoredState } from './rules.ts';
 import * as store from './store.ts';
 import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
+import { oneOptOut, optOutPage } from './views.ts';
 
 type Step = { id: string; adminId: string; from: RequestOrigin; now: Date };
 

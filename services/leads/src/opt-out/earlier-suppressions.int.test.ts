@@ -7,8 +7,8 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
-import { optOutPage } from './listed.ts';
 import { applySuppressions } from './suppressions.ts';
+import { optOutPage } from './views.ts';
 
 /** The last migration before the opt-outs had requests. */
 const LAST_BEFORE = '0010_who_may_read.sql';

@@ -5,32 +5,32 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { applySuppressionsJob } from '../jobs.ts';
 
 /**
- * The list and the loads that run meanwhile.
+ * Suppressions and the loads that run meanwhile.
  *
- * A load looks at the list before it stores its rows, and once more as its last step (`hideLateSuppressed`). Only from
- * that last look to its commit, a millisecond or two, it holds LIST_LOCK, shared with other loads; whoever changes the
- * list holds it alone, from the change to the commit, and touches no agent in that transaction. So for every load and
- * every change of the list one of two things is true: the load ended before the change was made, and then
+ * A load looks at the suppressions before it stores its rows, and once more as its last step (`hideLateSuppressed`).
+ * Only from that last look to its commit, a millisecond or two, it holds SUPPRESSIONS_LOCK, shared with other loads;
+ * whoever changes suppressions holds it alone, from the change to the commit, and touches no agent in that transaction.
+ * So for every load and every change one of two things is true: the load ended before the change was made, and then
  * `applySuppressions`, which comes after it, sees its rows; or its last look comes after the change, and it hides its
- * rows itself. Nobody waits for a whole load, and no load for more than a commit. The agents are left to a
- * transaction of their own because it waits for rows that a load has locked: with LIST_LOCK in hand the load would
- * wait for it in turn.
+ * rows itself. Nobody waits for a whole load, and no load for more than a commit. The agents are left to a transaction
+ * of their own because it waits for rows that a load has locked: with SUPPRESSIONS_LOCK in hand the load would wait for
+ * it in turn.
  */
-const LIST_LOCK = 7_224_301;
-/** Two that bring agents in line with the list do so one after the other: the later sees the newest list. */
+const SUPPRESSIONS_LOCK = 7_224_301;
+/** Two that bring agents in line with the suppressions do so one after the other: the later sees the newest. */
 const APPLY_LOCK = 7_224_304;
 
 const AGAIN_AFTER_MS = 10_000;
 
 export type Suppression = { kind: ContactKind; hash: Buffer };
 
-/** Does again, later, what follows a change of the list, for when the process dies in between. */
+/** Does again, later, what follows a change of suppressions, for when the process dies in between. */
 async function applyLater(tx: Tx, hashes: readonly Buffer[], now: Date): Promise<void> {
   const runAt = new Date(now.getTime() + AGAIN_AFTER_MS);
   await applySuppressionsJob.enqueue(tx, { hashes: hashes.map(hash => hash.toString('hex')) }, { runAt });
 }
 
-const holdList = (tx: Tx) => tx.query('select pg_advisory_xact_lock($1)', [LIST_LOCK]);
+const lockSuppressions = (tx: Tx) => tx.query('select pg_advisory_xact_lock($1)', [SUPPRESSIONS_LOCK]);
 
 /** The last thing in its transaction; `applySuppressions` has to follow in another. */
 export async function addSuppressions(
@@ -40,7 +40,7 @@ export async function addSuppressions(
   now: Date,
 ): Promise<void> {
   await applyLater(tx, hashesOf(suppressions), now);
-  await holdList(tx);
+  await lockSuppressions(tx);
   await tx.query(
     sql`insert into suppressions (request_id, created_at, kind, hash)
      select ${requestId}::uuid, ${now}::timestamptz, kind, hash
@@ -60,7 +60,7 @@ export async function removeSuppressions(
   now: Date,
 ): Promise<ContactKind[]> {
   await applyLater(tx, hashes, now);
-  await holdList(tx);
+  await lockSuppressions(tx);
   const removed = await tx.query<{ kind: ContactKind; isHeld: boolean }>(
     `delete from suppressions s where request_id = $1 returning kind, exists (
        select from suppressions o where o.hash = s.hash and o.request_id <> s.request_id) as "isHeld"`,
@@ -75,7 +75,7 @@ export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressi
 const OWN_HASHES = sql`contact_hash('email', a.email), contact_hash('phone', a.mobile), contact_hash('phone', a.phone),
   contact_hash('license', a.license_number)`;
 
-const IS_LISTED = sql`exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
+const HAS_SUPPRESSION = sql`exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
 
 const contactColumns = [
   ['email', 'email'],
@@ -96,7 +96,7 @@ export function carriersOf(hashes: Sql, limit?: number): Sql {
 }
 
 /**
- * Brings the agents who carry one of these hashes in line with the list as it is, with their closings, and blanks
+ * Brings the agents who carry one of these hashes in line with the suppressions as they are, with their closings, and blanks
  * their contacts in reports of leads. Done again it changes nothing.
  */
 export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Promise<void> {
@@ -104,7 +104,7 @@ export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Prom
   await tx.query('select pg_advisory_xact_lock($1)', [APPLY_LOCK]);
   await tx.query(
     sql`${carriers} update agents a set is_suppressed = not a.is_suppressed, updated_at = now() from k
-     where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${IS_LISTED}`,
+     where a.zip = k.zip and a.id = k.id and a.is_suppressed <> ${HAS_SUPPRESSION}`,
   );
   await tx.query(
     sql`${carriers} update closings c set is_suppressed = a.is_suppressed, updated_at = now()
@@ -118,14 +118,14 @@ export async function applySuppressions(tx: Tx, hashes: readonly Buffer[]): Prom
   );
 }
 
-/** The same at once; when it fails, the job that the change of the list left behind does it. */
+/** The same at once; when it fails, the job that the change left behind does it. */
 export async function applyNow({ pg, log }: { pg: Pg; log: Log }, hashes: readonly Buffer[]): Promise<void> {
   await pg
     .transaction(tx => applySuppressions(tx, hashes))
     .catch(error => log.warn({ err: error }, 'an opt-out is brought into the lists by its job'));
 }
 
-/** The newest of the list, 0 when it is empty: what a load has seen of it. */
+/** The newest suppression, 0 when there is none: what a load has seen of them. */
 export async function newestSuppression(tx: Tx): Promise<number> {
   const { newest } = await tx.one<{ newest: number }>(
     'select coalesce(max(id), 0) as newest from suppressions',
@@ -133,9 +133,9 @@ export async function newestSuppression(tx: Tx): Promise<number> {
   return newest;
 }
 
-/** The last step of a load: hides what it stored of those who came to the list since it looked. */
+/** The last step of a load: hides what it stored of those who are suppressed since it looked. */
 export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock_shared($1)', [LIST_LOCK]);
+  await tx.query('select pg_advisory_xact_lock_shared($1)', [SUPPRESSIONS_LOCK]);
   const { isLate } = await tx.one<{ isLate: boolean }>(
     'select exists (select from suppressions where id > $1) as "isLate"',
     [seen],
@@ -143,7 +143,7 @@ export async function hideLateSuppressed(tx: Tx, seen: number): Promise<void> {
   if (!isLate) return;
   await tx.query(
     sql`update agents a set is_suppressed = true, updated_at = now() from agent_stage t
-     where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${IS_LISTED}`,
+     where a.zip = t.zip and a.id = t.id and not a.is_suppressed and ${HAS_SUPPRESSION}`,
   );
   await tx.query(
     `update closings c set is_suppressed = true, updated_at = now()

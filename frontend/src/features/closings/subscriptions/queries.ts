@@ -3,7 +3,7 @@ import { toDay } from '../../../lib/dates.ts';
 import type { Notice } from '../../../lib/notify.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { exported, listExportCopy } from '../copy.ts';
-import { leadListColumns } from '../list/lead-list-csv.ts';
+import { leadListColumns } from '../list/lead-csv.ts';
 import { downloadAgents } from '../zip-agents/queries.ts';
 import type { LeadList } from '../zips/zip-status.ts';
 

@@ -5,7 +5,7 @@ import { type CsvColumn, csvHeader, csvLines, downloadCsv } from '../../../lib/c
 import { toDay } from '../../../lib/dates.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { exportCopy, exported } from '../copy.ts';
-import { zipAgentColumns } from '../list/lead-list-csv.ts';
+import { zipAgentColumns } from '../list/lead-csv.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,0 +1,83 @@
+import type { Agent } from '@closingwire/contracts/lead';
+import type { LeadHeader } from '@closingwire/contracts/lead-fields';
+import type { CsvColumn } from '../../../lib/csv.ts';
+
+// The field table itself would bring its schemas into the page; its headers are checked here, and none is forgotten.
+const cellOf: Record<LeadHeader, CsvColumn<Agent>['value']> = {
+  'Agent Name': agent => agent.fullName,
+  'Agent Role': agent => agent.agentRole,
+  'License Number': agent => agent.licenseNumber,
+  Brokerage: agent => agent.brokerageName,
+  Email: agent => agent.email,
+  Mobile: agent => agent.mobile,
+  Phone: agent => agent.phone,
+  'Website URL': agent => agent.websiteUrl,
+  'Facebook URL': agent => agent.facebookUrl,
+  'LinkedIn URL': agent => agent.linkedinUrl,
+  City: agent => agent.city,
+  State: agent => agent.state,
+  'Property Address': ({ property }) => property.address1,
+  'Property City': ({ property }) => property.city,
+  'Property State': ({ property }) => property.state,
+  'Property ZIP': ({ property }) => property.zip,
+  'Sale Price': ({ property }) => property.price,
+  'Sale Date': ({ property }) => property.soldDate,
+  Bedrooms: ({ property }) => property.beds,
+  Bathrooms: ({ property }) => property.baths,
+  'Square Feet': ({ property }) => property.sqft,
+  'Property Type': ({ property }) => property.type,
+  'MLS ID': ({ property }) => property.mlsId,
+  'Lot Size (acres)': ({ property }) => property.lotSize,
+};
+
+const columnsOf = (headers: readonly LeadHeader[]): CsvColumn<Agent>[] =>
+  headers.map(header => ({ header, value: cellOf[header] }));
+
+const ofProperty: LeadHeader[] = [
+  'Property Address',
+  'Property City',
+  'Property State',
+  'Property ZIP',
+  'Sale Price',
+  'Sale Date',
+  'Bedrooms',
+  'Bathrooms',
+  'Square Feet',
+  'Property Type',
+];
+
+const afterName: LeadHeader[] = [
+  'License Number',
+  'Brokerage',
+  'Email',
+  'Mobile',
+  'Phone',
+  'Website URL',
+  'Facebook URL',
+  'LinkedIn URL',
+  'City',
+  'State',
+  ...ofProperty,
+  'MLS ID',
+  'Lot Size (acres)',
+];
+
+/** The 19 columns of the dashboard's export, in their order. */
+export const closingColumns = columnsOf([
+  'Agent Name',
+  'Brokerage',
+  'Email',
+  'Mobile',
+  'Phone',
+  'City',
+  'State',
+  'Facebook URL',
+  'LinkedIn URL',
+  ...ofProperty,
+]);
+
+/** The 23 columns of a lead list's export. */
+export const leadListColumns = columnsOf(['Agent Name', ...afterName]);
+
+/** The 24 columns of the agents page: the agent's role stands second. */
+export const zipAgentColumns = columnsOf(['Agent Name', 'Agent Role', ...afterName]);
