@@ -162,8 +162,8 @@ function everywhere(wiring: Wiring): Record<string, string> {
     JWKS_URL: `${wiring.urlOf('auth')}/api/auth/v1/.well-known/jwks.json`,
     TOKEN_ISSUER: `${publicUrl}/api/auth/v1`,
     SERVICE_SECRET: wiring.secrets.serviceSecret,
-    DEMO_DATA: String(wiring.demo),
     ...Object.fromEntries(topology.map(({ name }) => [urlVariable(name), wiring.urlOf(name)])),
+    // Its pages open in browsers, which may know it by another address than the processes do.
     STRIPE_SANDBOX_URL: wiring.browserUrlOf('stripe-sandbox'),
   };
 }
