@@ -1,10 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { managementUrlOf } from '@closingwire/chassis/management';
 import express, { type RequestHandler } from 'express';
+import { asyncApiDocument } from './api-documents/asyncapi.ts';
+import { docsAssets, docsPage, docsScript } from './api-documents/docs-page.ts';
+import { openApiDocument } from './api-documents/openapi.ts';
 import type { GatewayConfig } from './config.ts';
-import { asyncApiDocument } from './documents/asyncapi.ts';
-import { docsAssets, docsPage, docsScript } from './documents/docs-page.ts';
-import { openApiDocument } from './documents/openapi.ts';
 
 const PATIENCE_MS = 2_000;
 

@@ -96,16 +96,16 @@ export function proxied(dependencies: Dependencies) {
     request.route = called.path;
     const onCaller = audit.watch(req, res, request, called);
     await limits.network(request.network, res);
-    const isPage = isCookieWire(req, request.pathname);
+    const isCookieWireRequest = isCookieWire(req, request.pathname);
     // What our pages send as their bearer is the description of a token; the cookie has the token.
-    if (isPage) delete req.headers.authorization;
+    if (isCookieWireRequest) delete req.headers.authorization;
     const { caller, bearer, isByCookie } = await readSession(req, res, access, onCaller);
     open.caller(caller, res);
-    checkOrigin(req, access, isByCookie || isPage);
+    checkOrigin(req, access, isByCookie || isCookieWireRequest);
     if (limit) await limits.route(limit, caller, request.network, res);
     const body = await bodyOf(req, res, called, caller);
     const headers = requestHeaders(req, { ...request, bearer, bodyBytes: body && bytesOf(body) });
-    if (isPage) return passCookieWire(req, res, { headers, bearer, body, added });
+    if (isCookieWireRequest) return passCookieWire(req, res, { headers, bearer, body, added });
     await upstreams[service].pass(req, res, {
       headers,
       added,

@@ -1,6 +1,6 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { createLog, type Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ServiceName } from '@closingwire/contracts/route';
 import { requestAudit } from './audit/audit.ts';
 import { auditTrail } from './audit/trail.ts';
@@ -58,7 +58,7 @@ export function createGateway(
   config: GatewayConfig,
   { log = createLog(NAME, config.LOG_LEVEL) }: { log?: Log } = {},
 ): { parts: Part[]; readonly url: string; readonly managementUrl: string } {
-  const { bus, identity } = openSurroundings(NAME, config, log);
+  const { bus, identity } = openBusAndIdentity(NAME, config, log);
   const revoked = revocations({ bus, log });
   const trail = auditTrail({ bus, log });
   const upstreams = openUpstreams(config);

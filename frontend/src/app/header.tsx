@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { Menu, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { UserMenu } from '../features/account/user-menu.tsx';
+import { UserMenu } from '../features/user-menu/user-menu.tsx';
 import type { Session } from '../lib/session.ts';
 import { Button, ButtonLink, buttonStyle } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';

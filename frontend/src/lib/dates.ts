@@ -29,3 +29,9 @@ export function fromDay(day: string): Date {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date);
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Whole days until an instant, begun ones counted; none or fewer once it is past. */
+export const daysUntil = (instant: string, now: Date): number =>
+  Math.ceil((Date.parse(instant) - now.getTime()) / DAY_MS);

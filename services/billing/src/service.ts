@@ -1,3 +1,4 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
@@ -7,7 +8,6 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { catalogApi } from '@closingwire/contracts/catalog';
 import { onUserChanged, publishPrice } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
@@ -38,7 +38,7 @@ export function createBilling(
   const log = createLog(name, config.LOG_LEVEL);
   const migrations = new URL('../migrations/', import.meta.url);
   const pg = openPg({ url: config.DATABASE_URL, name, migrations, log });
-  const { bus, identity } = openSurroundings(name, config, log);
+  const { bus, identity } = openBusAndIdentity(name, config, log);
 
   const billing: Billing = {
     pg,

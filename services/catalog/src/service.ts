@@ -1,3 +1,4 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -6,7 +7,6 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { claimHandlers } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
@@ -32,7 +32,7 @@ export function createCatalog(
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const { bus, identity } = openSurroundings(name, config, log);
+  const { bus, identity } = openBusAndIdentity(name, config, log);
   const initialUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
   const eventHandlers = [
     ...people.handlers,

@@ -1,9 +1,9 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { httpPart } from '@closingwire/chassis/http';
 import { createLog } from '@closingwire/chassis/log';
 import { openMongo } from '@closingwire/chassis/mongo';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import type { Service } from '@closingwire/chassis/run';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { ContentConfig } from './config.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
@@ -27,7 +27,7 @@ export function createContent(
     prepare: connection => prepare(connection, log),
   });
   const models = modelsOf(mongo.connection);
-  const { bus, identity } = openSurroundings(name, config, log);
+  const { bus, identity } = openBusAndIdentity(name, config, log);
   const relay = pendingEventsRelay({ models: [models.messages, models.settings], bus, log });
   const http = httpPart({
     name,

@@ -1,3 +1,4 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { rawConsumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -5,7 +6,6 @@ import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
 import { requestRefreshesJob, tidyBatchesJob } from './jobs.ts';
@@ -18,7 +18,7 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const name = 'leads-ingest';
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, migrations, statementTimeoutMs: 60_000, log });
-  const { bus, identity } = openSurroundings(name, config, log);
+  const { bus, identity } = openBusAndIdentity(name, config, log);
   const load = leadLoader(pg, clock);
   const handlers = [
     requestRefreshesJob.handledBy(() => requestRefreshes(pg, clock), {

@@ -1,3 +1,4 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
@@ -6,7 +7,6 @@ import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { type LeadsConfig, migrations } from './config.ts';
 import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
@@ -23,7 +23,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
-  const { bus, identity } = openSurroundings(name, config, log);
+  const { bus, identity } = openBusAndIdentity(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
   const deps = {
     pg,

@@ -1,3 +1,4 @@
+import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -6,7 +7,6 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
-import { openSurroundings } from '@closingwire/chassis/surroundings';
 import type { NotificationsConfig } from './config.ts';
 import { openSmtp } from './delivery/smtp.ts';
 import type { LinkTo } from './delivery/template.ts';
@@ -36,7 +36,7 @@ export function createNotifications(
     migrations: new URL('../migrations/', import.meta.url),
     log,
   });
-  const { bus, identity } = openSurroundings(name, config, log);
+  const { bus, identity } = openBusAndIdentity(name, config, log);
   const smtp = openSmtp({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 

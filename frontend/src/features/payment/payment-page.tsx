@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { CardOnPage } from './card-on-page.tsx';
 import { isClientSecret } from './client-secret.ts';
 import { head, invalidAccess, statedPrice } from './copy.ts';
 import { DueLines } from './due-lines.tsx';
-import { PagePayment } from './page-payment.tsx';
 
 /** Where a user confirms a card that the server is waiting for; its secret stands in the address. */
 export default function PaymentPage() {
@@ -36,7 +36,7 @@ function Payment({ clientSecret }: { clientSecret: string }) {
           <h2 className="mb-5 flex items-center gap-2 text-lg font-semibold">
             <CreditCard aria-hidden className="size-5 text-accent-deep" /> Your card
           </h2>
-          <PagePayment clientSecret={clientSecret} />
+          <CardOnPage clientSecret={clientSecret} />
         </Card>
         <Card className="order-1 grid min-w-0 gap-5 p-5 sm:p-6 lg:order-2 lg:sticky lg:top-24">
           <h2 className="text-lg font-semibold">What you pay</h2>

@@ -1,6 +1,5 @@
 import type { User } from '@closingwire/contracts/user';
-import { formatInstant } from '../../../lib/dates.ts';
-import { daysUntil } from '../../../lib/trial.ts';
+import { daysUntil, formatInstant } from '../../../lib/dates.ts';
 
 /** When the trial ends or ended, and how many days are left, begun ones counted. */
 export function trialText({ trialExpiresAt }: Pick<User, 'trialExpiresAt'>, now: Date): string {

@@ -1,6 +1,6 @@
 import type { AccountStanding } from '@closingwire/contracts/billing';
+import { daysUntil } from '../../../lib/dates.ts';
 import { hasGrantedOnly } from '../../../lib/granted-only.ts';
-import { daysUntil } from '../../../lib/trial.ts';
 
 /** What the account card shows; `hidden` when there is nothing to show. */
 export type AccountState =

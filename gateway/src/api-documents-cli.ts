@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { asyncApiDocument } from './documents/asyncapi.ts';
-import { openApiDocument } from './documents/openapi.ts';
+import { asyncApiDocument } from './api-documents/asyncapi.ts';
+import { openApiDocument } from './api-documents/openapi.ts';
 
 /** Writes the documents that the gateway serves, for readers without a running product. */
 const folder = new URL('../../docs/api/', import.meta.url);

@@ -3,7 +3,7 @@ import { type Bus, openBus } from './kafka/bus.ts';
 import type { Log } from './process/log.ts';
 
 /** What `kafkaConfig` and `identityConfig` read. */
-type SurroundingsConfig = {
+type BusAndIdentityConfig = {
   KAFKA_BROKERS: string[];
   KAFKA_TOPIC_PREFIX: string;
   JWKS_URL: string;
@@ -12,9 +12,9 @@ type SurroundingsConfig = {
 };
 
 /** What every process shares with the others, as its settings name them: the bus, and the proof of who calls. */
-export function openSurroundings(
+export function openBusAndIdentity(
   name: string,
-  config: SurroundingsConfig,
+  config: BusAndIdentityConfig,
   log: Log,
 ): { bus: Bus; identity: Identity } {
   return {

@@ -19,7 +19,7 @@ async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: s
   return error;
 }
 
-export function PagePayment({ clientSecret }: { clientSecret: string }) {
+export function CardOnPage({ clientSecret }: { clientSecret: string }) {
   const id = useId();
   const provider = usePaymentProvider();
   const [refusal, setRefusal] = useState('');
