@@ -22,7 +22,7 @@ import {
   trialHoldEnding,
   trialStarted,
 } from './billing.ts';
-import { catalogApi, zipAssigned, zipChanged, zipRefreshRequested, zipReleased } from './catalog.ts';
+import { catalogApi, zipAssigned, zipChanged, zipReleased } from './catalog.ts';
 import { contactMessageReceived, contentApi, settingChanged } from './content.ts';
 import {
   leadFlagged,
@@ -31,6 +31,7 @@ import {
   leadsApi,
   optOutDecided,
   optOutReviewNeeded,
+  zipRefreshRequested,
 } from './leads.ts';
 import { noticesDeclined, notificationsApi } from './notifications.ts';
 import { type PlainRoute, plainRoutes } from './plain-routes.ts';

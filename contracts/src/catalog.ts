@@ -374,12 +374,6 @@ export const zipChanged = defineEvent('zip.changed', {
   }),
   key: zip => zip.zipCode,
 });
-export const zipRefreshRequested = defineEvent('zip.refresh-requested', {
-  by: 'leads',
-  summary: 'A subscribed ZIP is due for fresh leads',
-  data: z.object({ zipCode, requestedAt: instant }),
-  key: zip => zip.zipCode,
-});
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

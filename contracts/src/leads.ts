@@ -422,3 +422,10 @@ export const optOutDecided = defineEvent('opt-out.decided', {
   }),
   key: optOut => optOut.mailId,
 });
+
+export const zipRefreshRequested = defineEvent('zip.refresh-requested', {
+  by: 'leads',
+  summary: 'A subscribed ZIP is due for fresh leads',
+  data: z.object({ zipCode, requestedAt: instant }),
+  key: zip => zip.zipCode,
+});

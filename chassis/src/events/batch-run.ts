@@ -3,8 +3,8 @@ import type { Bus } from '../kafka/bus.ts';
 import { headersOf } from '../kafka/cloud-event.ts';
 import type { TopicShape } from '../kafka/topics.ts';
 import { AppError, kindTable } from '../process/app-error.ts';
+import { isDatabaseAway } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
-import { isDatabaseAway } from '../process/retry.ts';
 import { consumerLag, messagesHandled } from '../process/telemetry.ts';
 
 type BatchOptions = {

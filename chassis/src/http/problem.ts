@@ -2,7 +2,7 @@ import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'nod
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { z } from 'zod';
 import { AppError, kindOfStatus, kindTable } from '../process/app-error.ts';
-import { toDatabaseError } from '../process/retry.ts';
+import { toDatabaseError } from '../process/database-error.ts';
 import { refuseIllFormed } from './well-formed.ts';
 
 const broken = (cause: unknown) =>

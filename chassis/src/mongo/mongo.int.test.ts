@@ -1,7 +1,7 @@
 import { Schema } from 'mongoose';
 import { afterEach, expect, test } from 'vitest';
 import { partsOfTest, silent } from '../../test/bench-parts.ts';
-import { toDatabaseError } from '../process/retry.ts';
+import { toDatabaseError } from '../process/database-error.ts';
 import { testMongoUrl } from '../testing/testing.ts';
 import { openMongo } from './mongo.ts';
 

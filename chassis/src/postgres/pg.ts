@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../process/app-error.ts';
+import { isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
 import { createLog, type Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
-import { backoffMs, isWorthRerunning, retryForever, toDatabaseError } from '../process/retry.ts';
+import { backoffMs, retryForever } from '../process/retry.ts';
 import { migrate } from './migrate.ts';
 
 type Values = readonly unknown[];

@@ -128,7 +128,7 @@ describe('a closing on the list', () => {
     const id = expect.stringMatching(/^[\da-f-]{36}$/);
     expect(agents).toEqual([{ ...delivered, id, searchCompleted: true }]);
     const cells = leadFields
-      .filter(({ header }) => header)
+      .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
       .map(({ header, name, example }) => [header, String(changes[name] ?? example)]);
     const csv = await (await exportCsv({})).text();
     expect(parse(csv, { columns: true })).toEqual([Object.fromEntries(cells)]);

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { toDatabaseError } from '@closingwire/chassis/database-error';
 import { networkOf } from '@closingwire/chassis/network';
 import type { Pg } from '@closingwire/chassis/pg';
-import { toDatabaseError } from '@closingwire/chassis/retry';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AuthConfig } from '../config.ts';
 

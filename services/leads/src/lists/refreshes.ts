@@ -1,7 +1,7 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
-import { zipRefreshRequested } from '@closingwire/contracts/catalog';
+import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 import { PAYING_STATES } from './standing.ts';
 
