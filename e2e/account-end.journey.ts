@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { rowsOf } from './chaos/look.ts';
 import { linkIn, mailAbout, mailsTo } from './platform/mail-sink.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, aUser, expectStatus, signUpOf, type User } from './platform/user.ts';
+import { aSubscriberToBe, aVisitor, expectStatus, signUpOf, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -121,7 +121,7 @@ test.each([
   await expectStatus(before.call('DELETE', '/api/user', { password: before.password }), 200);
   const gone = `select 1 from accounts where id = $1 and status = 'deleted' and former_address is not null`;
   await until(async () => (await rowsOf(whole, 'billing', gone, [before.id])).length === 1);
-  const again = aUser(whole, written(before.email));
+  const again = aVisitor(whole, written(before.email));
   await expectStatus(again.call('POST', '/api/auth/signup', signUpOf(again)), 200);
   await confirmRegistration(again, 2);
   const { json: back } = await expectStatus(again.call('GET', '/api/user'), 200);

@@ -6,7 +6,7 @@ import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { untilReady } from './browser/until-ready.ts';
-import { aSubscriberToBe, aUser, type User } from './platform/user.ts';
+import { aSubscriberToBe, aVisitor, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A password that is changed, a second factor that is set up, asked for and removed. */
@@ -106,13 +106,13 @@ describe('a change of password', () => {
     await shown('Your password has been successfully updated.');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const signIn = (password: string) =>
-      aUser(whole).call('POST', '/api/auth/signin', { email: user.email, password });
+      aVisitor(whole).call('POST', '/api/auth/signin', { email: user.email, password });
     expect((await signIn(user.password)).status).toBe(400);
     expect((await signIn(newPassword)).status).toBe(200);
   });
 
   test('is refused without the current one to a session from a password', async () => {
-    const signedIn = aUser(whole);
+    const signedIn = aVisitor(whole);
     await signedIn.call('POST', '/api/auth/signin', { email: user.email, password: newPassword });
     const change = (fields: object) =>
       signedIn.call('PUT', '/api/auth/v1/user', { password: 'another long password', ...fields });

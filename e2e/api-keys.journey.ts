@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, aSubscriberToBe, aUser, expectStatus, signedIn } from './platform/user.ts';
+import { type Answer, aSubscriberToBe, aVisitor, expectStatus, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Keys of the partner API on their whole way: settings, auth, leads, and the site's own setting. */
@@ -22,7 +22,7 @@ type Made = { key: string; apiKey: { id: string } };
 const madeBy = async (pending: Promise<Answer>) => (await expectStatus(pending, 200)).json as Made;
 const makeKey = () => madeBy(owner.call('POST', '/api/user/api-keys', { name: 'nightly import' }));
 
-const program = aUser(whole);
+const program = aVisitor(whole);
 const ask = (bearer: string) =>
   program.call('GET', '/api/v1/agents-properties', undefined, { authorization: `Bearer ${bearer}` });
 const untilStatus = (bearer: string, status: number) =>

@@ -1,10 +1,10 @@
+import { type DeclaredRoute, declaredRoutes } from '@closingwire/contracts/api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './authorisation/ask.ts';
 import { type CallerName, callersOf, expectedOf, serviceToken } from './authorisation/callers.ts';
-import { type DeclaredRoute, declaredRoutes } from './authorisation/routes.ts';
 import { rows } from './authorisation/rows.ts';
 import { buildWorld, type World } from './authorisation/world.ts';
-import { aUser, signedIn } from './platform/user.ts';
+import { aVisitor, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 let world: World;
@@ -54,7 +54,7 @@ describe('the authorisation matrix', () => {
   test('the login address leads to the sign-in page', async () => {
     row('call/get-login');
     const to = async (next: string) => {
-      const { status, headers } = await aUser(world.whole).call('GET', `/api/login?next=${next}`);
+      const { status, headers } = await aVisitor(world.whole).call('GET', `/api/login?next=${next}`);
       expect(status).toBe(303);
       return headers.get('location');
     };
@@ -70,7 +70,7 @@ describe('the authorisation matrix', () => {
     expect((await second.call('POST', '/api/auth/signout')).status).toBe(200);
     expect((await second.call('GET', '/api/user')).status).toBe(401);
     expect((await user.call('GET', '/api/user')).status).toBe(200);
-    expect((await aUser(whole).call('POST', '/api/auth/signout')).status).toBe(200);
+    expect((await aVisitor(whole).call('POST', '/api/auth/signout')).status).toBe(200);
   });
 });
 
@@ -79,7 +79,7 @@ describe('internal routes at their own process', () => {
     '$name serves services only',
     async route => {
       const { whole, user } = world;
-      const own = aUser({ ...whole, url: whole.processes[route.service] ?? '' });
+      const own = aVisitor({ ...whole, url: whole.processes[route.service] ?? '' });
       const bearing = async (token?: string) => {
         const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
         const call = (method: string, path: string) =>

@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
@@ -168,13 +168,13 @@ async function pick(field: string, day: string): Promise<void> {
 describe('the dates of the dashboard', () => {
   const [from, to] = [dayBefore(5), dayBefore(3)];
 
-  async function closingsFrom(query: string): Promise<Agent[]> {
+  async function closingsFrom(query: string): Promise<Closing[]> {
     const { json } = await expectStatus(user.call('GET', `/api/user/agents?${query}`), 200);
-    return (json as { agents: Agent[] }).agents;
+    return (json as { agents: Closing[] }).agents;
   }
 
   /** Waits for the table to have as many rows as the API, and compares them one by one. */
-  async function expectRows(agents: readonly Agent[]): Promise<void> {
+  async function expectRows(agents: readonly Closing[]): Promise<void> {
     const total = page.getByRole('status').filter({ hasText: new RegExp(`^${agents.length} closings$`) });
     await total.waitFor();
     const texts = await tableRows().allInnerTexts();

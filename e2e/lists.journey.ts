@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
@@ -40,9 +40,9 @@ async function toast(title: string, description?: string): Promise<void> {
 
 const today = () => page.evaluate("new Date().toLocaleDateString('sv')");
 
-async function agentsFrom(path: string): Promise<Agent[]> {
+async function agentsFrom(path: string): Promise<Closing[]> {
   const { json } = await expectStatus(user.call('GET', path), 200);
-  return (json as { agents: Agent[] }).agents;
+  return (json as { agents: Closing[] }).agents;
 }
 
 async function countOn(period: 'daily' | 'weekly'): Promise<number> {

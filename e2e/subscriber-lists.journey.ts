@@ -6,7 +6,7 @@ import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
 import { pageActions } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, aUser, expectStatus, type User } from './platform/user.ts';
+import { aSubscriberToBe, aVisitor, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* The lists of somebody who has a ZIP with many closings. */
@@ -39,7 +39,7 @@ async function deliverClosings(): Promise<void> {
     },
   }));
   const body = leads.map(lead => JSON.stringify(lead)).join('\n');
-  const source = aUser(whole);
+  const source = aVisitor(whole);
   await expectStatus(
     source.send('POST', '/api/v1/leads', body, {
       'content-type': 'application/x-ndjson',

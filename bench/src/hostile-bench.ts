@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { aUser, type User } from '@closingwire/e2e/platform/user';
+import { aVisitor, type User } from '@closingwire/e2e/platform/user';
 import { startWhole } from '@closingwire/e2e/platform/whole';
 import { percentile } from './auth/paced-reads.ts';
 import { openSlowRequests } from './hostile/crowd.ts';
@@ -39,7 +39,7 @@ export async function measure(): Promise<void> {
   };
   const { addresses, stop } = await startWhole({ env: () => roomy });
   try {
-    const user = aUser(addresses);
+    const user = aVisitor(addresses);
     await signIns(user);
     const idle = await signIns(user);
     const crowd = openSlowRequests(addresses.url, CROWD);

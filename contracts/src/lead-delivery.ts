@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Agent, agent } from './lead.ts';
+import { type Closing, closing } from './lead.ts';
 import { type Field, jsonName, type Kind, leadFields } from './lead-fields.ts';
 import { deliveryLimits } from './leads.ts';
 
@@ -59,8 +59,8 @@ const lead = z.looseObject({
 export const leadExample = { ...examplesOf(agentFields), property: examplesOf(saleFields) };
 
 /** The same as the API shows it. */
-export const agentExample = (): Agent =>
-  agent.parse({ id: '019a0000-0000-7000-8000-000000000001', ...leadExample, searchCompleted: true });
+export const closingExample = (): Closing =>
+  closing.parse({ id: '019a0000-0000-7000-8000-000000000001', ...leadExample, searchCompleted: true });
 
 const csvExample = [
   leadFields.map(({ column }) => column).join(','),

@@ -10,11 +10,11 @@ export const property = z.object(propertyShape);
 export type Property = z.output<typeof property>;
 
 /** A closing: the agent, with the sale nested. `id` names this agent's part in this sale. */
-export const agent = z.object({ id, ...agentShape, searchCompleted: z.boolean(), property });
-export type Agent = z.output<typeof agent>;
+export const closing = z.object({ id, ...agentShape, searchCompleted: z.boolean(), property });
+export type Closing = z.output<typeof closing>;
 
 export const leadPage = z.object({
-  agents: z.array(agent),
+  agents: z.array(closing),
   total: z.int(),
   page: z.int(),
   totalPages: z.int(),

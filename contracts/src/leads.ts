@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
-import { agent, leadPage } from './lead.ts';
+import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
 import {
   day,
@@ -229,7 +229,7 @@ export const leadsApi = {
     limit: 'export',
   })
     .input(agentFilters)
-    .output(z.object({ agents: z.array(agent) })),
+    .output(z.object({ agents: z.array(closing) })),
 
   listLeadLists: route('subscriber', {
     method: 'GET',
@@ -248,7 +248,7 @@ export const leadsApi = {
   })
     .errors({ ...missing, ...notSubscribed })
     .input(zipAgentsQuery)
-    .output(z.union([z.array(agent), leadPage])),
+    .output(z.union([z.array(closing), leadPage])),
 
   flagLead: route('user', {
     method: 'POST',
@@ -298,7 +298,7 @@ export const leadsApi = {
     summary: 'Closings of any ZIP',
   })
     .input(z.object({ id: zipCode, ...pageQuery(20), search: z.string().trim().max(100).optional() }))
-    .output(z.object({ agents: z.array(agent), total: z.int() })),
+    .output(z.object({ agents: z.array(closing), total: z.int() })),
 
   apiAccess: route('user', {
     method: 'GET',
@@ -335,7 +335,7 @@ export const leadsApi = {
 };
 
 /** A validated row on its way to the store; ids are given there. */
-export const receivedLead = agent.omit({ id: true, searchCompleted: true }).extend({
+export const receivedLead = closing.omit({ id: true, searchCompleted: true }).extend({
   /** The source's own word for the property type. */
   sourceType: z.string().nullable(),
 });

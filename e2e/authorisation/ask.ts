@@ -1,5 +1,5 @@
+import type { DeclaredRoute } from '@closingwire/contracts/api';
 import type { Call } from './callers.ts';
-import type { DeclaredRoute } from './routes.ts';
 import type { Row } from './rows.ts';
 import type { World } from './world.ts';
 

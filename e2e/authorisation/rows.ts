@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
+import type { RouteName } from '@closingwire/contracts/api';
 import type { CallerName } from './callers.ts';
-import type { RouteName } from './routes.ts';
 import type { World } from './world.ts';
 
 export type Row = {
@@ -131,13 +131,13 @@ export const rows: Record<RouteName, Row> = {
   'content.putSetting': bad,
   'content.resetSetting': { ok: 400, params: () => ({ key: 'no_such_setting' }) },
 
-  'plain.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
-  'plain.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },
-  'plain.authWire': { ok: 200, params: () => ({ '*': '.well-known/jwks.json' }) },
-  'plain.confirmEmail': { ok: 303 },
-  'plain.login': { ok: 303 },
-  'plain.stripeWebhook': bad,
-  'plain.billingPortal': { ok: 303, but: { suspended: 403 } },
-  'plain.unsubscribePage': { ok: 303, params: () => ({ token: 'x'.repeat(32) }) },
-  'plain.sitemap': { ok: 200 },
+  'leads.ingestLeads': { ok: 200, body: [], headers: { 'content-type': 'application/json' } },
+  'leads.exportAgentsCsv': { ok: 200, body: {}, headers: { accept: 'text/csv' } },
+  'auth.authWire': { ok: 200, params: () => ({ '*': '.well-known/jwks.json' }) },
+  'auth.confirmEmail': { ok: 303 },
+  'auth.login': { ok: 303 },
+  'billing.stripeWebhook': bad,
+  'billing.billingPortal': { ok: 303, but: { suspended: 403 } },
+  'notifications.unsubscribePage': { ok: 303, params: () => ({ token: 'x'.repeat(32) }) },
+  'content.sitemap': { ok: 200 },
 };

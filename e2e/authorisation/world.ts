@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { subscribeToFreeZips } from '../platform/subscribe.ts';
-import { aSubscriberToBe, aUser, expectStatus, signedIn, type User } from '../platform/user.ts';
+import { aSubscriberToBe, aVisitor, expectStatus, signedIn, type User } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 
 type Known = User & { id: string };
@@ -38,7 +38,7 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
   await suspend(admin, suspended);
   return {
     whole,
-    nobody: aUser(whole),
+    nobody: aVisitor(whole),
     user,
     other,
     expired,

@@ -1,4 +1,4 @@
-import { api } from '@closingwire/contracts/api';
+import { contractRoutes } from '@closingwire/contracts/api';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import { z } from 'zod';
 
@@ -22,16 +22,13 @@ export type Schema = {
 export type OpenRoute = { name: string; method: string; path: string; meta: RouteMeta; input: Schema };
 
 /** Every route of the contracts with what it takes. */
-export const openRoutes: readonly OpenRoute[] = Object.entries(api).flatMap(([service, routes]) =>
-  Object.entries(routes).map(([name, declared]) => {
-    const { route, meta, inputSchema } = declared['~orpc'];
-    const schema = inputSchema as z.ZodType | undefined;
-    return {
-      name: `${service}.${name}`,
-      method: route.method ?? 'POST',
-      path: route.path ?? '',
-      meta,
-      input: schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : {},
-    };
-  }),
-);
+export const openRoutes: readonly OpenRoute[] = contractRoutes.map(({ name, method, path, declaration }) => {
+  const schema = declaration.inputSchema as z.ZodType | undefined;
+  return {
+    name,
+    method,
+    path,
+    meta: declaration.meta,
+    input: schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : {},
+  };
+});

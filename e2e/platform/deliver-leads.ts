@@ -1,5 +1,5 @@
 import { until } from '@closingwire/chassis/testing';
-import { aUser, expectStatus } from './user.ts';
+import { aVisitor, expectStatus } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 /** Delivers rows as a source does, and resolves once all of them are in the lists. */
@@ -7,7 +7,7 @@ export async function deliverLeads(
   whole: Pick<WholeAddresses, 'url' | 'ingestionKey'>,
   rows: readonly object[],
 ): Promise<void> {
-  const source = aUser(whole);
+  const source = aVisitor(whole);
   const headers = {
     'content-type': 'application/x-ndjson',
     authorization: `Bearer ${whole.ingestionKey}`,

@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 
 /** The 23 columns of a list's export, letter for letter. */
 export const listColumns = [
@@ -28,7 +28,7 @@ export const listColumns = [
 ];
 
 /** The cells that a closing has in the export of a list. */
-export const cellsOf = ({ property, ...agent }: Agent) =>
+export const cellsOf = ({ property, ...agent }: Closing) =>
   [
     ...[agent.fullName, agent.licenseNumber, agent.brokerageName, agent.email, agent.mobile, agent.phone],
     ...[agent.websiteUrl, agent.facebookUrl, agent.linkedinUrl, agent.city, agent.state],

@@ -24,7 +24,7 @@ export type User = {
 export const somePassword = 'correct horse battery';
 
 /** Somebody who has not signed in. */
-export function aUser({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${newId()}@example.com`): User {
+export function aVisitor({ url }: Pick<WholeAddresses, 'url'>, email = `ada-${newId()}@example.com`): User {
   const jar = new Map<string, string>();
   const send: User['send'] = async (method, path, body, headers = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -84,7 +84,7 @@ export async function aSubscriberToBe(
   whole: Pick<WholeAddresses, 'url' | 'mailApiUrl'>,
   industry?: string,
 ): Promise<User & { id: string }> {
-  const user = aUser(whole);
+  const user = aVisitor(whole);
   await expectStatus(user.call('POST', '/api/auth/signup', signUpOf(user, industry)), 200);
   const mail = await mailAbout(whole.mailApiUrl, user.email, /confirm/i);
   await expectStatus(user.call('GET', linkIn(mail, '/api/auth/confirm')), 303);
@@ -93,7 +93,7 @@ export async function aSubscriberToBe(
 
 /** Somebody who has an account and signs in with its password. */
 export async function signedIn(whole: WholeAddresses, email: string, password: string) {
-  const user = { ...aUser(whole, email), password };
+  const user = { ...aVisitor(whole, email), password };
   await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 200);
   return { ...user, id: await idOf(user) };
 }

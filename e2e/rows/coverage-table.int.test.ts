@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { declaredRoutes } from '@closingwire/contracts/api';
 import { describe, expect, test } from 'vitest';
-import { declaredRoutes } from '../authorisation/routes.ts';
 import { coverageTable, tableFile } from './coverage-table.ts';
 import { heldRows } from './held-rows.ts';
 import { rowsById, sections } from './registry.ts';

@@ -1,4 +1,4 @@
-import { aUser, somePassword, type User } from '../../platform/user.ts';
+import { aVisitor, somePassword, type User } from '../../platform/user.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { wireAddress, wireAdmin } from '../../platform/wire-user.ts';
 import { untilReplied } from '../verdict.ts';
@@ -9,12 +9,12 @@ export async function aMember(whole: WholeAddresses): Promise<User> {
   const email = wireAddress();
   const { error } = await admin.createUser({ email, password: somePassword, email_confirm: true });
   if (error) throw error;
-  return aUser(whole, email);
+  return aVisitor(whole, email);
 }
 
 /** Whether this password opens the account; asks until there is a reply. */
 export async function opens(whole: WholeAddresses, email: string, password: string): Promise<boolean> {
-  const stranger = aUser(whole);
+  const stranger = aVisitor(whole);
   const outcome = await untilReplied(() => stranger.call('POST', '/api/auth/signin', { email, password }));
   if (outcome.verdict === 'accepted') return true;
   if (outcome.verdict === 'refused' && outcome.answer.status !== 429) return false;

@@ -1,7 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
-import { aUser, signUpOf, type User } from '../../platform/user.ts';
+import { aVisitor, signUpOf, type User } from '../../platform/user.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { countIn, countKeys } from '../look.ts';
 import { eventsOf } from '../topic.ts';
@@ -80,7 +80,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
   return {
     name: 'registrations',
     async prepare() {
-      now = times(PER_ROUND, () => ({ user: aUser(whole), step: 'begun' as const }));
+      now = times(PER_ROUND, () => ({ user: aVisitor(whole), step: 'begun' as const }));
       all.push(...now);
     },
     act: async () => void (await Promise.all(now.map(apply))),

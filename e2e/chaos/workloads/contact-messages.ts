@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import { contactMessageReceived } from '@closingwire/contracts/content';
-import { aUser } from '../../platform/user.ts';
+import { aVisitor } from '../../platform/user.ts';
 import { countKeys, countMails, documentsOf, unknownMails } from '../look.ts';
 import { eventsOf } from '../topic.ts';
 import { verdictOf } from '../verdict.ts';
@@ -9,7 +9,7 @@ import type { Sent, Stage, Workload } from '../workload.ts';
 /** Visitors write to support, each message once, with a reply or without. */
 export function contactMessages({ whole }: Stage): Workload {
   const sent: Sent[] = [];
-  const visitor = aUser(whole);
+  const visitor = aVisitor(whole);
   return {
     name: 'contact messages',
     pauseMs: 1_100,

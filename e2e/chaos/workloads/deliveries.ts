@@ -1,5 +1,5 @@
 import { newId } from '@closingwire/chassis/ids';
-import { aUser } from '../../platform/user.ts';
+import { aVisitor } from '../../platform/user.ts';
 import { countIn } from '../look.ts';
 import { untilReplied } from '../verdict.ts';
 import type { Sent, Stage, Workload } from '../workload.ts';
@@ -11,7 +11,7 @@ const zips = ['98101', '98102', '98103', '98104', '98105', '98106'];
 export function deliveries({ whole, random }: Stage): Workload {
   const rows: Sent[] = [];
   const batches: Sent[] = [];
-  const source = aUser(whole);
+  const source = aVisitor(whole);
   const headers = {
     'content-type': 'application/x-ndjson',
     authorization: `Bearer ${whole.ingestionKey}`,

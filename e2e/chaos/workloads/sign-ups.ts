@@ -1,6 +1,6 @@
 import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailAbout } from '../../platform/mail-sink.ts';
-import { aUser, signUpOf, type User } from '../../platform/user.ts';
+import { aVisitor, signUpOf, type User } from '../../platform/user.ts';
 import { countIn, countKeys, countMails, unknownMails } from '../look.ts';
 import { eventsOf } from '../topic.ts';
 import { untilReplied, verdictOf } from '../verdict.ts';
@@ -48,7 +48,7 @@ export function signUps({ whole }: Stage, people: User[]): Workload {
     name: 'sign-ups',
     pauseMs: 500,
     async step() {
-      const user = aUser(whole);
+      const user = aVisitor(whole);
       const { verdict } = await verdictOf(user.call('POST', '/api/auth/signup', signUpOf(user)));
       registered.push({ key: user.email, verdict });
       if (verdict !== 'accepted') return;

@@ -1,11 +1,11 @@
-import { agent } from '@closingwire/contracts/lead';
+import { closing } from '@closingwire/contracts/lead';
 import { describe, expect, it } from 'vitest';
 import { closingsOf } from './closings.ts';
 import { placeOf } from './market.ts';
 
 const noon = new Date('2026-03-18T19:00:00Z');
 const beverlyHills = { zip: '90210', city: 'Beverly Hills', state: 'CA' };
-const row = agent.omit({ id: true, searchCompleted: true });
+const row = closing.omit({ id: true, searchCompleted: true });
 
 describe('closings of a ZIP', () => {
   it('knows the real place of a ZIP', async () => {

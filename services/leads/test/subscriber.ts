@@ -1,9 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import type { startLeads } from './start-leads.ts';
 
 /** A page of closings as the API returns it. */
-export type Page = { agents: Agent[]; total: number; page: number; totalPages: number };
+export type Page = { agents: Closing[]; total: number; page: number; totalPages: number };
 
 /** A person in a trial with these ZIPs, who asks with a token of their own. */
 export async function subscriberOf(leads: Awaited<ReturnType<typeof startLeads>>, zips: string[]) {

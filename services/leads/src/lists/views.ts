@@ -1,5 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { type Field, type FlatLead, leadFields } from '@closingwire/contracts/lead-fields';
 import sql, { raw } from 'sql-template-tag';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
@@ -16,16 +16,16 @@ function valuesOf(group: Field['group'], row: Row): Record<string, unknown> {
 }
 
 /** The entity of the API: there alone the sale is nested. */
-function toAgent(row: Row): Agent {
+function toAgent(row: Row): Closing {
   const searchCompleted = Boolean(row.email ?? row.mobile ?? row.phone);
   const property = valuesOf('property', row);
-  return { id: row.id, ...valuesOf('agent', row), searchCompleted, property } as Agent;
+  return { id: row.id, ...valuesOf('agent', row), searchCompleted, property } as Closing;
 }
 
 /** `limit` null is all. */
 type PageSlice = { limit: number | null; offset: number };
 
-type ClosingPage = { agents: Agent[]; total: number };
+type ClosingPage = { agents: Closing[]; total: number };
 
 const pageQuery = (filter: ClosingFilter, { limit, offset }: PageSlice) => sql`
   with matching as materialized (select c.zip, c.sold_date, c.id from closings c ${inList(filter)}),

@@ -1,10 +1,10 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatUsd } from '../../../lib/money.ts';
 import type { plainTable } from '../../../ui/data-table.tsx';
 
-const helper = createColumnHelper<typeof plainTable, Agent>();
+const helper = createColumnHelper<typeof plainTable, Closing>();
 
 /** A line in full, and a quieter one beneath it. */
 function TwoLines({ first, second }: { first: string | null; second: string | null }) {

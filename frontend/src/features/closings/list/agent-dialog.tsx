@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
 import { mailTo } from '../../../lib/mail-to.ts';
@@ -36,7 +36,7 @@ const call = (phone: string | null) =>
     </a>
   );
 
-const agentFacts = (agent: Agent): Fact[] => [
+const agentFacts = (agent: Closing): Fact[] => [
   ['Role', agent.agentRole],
   ['License', agent.licenseNumber],
   ['Email', mail(agent.email)],
@@ -52,7 +52,7 @@ const agentFacts = (agent: Agent): Fact[] => [
   ['LinkedIn', web(agent.linkedinUrl)],
 ];
 
-const propertyFacts = ({ property }: Agent): Fact[] => [
+const propertyFacts = ({ property }: Closing): Fact[] => [
   ['Address', property.address1],
   ['Address line 2', property.address2],
   ['City', property.city],
@@ -86,7 +86,7 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 /** All that a list holds about one closing. */
-export function AgentDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+export function AgentDialog({ agent, onClose }: { agent: Closing; onClose: () => void }) {
   return (
     <Dialog
       open

@@ -1,12 +1,12 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../lib/money.ts';
 import { ContactLinks, RowActions } from './row-parts.tsx';
 
 type ClosingCardsProps = {
-  agents: readonly Agent[];
-  onDetails: (agent: Agent) => void;
-  onFlag: (agent: Agent) => void;
+  agents: readonly Closing[];
+  onDetails: (agent: Closing) => void;
+  onFlag: (agent: Closing) => void;
 };
 
 /** The same closings for a phone, one under the other. */

@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatDay } from '../../../lib/dates.ts';
 import { formatSalePrice } from '../../../lib/money.ts';
@@ -7,9 +7,9 @@ import type { plainTable } from '../../../ui/data-table.tsx';
 import { propertyTypeLabels } from '../filters/closing-filters.ts';
 import { ContactLinks, RowActions } from './row-parts.tsx';
 
-const helper = createColumnHelper<typeof plainTable, Agent>();
+const helper = createColumnHelper<typeof plainTable, Closing>();
 
-type Actions = { onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
+type Actions = { onDetails: (agent: Closing) => void; onFlag: (agent: Closing) => void };
 
 /** What the dashboard shows of a closing: who, how to reach them, what they sold. */
 export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>

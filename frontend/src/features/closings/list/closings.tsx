@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { Download, SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -113,9 +113,9 @@ function NoClosings({ state, isUpdating }: Pick<ClosingListProps, 'state' | 'isU
   );
 }
 
-function ClosingRows({ agents, isStale }: { agents: Agent[]; isStale: boolean }) {
-  const [shown, setShown] = useState<Agent | null>(null);
-  const [flagged, setFlagged] = useState<Agent | null>(null);
+function ClosingRows({ agents, isStale }: { agents: Closing[]; isStale: boolean }) {
+  const [shown, setShown] = useState<Closing | null>(null);
+  const [flagged, setFlagged] = useState<Closing | null>(null);
   const columns = useMemo(() => closingTableColumns({ onDetails: setShown, onFlag: setFlagged }), []);
   return (
     <>

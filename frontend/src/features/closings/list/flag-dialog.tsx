@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { useState } from 'react';
 import { notify } from '../../../lib/notify.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { Field, TextArea } from '../../../ui/field.tsx';
 import { flagCopy } from '../copy.ts';
 import { useFlagLead } from '../queries.ts';
 
-export function FlagDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+export function FlagDialog({ agent, onClose }: { agent: Closing; onClose: () => void }) {
   const [note, setNote] = useState('');
   const flag = useFlagLead();
   const submit = () => {

@@ -1,11 +1,11 @@
-import type { Agent } from '@closingwire/contracts/lead';
-import { agentExample } from '@closingwire/contracts/lead-delivery';
+import type { Closing } from '@closingwire/contracts/lead';
+import { closingExample } from '@closingwire/contracts/lead-delivery';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from '../../../lib/csv.ts';
 import { closingColumns, leadListColumns, zipAgentColumns } from './lead-csv.ts';
 
-const agent: Agent = {
-  ...agentExample(),
+const agent: Closing = {
+  ...closingExample(),
   id: '0192f0c1-0000-7000-8000-000000000001',
   fullName: 'Ada Example',
   agentRole: 'Buyer Agent',
@@ -23,7 +23,7 @@ const agent: Agent = {
   state: 'WA',
   searchCompleted: true,
   property: {
-    ...agentExample().property,
+    ...closingExample().property,
     address1: '1 Elm St',
     address2: 'Unit 7',
     city: 'Kent',
@@ -66,7 +66,7 @@ describe('the export of a lead list', () => {
 });
 
 const closing = {
-  ...agentExample(),
+  ...closingExample(),
   id: '0192f0c1-0000-7000-8000-000000000001',
   fullName: 'Renée "Ren" Adams, Jr.',
   agentRole: 'Listing Agent',
@@ -84,7 +84,7 @@ const closing = {
   state: 'WA',
   searchCompleted: true,
   property: {
-    ...agentExample().property,
+    ...closingExample().property,
     address1: '1 Alder St',
     address2: null,
     city: 'Seattle',

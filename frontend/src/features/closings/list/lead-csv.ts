@@ -1,21 +1,21 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import type { LeadHeader } from '@closingwire/contracts/lead-fields';
 import type { CsvColumn } from '../../../lib/csv.ts';
 
 // The field table itself would bring its schemas into the page; its headers are checked here, and none is forgotten.
-const cellOf: Record<LeadHeader, CsvColumn<Agent>['value']> = {
-  'Agent Name': agent => agent.fullName,
-  'Agent Role': agent => agent.agentRole,
-  'License Number': agent => agent.licenseNumber,
-  Brokerage: agent => agent.brokerageName,
-  Email: agent => agent.email,
-  Mobile: agent => agent.mobile,
-  Phone: agent => agent.phone,
-  'Website URL': agent => agent.websiteUrl,
-  'Facebook URL': agent => agent.facebookUrl,
-  'LinkedIn URL': agent => agent.linkedinUrl,
-  City: agent => agent.city,
-  State: agent => agent.state,
+const cellOf: Record<LeadHeader, CsvColumn<Closing>['value']> = {
+  'Agent Name': closing => closing.fullName,
+  'Agent Role': closing => closing.agentRole,
+  'License Number': closing => closing.licenseNumber,
+  Brokerage: closing => closing.brokerageName,
+  Email: closing => closing.email,
+  Mobile: closing => closing.mobile,
+  Phone: closing => closing.phone,
+  'Website URL': closing => closing.websiteUrl,
+  'Facebook URL': closing => closing.facebookUrl,
+  'LinkedIn URL': closing => closing.linkedinUrl,
+  City: closing => closing.city,
+  State: closing => closing.state,
   'Property Address': ({ property }) => property.address1,
   'Property City': ({ property }) => property.city,
   'Property State': ({ property }) => property.state,
@@ -30,7 +30,7 @@ const cellOf: Record<LeadHeader, CsvColumn<Agent>['value']> = {
   'Lot Size (acres)': ({ property }) => property.lotSize,
 };
 
-const columnsOf = (headers: readonly LeadHeader[]): CsvColumn<Agent>[] =>
+const columnsOf = (headers: readonly LeadHeader[]): CsvColumn<Closing>[] =>
   headers.map(header => ({ header, value: cellOf[header] }));
 
 const ofProperty: LeadHeader[] = [

@@ -1,9 +1,13 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { Flag } from 'lucide-react';
 import { mailTo } from '../../../lib/mail-to.ts';
 import { Button } from '../../../ui/button.tsx';
 
-type RowActionsProps = { agent: Agent; onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
+type RowActionsProps = {
+  agent: Closing;
+  onDetails: (agent: Closing) => void;
+  onFlag: (agent: Closing) => void;
+};
 
 export function RowActions({ agent, onDetails, onFlag }: RowActionsProps) {
   return (
@@ -25,7 +29,7 @@ const look =
 export function ContactLinks({
   agent: { email, mobile, phone },
 }: {
-  agent: Pick<Agent, 'email' | 'mobile' | 'phone'>;
+  agent: Pick<Closing, 'email' | 'mobile' | 'phone'>;
 }) {
   const number = mobile ?? phone;
   if (!email && !number) return <span className="text-muted">No contact on record</span>;

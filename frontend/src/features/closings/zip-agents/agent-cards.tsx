@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { House } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../../lib/dates.ts';
@@ -8,9 +8,9 @@ import { AgentDialog } from '../list/agent-dialog.tsx';
 import { FlagDialog } from '../list/flag-dialog.tsx';
 import { ContactLinks, RowActions } from '../list/row-parts.tsx';
 
-export function AgentCards({ agents, isStale }: { agents: readonly Agent[]; isStale: boolean }) {
-  const [shown, setShown] = useState<Agent | null>(null);
-  const [flagged, setFlagged] = useState<Agent | null>(null);
+export function AgentCards({ agents, isStale }: { agents: readonly Closing[]; isStale: boolean }) {
+  const [shown, setShown] = useState<Closing | null>(null);
+  const [flagged, setFlagged] = useState<Closing | null>(null);
   return (
     <>
       <ul
@@ -27,7 +27,11 @@ export function AgentCards({ agents, isStale }: { agents: readonly Agent[]; isSt
   );
 }
 
-type AgentCardProps = { agent: Agent; onDetails: (agent: Agent) => void; onFlag: (agent: Agent) => void };
+type AgentCardProps = {
+  agent: Closing;
+  onDetails: (agent: Closing) => void;
+  onFlag: (agent: Closing) => void;
+};
 
 /** One agent with the sale that put them in the list. */
 function AgentCard({ agent, onDetails, onFlag }: AgentCardProps) {

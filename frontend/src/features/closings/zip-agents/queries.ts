@@ -1,4 +1,4 @@
-import type { Agent } from '@closingwire/contracts/lead';
+import type { Closing } from '@closingwire/contracts/lead';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { type CsvColumn, csvHeader, csvLines, downloadCsv } from '../../../lib/csv.ts';
@@ -48,7 +48,7 @@ const asPage = (reply: Reply) =>
 /** As much as a page of an export may hold; the browser stays awake between two of them. */
 const PAGE_ROWS = 1000;
 
-async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Agent[]> {
+async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Closing[]> {
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
     const reply = asPage(await client.leads.listZipAgents({ ...input, page, limit: PAGE_ROWS }));
     totalPages = reply.totalPages;
@@ -58,7 +58,7 @@ async function* pagesOf(input: ZipAgentsInput): AsyncGenerator<Agent[]> {
 
 type Download = {
   fileName: string;
-  columns: readonly CsvColumn<Agent>[];
+  columns: readonly CsvColumn<Closing>[];
   inputs: readonly ZipAgentsInput[];
   onProgress?: (rows: number) => void;
 };
