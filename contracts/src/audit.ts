@@ -215,7 +215,7 @@ export const requestAudited = defineEvent('request.audited', {
     actorId: id.nullable(),
     caller: z.enum(['nobody', 'user', 'key', 'service']),
     /**
-     * SHA-256 of a key of ours, by which auth finds its owner. Null for other bearers: the hash of what a person chose
+     * SHA-256 of a key of ours, by which auth finds its owner. Null for other bearers: the hash of what somebody chose
      * could be guessed.
      */
     keyHash: z

@@ -100,7 +100,7 @@ const usersPage = {
 /** `total` counts the users on all pages. */
 const listedUsers = z.object({ users: z.array(user), total: z.int() });
 
-/** One place where a person is signed in. */
+/** One place where a user is signed in. */
 export const ownSession = z.object({
   id,
   createdAt: instant,

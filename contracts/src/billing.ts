@@ -61,7 +61,7 @@ const route = routesOf('billing');
 
 export const subscriptionKind = z.enum(['trial', 'paid', 'granted']);
 
-/** A ZIP that a person receives. Without `stripeSubscriptionId` it is an unpaid trial (or granted) one. */
+/** A ZIP that a user receives. Without `stripeSubscriptionId` it is an unpaid trial (or granted) one. */
 export const subscription = z.object({
   id,
   kind: subscriptionKind,
@@ -98,7 +98,7 @@ export const accountStanding = z.object({
   paymentState,
   /** When the provider charges again; only while past due. */
   nextPaymentAttemptAt: instant.nullable(),
-  /** When the running subscription ends, because the person ended it for then; null while it goes on. */
+  /** When the running subscription ends, because the user ended it for then; null while it goes on. */
   endsAt: instant.nullable(),
   /** The most ZIPs that a trial holds. */
   trialZips: z.int(),

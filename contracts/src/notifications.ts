@@ -211,9 +211,9 @@ export const notificationsApi = {
 
 export const noticesDeclined = defineEvent('notices.declined', {
   by: 'notifications',
-  summary: 'A person followed the unsubscribe link of a mail; their preferences say no from now on',
+  summary: 'A user followed the unsubscribe link of a mail; their preferences decline notices from now on',
   data: z.object({
-    /** The person's. */
+    /** The user's. */
     id,
     /** When they declined, in milliseconds: a later no has a higher version. */
     version: z.int(),

@@ -41,7 +41,7 @@ export function checkAccess(access: Access, caller: Caller): void {
 
 /**
  * Throws like `checkAccess` unless the request's caller has this access, and leaves a line in the log for each known
- * person who was denied: who, what, from where.
+ * user who was denied: who, what, from where.
  */
 export function requireAccess(
   access: Access,

@@ -92,7 +92,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     parts: [sweeper, listening],
     isRevoked: ({ id, sessionId }: UserCaller): boolean =>
       endedSessions.has(sessionId) || standings.get(id)?.isRevoked === true,
-    /** Whether the person's role or industry has changed since the token was made. */
+    /** Whether the user's role or industry has changed since the token was made. */
     isOutdated({ id, isAdmin, industry }: UserCaller): boolean {
       const newest = newestClaims.get(id);
       return newest !== undefined && (newest.isAdmin !== isAdmin || newest.industry !== industry);

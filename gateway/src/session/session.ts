@@ -64,7 +64,7 @@ const nobody: Session = { caller: { kind: 'nobody' }, isByCookie: false };
  * Who sends a request, from its Authorization header or else its session cookies. An access token in a cookie that
  * has expired, or that a change of role or industry has overtaken, is renewed on the way: the reply then carries the
  * new cookies. Throws `unauthenticated` for sessions that ended and for outdated bearers; on public routes the cookies
- * of an ended session count as none, so that a person can sign in again. `onCaller` is called with the caller, also
+ * of an ended session count as none, so that the user can sign in again. `onCaller` is called with the caller, also
  * with one who is then refused.
  */
 export function sessionReader({ identity, revocations, authUrl, publicUrl }: Options) {

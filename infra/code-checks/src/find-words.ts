@@ -119,10 +119,13 @@ const documentText = (text: string): Text => ({
   line: 1,
 });
 
+const module = /\.(tsx?|mts|m?js)$/;
+const withHashComments = /(^|\/)(Makefile|Dockerfile|\.env\.example)$|\.ya?ml$/;
+
 function textsOf(file: string, text: string): Text[] {
   if (file.endsWith('.md')) return [documentText(text)];
-  if (/(^|\/)(Makefile|Dockerfile)$|\.ya?ml$/.test(file)) return hashComments(text);
-  if (!/\.(tsx?|mts|m?js)$/.test(file)) return [];
+  if (withHashComments.test(file)) return hashComments(text);
+  if (!module.test(file)) return [];
   const source = parseSource(file, text);
   return [...namesIn(source), ...commentsIn(source), ...(isTest(file) ? titlesIn(source) : [])];
 }
@@ -141,7 +144,7 @@ export function refusedWordsIn(file: string, text: string): Finding[] {
 /** Of all files that hold text for people, in their order. */
 export const refusedWordsInAll = (files: readonly string[], read: (file: string) => string): Finding[] =>
   files
-    .filter(file => /\.(tsx?|mts|m?js|md|ya?ml)$|(^|\/)(Makefile|Dockerfile)$/.test(file))
+    .filter(file => file.endsWith('.md') || module.test(file) || withHashComments.test(file))
     .flatMap(file => refusedWordsIn(file, read(file)));
 
 export const describeFinding = ({ file, line, word, better }: Finding): string =>

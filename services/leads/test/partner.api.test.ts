@@ -23,7 +23,7 @@ const ask = (bearer: string, query = '') =>
 const knows = (id: string, status: string) =>
   until(() => leads.pg.maybe('select from users where id = $1 and status = $2', [id, status]), patience);
 
-/** An active person in their trial, with two ZIPs. */
+/** An active user in their trial, with two ZIPs. */
 async function partner(): Promise<string> {
   const id = newId();
   await leads.subscribe(id, ['98030', '98055']);

@@ -90,7 +90,7 @@ export function refuse(sandbox: Sandbox, intent: Intent, { fields }: ApiError): 
   return recordedRefusal(fields, { setup_intent: object });
 }
 
-/** What the person did at the bank's page: passed its question, or failed it. */
+/** What the customer did at the bank's page: passed its question, or failed it. */
 export function answerBank(sandbox: Sandbox, intent: Intent, hasPassed: boolean): Intent {
   if (intent.status !== 'requires_action') return intent;
   const method = load(sandbox, 'payment_method', idOf(intent.payment_method) ?? '', 'payment_method');

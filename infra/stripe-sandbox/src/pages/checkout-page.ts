@@ -57,7 +57,7 @@ function checkoutPage(sandbox: Sandbox, session: Stripe.Checkout.Session, proble
   );
 }
 
-/** The hosted page where a person pays a checkout session. */
+/** The hosted page where a customer pays a checkout session. */
 export function checkoutRouter(sandbox: Sandbox): express.Router {
   const router = express.Router();
 

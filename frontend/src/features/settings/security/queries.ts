@@ -23,7 +23,7 @@ const toAuthenticator = (factor: Factor): Authenticator => ({
   createdAt: factor.created_at,
 });
 
-/** The person's factors, read without auth-js, so that looking at the settings does not load it. */
+/** The user's factors, read without auth-js, so that looking at the settings does not load it. */
 async function listFactors(): Promise<Factor[]> {
   const session = await describedSession();
   if (!session) throw new ApiError(401, 'No session');
