@@ -409,7 +409,7 @@ const ofUser = { by: 'auth', data: userState, key: (user: UserState) => user.id 
 
 export const userRegistered = defineEvent('user.registered', {
   ...ofUser,
-  summary: 'A person confirmed their email address',
+  summary: 'A user confirmed their email address',
 });
 export const userUpdated = defineEvent('user.updated', {
   ...ofUser,
@@ -417,18 +417,18 @@ export const userUpdated = defineEvent('user.updated', {
 });
 export const userSuspended = defineEvent('user.suspended', {
   ...ofUser,
-  summary: 'An admin suspended a person',
+  summary: 'An admin suspended a user',
 });
 export const userReinstated = defineEvent('user.reinstated', {
   ...ofUser,
-  summary: 'An admin let a person in again',
+  summary: 'An admin let a user in again',
 });
 
 /** The events of a user who was not deleted, each with the whole state. */
 export const userEvents = [userRegistered, userUpdated, userSuspended, userReinstated] as const;
 export const userDeleted = defineEvent('user.deleted', {
   by: 'auth',
-  summary: 'A person is to be forgotten everywhere',
+  summary: 'A user is to be forgotten everywhere',
   data: z.object({
     id,
     version: z.int(),

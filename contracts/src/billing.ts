@@ -167,7 +167,7 @@ export const billingApi = {
   listSubscriptions: route('user', {
     method: 'GET',
     path: '/api/subscriptions',
-    summary: 'The ZIPs the person receives',
+    summary: 'The ZIPs the user receives',
   }).output(z.array(subscription)),
 
   quote: route('user', {
@@ -233,7 +233,7 @@ export const billingApi = {
   verifyPayment: route('user', {
     method: 'POST',
     path: '/api/verify-payment',
-    summary: 'What became of a checkout the person returned from',
+    summary: 'What became of a checkout the user returned from',
   })
     .errors(billingFailures.verifyPayment)
     .input(z.object({ sessionId: z.string().min(1).max(255) }))
@@ -387,11 +387,11 @@ const ofSubscription = {
 
 export const subscriptionCreated = defineEvent('subscription.created', {
   ...ofSubscription,
-  summary: 'A person receives a ZIP',
+  summary: 'A user receives a ZIP',
 });
 export const subscriptionCancelled = defineEvent('subscription.cancelled', {
   ...ofSubscription,
-  summary: 'A person no longer receives a ZIP',
+  summary: 'A user no longer receives a ZIP',
 });
 
 /** The events of a subscription, each with the whole state. */

@@ -189,7 +189,7 @@ export const catalogApi = {
   mapZips: route('user', {
     method: 'GET',
     path: '/api/zip-codes/map',
-    summary: 'Where the ZIPs of a state lie, and which the person cannot have',
+    summary: 'Where the ZIPs of a state lie, and which the user cannot have',
     description: 'The same ZIPs as the list of the state, in columns, because a state has up to 2,600.',
   })
     .input(z.object({ state: stateCode }))
@@ -266,7 +266,7 @@ export const catalogApi = {
   assignZip: route('admin', {
     method: 'POST',
     path: '/api/admin/assign-zip',
-    summary: 'Give a ZIP to a person, free of charge',
+    summary: 'Give a ZIP to a user, free of charge',
   })
     .errors(catalogFailures.assignZip)
     .input(z.object({ userId: id, zipCodeId: zipCode }))
@@ -349,7 +349,7 @@ const claimState = z.object({
 
 export const zipAssigned = defineEvent('zip.assigned', {
   by: 'catalog',
-  summary: 'A ZIP is claimed for a person and their industry',
+  summary: 'A ZIP is claimed for a user and their industry',
   data: claimState,
   key: claim => claim.zipCode,
 });

@@ -11,7 +11,7 @@ export const userFactsRoute = (service: ServiceName) =>
   routesOf(service)('internal', {
     method: 'GET',
     path: `/internal/${service}/people/{userId}`,
-    summary: 'What this service keeps about a person',
+    summary: 'What this service keeps about a user',
   })
     .input(z.object({ userId: id, email: z.string().max(254) }))
     .output(exportedFacts);
