@@ -57,7 +57,7 @@ const sliceArrows = {
     sessions: ['audit-log', 'credentials', 'mails', 'users'],
     tokens: ['credentials', 'sessions'],
     flows: ['audit-log', 'credentials', 'mails', 'sessions', 'tokens', 'users'],
-    http: ['audit-log', 'credentials', 'export', 'flows', 'mails', 'sessions', 'tokens', 'users'],
+    http: ['audit-log', 'credentials', 'flows', 'mails', 'sessions', 'tokens', 'users'],
     wire: ['audit-log', 'credentials', 'flows', 'mails', 'sessions', 'tokens', 'users'],
   },
 };

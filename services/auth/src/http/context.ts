@@ -9,11 +9,11 @@ import { billingApi } from '@closingwire/contracts/billing';
 import type { SessionCookies } from '@closingwire/contracts/session-cookies';
 import { audit } from '../audit-log/store.ts';
 import { type PasswordRules, verifyPassword, weaknessOf } from '../credentials/passwords.ts';
-import type { ServiceExports } from '../export/export.ts';
 import type { Limits } from '../flows/limits.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionOpen } from '../sessions/store.ts';
+import type { ServiceExports } from '../user-data.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import { type ActivatedUser, isActivated, isBanned, type User } from '../users/user.ts';
 

@@ -8,7 +8,7 @@ import { contentApi } from '@closingwire/contracts/content';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import type { AuthConfig } from '../config.ts';
+import type { AuthConfig } from './config.ts';
 
 const profile = `
   select id, email, email_confirmed_at as "emailConfirmedAt", new_email as "newEmail", phone,
