@@ -1,20 +1,25 @@
 import { until } from '@closingwire/chassis/testing';
 import { subscribeToFreeZips } from '../platform/subscribe.ts';
-import { aSubscriberToBe, aVisitor, expectStatus, signedIn, type User } from '../platform/user.ts';
+import {
+  aSubscriberToBe,
+  aVisitor,
+  demoAdmin,
+  expectStatus,
+  type KnownUser,
+  type User,
+} from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
-
-type Known = User & { id: string };
 
 /** One of each kind of caller, and things of theirs to ask for. */
 export type World = {
   whole: WholeAddresses;
   nobody: User;
-  user: Known;
-  other: Known;
-  expired: Known;
+  user: KnownUser;
+  other: KnownUser;
+  expired: KnownUser;
   /** The access token that a person held when they was suspended. */
   suspendedToken: string;
-  admin: Known;
+  admin: KnownUser;
   /** A ZIP that `user` receives. */
   zip: string;
   /** A key of the partner API that `user` made. */
@@ -25,7 +30,7 @@ export type World = {
 };
 
 export async function buildWorld(whole: WholeAddresses): Promise<World> {
-  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  const admin = await demoAdmin(whole);
   const [user, other, expired, suspended] = await Promise.all([
     aSubscriberToBe(whole),
     aSubscriberToBe(whole),
@@ -51,12 +56,12 @@ export async function buildWorld(whole: WholeAddresses): Promise<World> {
   };
 }
 
-async function endTrial(admin: User, { id, call }: Known): Promise<void> {
+async function endTrial(admin: User, { id, call }: KnownUser): Promise<void> {
   await expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
   await until(async () => (await call('GET', '/api/user/agents')).status === 402);
 }
 
-async function suspend(admin: User, { id, call }: Known): Promise<void> {
+async function suspend(admin: User, { id, call }: KnownUser): Promise<void> {
   await expectStatus(admin.call('PATCH', `/api/admin/users/${id}/status`, { status: 'suspended' }), 200);
   await until(async () => (await call('GET', '/api/user')).status === 401);
 }

@@ -21,6 +21,9 @@ export type User = {
   cookie(name: string): string | undefined;
 };
 
+/** Somebody who has an account. */
+export type KnownUser = User & { id: string };
+
 export const somePassword = 'correct horse battery';
 
 /** Somebody who has not signed in. */
@@ -83,7 +86,7 @@ export const signUpOf = ({ email, password }: User, industry = 'Mortgages') => (
 export async function aSubscriberToBe(
   whole: Pick<WholeAddresses, 'url' | 'mailApiUrl'>,
   industry?: string,
-): Promise<User & { id: string }> {
+): Promise<KnownUser> {
   const user = aVisitor(whole);
   await expectStatus(user.call('POST', '/api/auth/signup', signUpOf(user, industry)), 200);
   const mail = await mailAbout(whole.mailApiUrl, user.email, /confirm/i);
@@ -97,6 +100,10 @@ export async function signedIn(whole: WholeAddresses, email: string, password: s
   await expectStatus(user.call('POST', '/api/auth/signin', { email, password }), 200);
   return { ...user, id: await idOf(user) };
 }
+
+/** The admin of the demo data. */
+export const demoAdmin = (whole: WholeAddresses) =>
+  signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
 
 async function idOf(user: User): Promise<string> {
   const { json } = await expectStatus(user.call('GET', '/api/auth/user'), 200);

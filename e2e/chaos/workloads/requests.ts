@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { signedIn, type User } from '../../platform/user.ts';
+import { demoAdmin, type User } from '../../platform/user.ts';
 import type { Sent, Stage, Workload } from '../workload.ts';
 
 type Call = { method: string; path: string; body?: unknown };
@@ -33,7 +33,7 @@ export function requests({ whole }: Stage): Workload {
     name: 'requests',
     pauseMs: 50,
     async step() {
-      admin ??= await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+      admin ??= await demoAdmin(whole);
       const asked = admin;
       await Promise.all(calls.map(call => send(asked, call)));
     },
