@@ -1,8 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { visitorTest } from './browser/journey.ts';
+import { fill, press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
@@ -13,20 +14,17 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 const desk: BrowserContextOptions = { colorScheme: 'light' };
 const phone: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 320, height: 640 } };
-let browser: OpenBrowser;
 
-beforeAll(async () => {
-  browser = await openBrowser();
+const test = visitorTest().extend('settings', { scope: 'file' }, async ({ browser }) => {
+  const page = await pageOf(browser, await aSubscriberToBe(whole));
+  await page.goto('/settings');
+  await shown(page, 'This device');
+  await page.getByRole('button', { name: 'Set up' }).waitFor();
+  return page;
 });
-afterAll(() => browser.close());
 
 /** Limits count each address by itself, whatever other tests did. */
 const somebody = () => `${newId()}@example.com`;
-const at = (path: string) => new URL(path, whole.url).href;
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const fill = async (page: Page, label: string, text: string) =>
-  (await untilReady(page.getByLabel(label, { exact: true }))).fill(text);
 
 const claims = Buffer.from('{"app_metadata":{"awaits_second_factor":true}}').toString('base64url');
 const waitingSession = {
@@ -44,30 +42,27 @@ describe.each([
   { name: 'on a desk', look: desk },
   { name: 'on a phone', look: phone },
 ])('$name', ({ look }) => {
-  test('signing in is accessible', async () => {
-    const page = await browser.newPage(look);
-    await page.goto(at('/auth?error=link_expired'));
+  test.override('look', look);
+
+  test('signing in is accessible', async ({ page }) => {
+    await page.goto('/auth?error=link_expired');
     await (await untilReady(page.getByLabel('Email'))).focus();
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     await shown(page, 'Please enter your password');
     await expectAccessible(page);
-    await page.close();
   });
 
-  test('the second step of signing in is accessible', async () => {
-    const page = await browser.newPage(look);
+  test('the second step of signing in is accessible', async ({ page }) => {
     await page.route('**/api/auth/v1/session', route => route.fulfill({ json: waitingSession }));
-    await page.goto(at('/auth'));
+    await page.goto('/auth');
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await expectAccessible(page);
     await press(page, 'Use another authenticator');
     await expectAccessible(page);
-    await page.close();
   });
 
-  test('registering is accessible in both steps', async () => {
-    const page = await browser.newPage(look);
-    await page.goto(at('/register'));
+  test('registering is accessible in both steps', async ({ page }) => {
+    await page.goto('/register');
     await fill(page, 'First name', 'Ada');
     await fill(page, 'Last name', 'Example');
     await fill(page, 'Phone', '555-0100');
@@ -81,40 +76,28 @@ describe.each([
     await page.getByLabel('Company name').waitFor();
     await press(page, 'Create Account');
     await expectAccessible(page);
-    await page.close();
   });
 
-  test('a forgotten password is accessible', async () => {
-    const page = await browser.newPage(look);
-    await page.goto(at('/forgot-password'));
+  test('a forgotten password is accessible', async ({ page }) => {
+    await page.goto('/forgot-password');
     await fill(page, 'Email', somebody());
     await expectAccessible(page);
     await press(page, 'Send reset email');
     await shown(page, 'Check your email');
     await expectAccessible(page);
-    await page.goto(at('/reset-password'));
+    await page.goto('/reset-password');
     await shown(page, /^Invalid or missing reset token/);
     await expectAccessible(page);
-    await page.close();
   });
 });
 
 describe('the settings', () => {
-  let page: Page;
-  beforeAll(async () => {
-    const user = await aSubscriberToBe(whole);
-    page = await pageOf(browser, user, whole.url);
-    await page.goto(at('/settings'));
-    await shown(page, 'This device');
-    await page.getByRole('button', { name: 'Set up' }).waitFor();
-  });
-
-  test.each([
+  test.for([
     ['Create key', 'Cancel'],
     ['Change password', 'Cancel'],
     ['Set up', 'Cancel'],
     ['Delete account', 'Keep my account'],
-  ])('have an accessible dialog behind %s', async (opening, closing) => {
+  ] as const)('have an accessible dialog behind %s', async ([opening, closing], { settings: page }) => {
     await press(page, opening);
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
@@ -122,11 +105,11 @@ describe('the settings', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('are accessible, full and empty', async () => {
+  test('are accessible, full and empty', async ({ settings: page }) => {
     await expectAccessible(page);
   });
 
-  test('are accessible on a phone when parts fail', async () => {
+  test('are accessible on a phone when parts fail', async ({ settings: page }) => {
     await page.route(/\/api\/user\/(api-keys|sessions)/, route =>
       route.fulfill({ status: 400, json: { message: 'Out of order' } }),
     );
@@ -137,7 +120,7 @@ describe('the settings', () => {
     await expectAccessible(page);
   });
 
-  test('are accessible while they load', async () => {
+  test('are accessible while they load', async ({ settings: page }) => {
     await page.route(/\/api\/user\/(api-keys|sessions)/, () => {});
     await page.reload();
     await page.getByRole('status').filter({ hasText: 'Loading your devices' }).waitFor();

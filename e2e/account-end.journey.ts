@@ -1,7 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { MongoClient } from 'mongodb';
-import { beforeAll, expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { rowsOf } from './chaos/look.ts';
 import { linkIn, mailAbout, mailsTo } from './platform/mail-sink.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
@@ -12,19 +12,20 @@ const whole = theWhole();
 const databases = ['auth', 'billing', 'catalog', 'leads', 'notifications'];
 const card = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
 
-let user: User & { id: string };
-let zip: string;
-beforeAll(async () => {
-  user = await aSubscriberToBe(whole);
-  [zip = ''] = await subscribeToFreeZips(user, 1);
-  const { json } = await expectStatus(user.call('POST', '/api/convert-trial'), 200);
-  const { checkoutUrl } = json as { checkoutUrl: string };
-  await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });
-  const sessionId = checkoutUrl.split('/').at(-1);
-  await expectStatus(user.call('POST', '/api/verify-payment', { sessionId }), 200);
-  const message = { name: 'Ada Example', email: user.email, subject: 'Hello', message: 'How do I leave?' };
-  await expectStatus(user.call('POST', '/api/contact', message), 200);
-});
+const test = base
+  .extend('user', { scope: 'file' }, () => aSubscriberToBe(whole))
+  /** They have paid for it, and have written to support. */
+  .extend('zip', { scope: 'file', auto: true }, async ({ user }) => {
+    const [zip = ''] = await subscribeToFreeZips(user, 1);
+    const { json } = await expectStatus(user.call('POST', '/api/convert-trial'), 200);
+    const { checkoutUrl } = json as { checkoutUrl: string };
+    await fetch(checkoutUrl, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });
+    const sessionId = checkoutUrl.split('/').at(-1);
+    await expectStatus(user.call('POST', '/api/verify-payment', { sessionId }), 200);
+    const message = { name: 'Ada Example', email: user.email, subject: 'Hello', message: 'How do I leave?' };
+    await expectStatus(user.call('POST', '/api/contact', message), 200);
+    return zip;
+  });
 
 /** What they still pay for at the payment provider. */
 async function liveSubscriptions(customer: string): Promise<number> {
@@ -67,7 +68,7 @@ async function tracesOf(text: string): Promise<string[]> {
   return traces;
 }
 
-test('the export holds what every service keeps', async () => {
+test('the export holds what every service keeps', async ({ user, zip }) => {
   await mailAbout(whole.mailApiUrl, user.email, new RegExp(`${zip}.* is ready`));
   const { json: facts } = await expectStatus(user.call('GET', '/api/user/export'), 200);
   expect(facts).toMatchObject({
@@ -80,7 +81,7 @@ test('the export holds what every service keeps', async () => {
   });
 });
 
-test('a deleted account is gone everywhere', async () => {
+test('a deleted account is gone everywhere', async ({ user }) => {
   const { json: me } = await expectStatus(user.call('GET', '/api/user'), 200);
   const { stripeCustomerId } = me as { stripeCustomerId: string };
   expect(await liveSubscriptions(stripeCustomerId)).toBe(1);

@@ -1,9 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { describe, expect } from 'vitest';
+import { visitorTest } from './browser/journey.ts';
+import { fill, press, shown } from './browser/page-actions.ts';
+import { cookiesOf } from './browser/page-of.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { aSubscriberToBe, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -11,57 +11,46 @@ import { theWhole } from './platform/whole-addresses.ts';
 /* What the account's pages show when things go well, wrong, or not at all. Only replies that fail are made up. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-});
-beforeEach(async () => {
-  page = await browser.newPage();
-});
-afterEach(() => page.context().close());
-afterAll(() => browser.close());
+const test = visitorTest().extend('user', { scope: 'file' }, () => aSubscriberToBe(whole));
 
 /** Limits count each address by itself, whatever other tests did. */
 const somebody = () => `${newId()}@example.com`;
-const { visit, press, shown, fill } = pageActions(() => page, whole.url);
-const hrefOf = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
+const hrefOf = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 const isOffline = (route: Route) => route.abort();
 const refuses = (message?: string) => (route: Route) => route.fulfill({ status: 400, json: { message } });
 
 /** Its title and text; the one that is seen, since there is one at a time. */
-const toast = () => page.locator('[data-sonner-toast]').last();
-const toasted = (title: string, text: string) =>
-  toast().filter({ hasText: title }).filter({ hasText: text }).waitFor();
+const toast = (page: Page) => page.locator('[data-sonner-toast]').last();
+const toasted = (page: Page, title: string, text: string) =>
+  toast(page).filter({ hasText: title }).filter({ hasText: text }).waitFor();
 
 describe('signing in', () => {
-  test('leads to recovery and registration', async () => {
+  test('leads to recovery and registration', async ({ page }) => {
     row('sign-in/form');
-    await visit('/auth');
-    expect(await hrefOf('Forgot password?')).toBe('/forgot-password');
-    expect(await hrefOf('Create an account')).toBe('/register');
+    await page.goto('/auth');
+    expect(await hrefOf(page, 'Forgot password?')).toBe('/forgot-password');
+    expect(await hrefOf(page, 'Create an account')).toBe('/register');
   });
 
-  test('shows words of the server in one toast', async () => {
+  test('shows words of the server in one toast', async ({ page }) => {
     row('constant/one-toast');
-    await visit('/auth');
-    await fill('Email', somebody());
-    await fill('Password', 'x');
-    await press('Sign In');
-    await toasted('Sign in failed', 'Invalid login credentials');
+    await page.goto('/auth');
+    await fill(page, 'Email', somebody());
+    await fill(page, 'Password', 'x');
+    await press(page, 'Sign In');
+    await toasted(page, 'Sign in failed', 'Invalid login credentials');
     await page.route('**/api/auth/signin', refuses('Email not confirmed'));
-    await press('Sign In');
-    await toasted('Sign in failed', 'Email not confirmed');
+    await press(page, 'Sign In');
+    await toasted(page, 'Sign in failed', 'Email not confirmed');
     expect(await page.locator('[data-sonner-toast]').count()).toBe(1);
   });
 
-  test('waits behind a spinner until somebody is known', async () => {
+  test('waits behind a spinner until somebody is known', async ({ page }) => {
     row('routes/full-page-spinner');
     await page.route('**/api/auth/user', () => {});
-    await visit('/settings');
+    await page.goto('/settings');
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
   });
 });
@@ -74,35 +63,36 @@ const complete = {
   Phone: '555-0100',
 };
 
-async function firstStep(changes: Partial<Record<string, string>> = {}): Promise<void> {
-  await visit('/register');
-  for (const [label, text] of Object.entries({ ...complete, ...changes })) await fill(label, text ?? '');
-  await press('Continue');
+async function firstStep(page: Page, changes: Partial<Record<string, string>> = {}): Promise<void> {
+  await page.goto('/register');
+  for (const [label, text] of Object.entries({ ...complete, ...changes }))
+    await fill(page, label, text ?? '');
+  await press(page, 'Continue');
 }
 
-test('shows what the server shows of a field', async () => {
+test('shows what the server shows of a field', async ({ page }) => {
   row('validation/server-messages-only');
-  await visit('/auth');
-  await fill('Email', somebody());
-  await fill('Password', 'x');
+  await page.goto('/auth');
+  await fill(page, 'Email', somebody());
+  await fill(page, 'Password', 'x');
   await page.route('**/api/auth/signin', refuses('Invalid login credentials'));
-  await press('Sign In');
-  await toasted('Sign in failed', 'Invalid login credentials');
+  await press(page, 'Sign In');
+  await toasted(page, 'Sign in failed', 'Invalid login credentials');
   await page.route('**/api/auth/signup', refuses('That password is too short'));
-  await firstStep();
+  await firstStep(page);
   await page.getByLabel('Industry').selectOption('Mortgages');
-  await fill('Company name', 'Example Ltd');
+  await fill(page, 'Company name', 'Example Ltd');
   await page.getByLabel('Team size').selectOption({ index: 1 });
-  await press('Create Account');
-  await toasted('Registration Failed', 'That password is too short');
+  await press(page, 'Create Account');
+  await toasted(page, 'Registration Failed', 'That password is too short');
 });
 
 describe('registering', () => {
-  test('names the price and the seven industries', async () => {
+  test('names the price and the seven industries', async ({ page }) => {
     row('product/seven-industries', 'product/price-50-registration');
-    await visit('/register');
-    await shown(/ZIP subscriptions from \$50\/month/);
-    await firstStep();
+    await page.goto('/register');
+    await shown(page, /ZIP subscriptions from \$50\/month/);
+    await firstStep(page);
     const options = await page.getByLabel('Industry').getByRole('option').allTextContents();
     expect(options.slice(1)).toEqual([
       'Brokerage or Team',
@@ -115,18 +105,21 @@ describe('registering', () => {
     ]);
   });
 
-  test.each(['First name', 'Last name', 'Email', 'Password', 'Phone'])('wants the %s first', async label => {
-    row('validation/registration-step-1');
-    await firstStep({ [label]: ' ' });
-    await toasted('Please fill in all fields', 'All fields are required to continue');
-    expect(await page.getByLabel('Company name').count()).toBe(0);
-  });
+  test.for(['First name', 'Last name', 'Email', 'Password', 'Phone'])(
+    'wants the %s first',
+    async (label, { page }) => {
+      row('validation/registration-step-1');
+      await firstStep(page, { [label]: ' ' });
+      await toasted(page, 'Please fill in all fields', 'All fields are required to continue');
+      expect(await page.getByLabel('Company name').count()).toBe(0);
+    },
+  );
 
-  test('wants company and team size in the second step', async () => {
+  test('wants company and team size in the second step', async ({ page }) => {
     row('validation/registration-step-2', 'constant/team-sizes');
     const asked: string[] = [];
     page.on('request', request => asked.push(request.url()));
-    await firstStep();
+    await firstStep(page);
     const sizes = await page.getByLabel('Team size').getByRole('option').allTextContents();
     expect(sizes.slice(1)).toEqual([
       'Just me (1)',
@@ -136,148 +129,147 @@ describe('registering', () => {
       'Enterprise (50+)',
     ]);
     await page.getByLabel('Industry').selectOption('Mortgages');
-    await fill('Company name', 'Example Ltd');
-    await press('Create Account');
+    await fill(page, 'Company name', 'Example Ltd');
+    await press(page, 'Create Account');
     const toast = ['Please fill in all company details', 'Company name and team size are required'] as const;
-    await toasted(...toast);
-    await firstStep();
+    await toasted(page, ...toast);
+    await firstStep(page);
     await page.getByLabel('Industry').selectOption('Mortgages');
     await page.getByLabel('Team size').selectOption({ index: 1 });
-    await press('Create Account');
-    await toasted(...toast);
+    await press(page, 'Create Account');
+    await toasted(page, ...toast);
     expect(asked.filter(url => url.endsWith('/api/auth/signup'))).toEqual([]);
   });
 
-  test.each([
+  test.for([
     ['in the words of the server', refuses('No more sign-ups today'), 'No more sign-ups today'],
     ['in words of its own', isOffline, 'Registration failed'],
     ['when the refusal has no words', refuses(), 'Registration failed', 'Sign up failed'],
-  ])('fails %s', async (_, reply, text, title = 'Registration Failed') => {
+  ] as const)('fails %s', async ([_, reply, text, title = 'Registration Failed'], { page }) => {
     row('error/sign-up-failed');
     await page.route('**/api/auth/signup', reply);
-    await firstStep();
+    await firstStep(page);
     await page.getByLabel('Industry').selectOption('Mortgages');
-    await fill('Company name', 'Example Ltd');
+    await fill(page, 'Company name', 'Example Ltd');
     await page.getByLabel('Team size').selectOption({ index: 1 });
-    await press('Create Account');
-    await toasted(title, text);
+    await press(page, 'Create Account');
+    await toasted(page, title, text);
   });
 });
 
 describe('a forgotten password', () => {
-  test('needs an address that is one', async () => {
+  test('needs an address that is one', async ({ page }) => {
     row('forgot/back-to-sign-in', 'validation/forgot-email');
-    await visit('/forgot-password');
-    await fill('Email', 'ada');
-    await press('Send reset email');
-    await shown('Please enter an email such as name@example.com');
-    expect(await hrefOf('Back to sign in')).toBe('/auth');
+    await page.goto('/forgot-password');
+    await fill(page, 'Email', 'ada');
+    await press(page, 'Send reset email');
+    await shown(page, 'Please enter an email such as name@example.com');
+    expect(await hrefOf(page, 'Back to sign in')).toBe('/auth');
   });
 
-  test('sends a mail, and another to another address', async () => {
+  test('sends a mail, and another to another address', async ({ page }) => {
     row('forgot/form', 'forgot/different-email', 'state/forgot-back');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/auth/reset-password', route => promise.then(() => route.continue()));
-    await visit('/forgot-password');
-    await fill('Email', somebody());
-    await press('Send reset email');
+    await page.goto('/forgot-password');
+    await fill(page, 'Email', somebody());
+    await press(page, 'Send reset email');
     await page.getByRole('button', { name: 'Sending reset email...' }).waitFor();
     resolve();
-    await toasted('Reset email sent', 'Check your email for password reset instructions');
-    await press('Try a different email');
+    await toasted(page, 'Reset email sent', 'Check your email for password reset instructions');
+    await press(page, 'Try a different email');
     expect(await page.getByLabel('Email').inputValue()).toBe('');
   });
 
-  test.each([
+  test.for([
     ['the words of the server', refuses('Too many mails'), 'Too many mails'],
     ['our words when it has none', refuses(''), 'Failed to send reset email'],
     ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
-  ])('fails with %s', async (_, reply, text) => {
+  ] as const)('fails with %s', async ([_, reply, text], { page }) => {
     row('error/reset-request');
     await page.route('**/api/auth/reset-password', reply);
-    await visit('/forgot-password');
-    await fill('Email', somebody());
-    await press('Send reset email');
-    await toasted('Error', text);
+    await page.goto('/forgot-password');
+    await fill(page, 'Email', somebody());
+    await press(page, 'Send reset email');
+    await toasted(page, 'Error', text);
   });
 });
 
 describe('a new password', () => {
-  async function submit(password: string): Promise<void> {
-    await fill('New password', password);
-    await fill('Confirm new password', password);
-    await press('Update password');
+  async function submit(page: Page, password: string): Promise<void> {
+    await fill(page, 'New password', password);
+    await fill(page, 'Confirm new password', password);
+    await press(page, 'Update password');
   }
 
-  test.each([
+  test.for([
     ['the words of the server', refuses('The link was used'), 'The link was used'],
     ['our words when it has none', refuses(''), 'Failed to update password'],
     ['what to do without a connection', isOffline, 'Something went wrong. Please try again.'],
-  ])('fails with %s', async (_, reply, text) => {
+  ] as const)('fails with %s', async ([_, reply, text], { page }) => {
     row('error/update-password');
     await page.route('**/api/auth/update-password', reply);
-    await visit('/reset-password#access_token=a.b.c&type=recovery');
-    await submit('gravel onward');
-    await toasted('Error', text);
+    await page.goto('/reset-password#access_token=a.b.c&type=recovery');
+    await submit(page, 'gravel onward');
+    await toasted(page, 'Error', text);
   });
 
-  test('has six characters and shows when it waits', async () => {
+  test('has six characters and shows when it waits', async ({ page }) => {
     row('reset/pending', 'validation/password-length');
     const sent: unknown[] = [];
     await page.route('**/api/auth/update-password', route => void sent.push(route.request().postDataJSON()));
-    await visit('/reset-password#access_token=a.b.c&type=recovery');
-    await submit('short');
-    await shown('Password must be at least 6 characters long');
+    await page.goto('/reset-password#access_token=a.b.c&type=recovery');
+    await submit(page, 'short');
+    await shown(page, 'Password must be at least 6 characters long');
     expect(sent).toEqual([]);
-    await submit('longer');
+    await submit(page, 'longer');
     expect(await page.getByRole('button', { name: 'Updating password...' }).isDisabled()).toBe(true);
     expect(sent).toEqual([{ password: 'longer' }]);
   });
 });
 
 /** Makes the visitor of the test the person. */
-async function signIn(): Promise<void> {
-  await page.context().close();
-  page = await pageOf(browser, user, whole.url);
+async function signIn(page: Page, user: User): Promise<void> {
+  await page.context().addCookies(cookiesOf(user, whole.url));
 }
 
-test('the footer has four columns, for a subscriber three', async () => {
+test('the footer has four columns, for a subscriber three', async ({ page, user }) => {
   row('product/footer-columns');
   const columns = () =>
     page
       .getByRole('contentinfo')
       .locator('> div')
       .evaluate(grid => grid.children.length);
-  await visit('/help');
+  await page.goto('/help');
   expect(await columns()).toBe(4);
-  await signIn();
-  await visit('/help');
+  await signIn(page, user);
+  await page.goto('/help');
   await page.getByRole('button', { name: 'Account menu' }).waitFor();
   expect(await columns()).toBe(3);
 });
 
 describe('the account menu', () => {
-  beforeEach(signIn);
+  test.beforeEach(({ page, user }) => signIn(page, user));
 
-  test('shows their letter, name and address', async () => {
+  test('shows their letter, name and address', async ({ page, user }) => {
     row('product/avatar', 'product/menu-name');
-    await visit('/help');
+    await page.goto('/help');
     await page.getByRole('heading', { name: 'Help Center' }).first().waitFor();
     expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe('A');
-    await press('Account menu');
+    await press(page, 'Account menu');
     await page.getByRole('menu').getByText('Ada', { exact: true }).waitFor();
     await page.getByRole('menu').getByText(user.email).waitFor();
   });
 
-  test.each([
+  test.for([
     [{ firstName: '', email: 'zoe@example.com' }, 'Z'],
     [{ firstName: '', email: '' }, 'U'],
-  ])('calls %o a user with a letter', async (fields, letter) => {
+  ] as const)('calls %o a user with a letter', async ([fields, letter], { page }) => {
     await page.route('**/api/auth/user', async route => {
       const reply = await route.fetch();
       await route.fulfill({ json: { ...(await reply.json()), ...fields } });
     });
-    await visit('/help');
+    await page.goto('/help');
     const menu = page.getByRole('button', { name: 'Account menu' });
     await menu.click();
     expect(await page.getByRole('button', { name: 'Account menu' }).textContent()).toBe(letter);
@@ -286,48 +278,48 @@ describe('the account menu', () => {
 });
 
 describe('a signed-in person', () => {
-  beforeEach(signIn);
+  test.beforeEach(({ page, user }) => signIn(page, user));
 
-  test.each([
+  test.for([
     ['in the words of the server', refuses('Not today'), 'Not today'],
     ['in ours', isOffline, 'Failed to update profile'],
-  ])('sees why their profile was not saved %s', async (_, reply, text) => {
+  ] as const)('sees why their profile was not saved %s', async ([_, reply, text], { page }) => {
     await page.route('**/api/user/profile', reply);
-    await visit('/settings');
-    await press('Save Changes');
-    await toasted('Error', text);
+    await page.goto('/settings');
+    await press(page, 'Save Changes');
+    await toasted(page, 'Error', text);
   });
 
-  test('sees why their mails were not switched', async () => {
+  test('sees why their mails were not switched', async ({ page }) => {
     await page.route('**/api/user/preferences', isOffline);
-    await visit('/settings');
+    await page.goto('/settings');
     await page.getByRole('switch', { name: /Email notifications/ }).click();
-    await toasted('Error', 'Failed to update preferences');
+    await toasted(page, 'Error', 'Failed to update preferences');
   });
 
-  test('is led to sign in when their session ends', async () => {
+  test('is led to sign in when their session ends', async ({ page }) => {
     row('error/401');
     await page.route('**/api/user/profile', route =>
       route.fulfill({ status: 401, json: { message: 'Over' } }),
     );
-    await visit('/settings');
+    await page.goto('/settings');
     const leaving = page.waitForRequest(request => new URL(request.url()).pathname === '/api/login');
-    await press('Save Changes');
-    await toasted('Unauthorized', 'You are logged out. Logging in again...');
+    await press(page, 'Save Changes');
+    await toasted(page, 'Unauthorized', 'You are logged out. Logging in again...');
     expect(new URL((await leaving).url()).searchParams.get('next')).toBe('/settings');
   });
 
-  test('resets a forgotten password and is signed out', async () => {
-    await visit('/forgot-password');
-    await fill('Email', user.email);
-    await press('Send reset email');
-    await shown('Reset email sent');
+  test('resets a forgotten password and is signed out', async ({ page, user }) => {
+    await page.goto('/forgot-password');
+    await fill(page, 'Email', user.email);
+    await press(page, 'Send reset email');
+    await shown(page, 'Reset email sent');
     const mail = await mailAbout(whole.mailApiUrl, user.email, /new password/);
     await page.goto(linkIn(mail, '/reset-password'));
-    await fill('New password', 'gravel onward tulip nebula');
-    await fill('Confirm new password', 'gravel onward tulip nebula');
-    await press('Update password');
-    await toasted('Password updated', 'Your password has been successfully updated.');
+    await fill(page, 'New password', 'gravel onward tulip nebula');
+    await fill(page, 'Confirm new password', 'gravel onward tulip nebula');
+    await press(page, 'Update password');
+    await toasted(page, 'Password updated', 'Your password has been successfully updated.');
     await page.getByRole('heading', { name: 'Password updated successfully' }).waitFor();
     await page.getByRole('link', { name: 'Sign in with new password' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -1,32 +1,22 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
-import { signedIn, type User } from './platform/user.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { shown } from './browser/page-actions.ts';
+import { demoAdmin, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 const subscriber = 'subscriber@demo.closingwire.test';
-let browser: OpenBrowser;
-let page: Page;
-let admin: User;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-  page = await pageOf(browser, admin, whole.url);
-});
-afterAll(() => browser.close());
+const test = signedInOnOnePage(() => demoAdmin(whole));
 
-const { visit, shown } = pageActions(() => page, whole.url);
-
-test('an admin finds who was denied what', async () => {
+test('an admin finds who was denied what', async ({ page }) => {
   row('audit/tab');
   const user = await signedIn(whole, subscriber, 'closingwire-demo');
   expect((await user.call('GET', '/api/admin/users')).status).toBe(404);
-  await visit(`/admin?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`);
+  await page.goto(
+    `/admin?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`,
+  );
   const entry = page.getByRole('row').filter({ hasText: 'Access denied: tried to list the users' }).first();
   await entry.waitFor();
   expect(await entry.textContent()).toMatch(/Sam Subscriber.*127\.0\.0\.1.*Refused404$/);
@@ -40,39 +30,39 @@ test('an admin finds who was denied what', async () => {
   ]);
   await expectAccessible(page);
   await page.getByLabel('Network address').fill('198.51.100');
-  await shown('Expected a network address such as 203.0.113.7 or 203.0.113.0/24');
+  await shown(page, 'Expected a network address such as 203.0.113.7 or 203.0.113.0/24');
   await page.getByLabel('Network address').fill('198.51.100.0/24');
-  await shown('No entries found');
+  await shown(page, 'No entries found');
   expect(new URL(page.url()).searchParams.get('ip')).toBe('198.51.100.0/24');
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('table', { name: 'Audit log' }).waitFor();
   expect(new URL(page.url()).search).toBe('?tab=audit');
 });
 
-test('an admin reads what a setting was changed to', async () => {
+test('an admin reads what a setting was changed to', async ({ page, user: admin }) => {
   row('audit/tab', 'audit/changes');
   const set = (value: string) =>
     admin.call('POST', '/api/admin/settings', { key: 'api_user_id_bearer', value });
   for (const value of ['true', 'false']) expect((await set(value)).status).toBe(200);
   expect((await admin.call('DELETE', '/api/admin/settings/api_user_id_bearer')).status).toBe(200);
-  await visit('/admin?tab=audit&who=api_user_id_bearer');
+  await page.goto('/admin?tab=audit&who=api_user_id_bearer');
   const entry = page.getByRole('row').filter({ hasText: 'Changed the setting “User IDs as API keys”' });
   await entry.getByText('Value: from true to false').first().waitFor();
   await expectAccessible(page);
 });
 
-test('the audit log fits a phone, and shows when it fails', async () => {
+test('the audit log fits a phone, and shows when it fails', async ({ page }) => {
   row('audit/tab');
   await page.setViewportSize({ width: 390, height: 844 });
-  await visit('/admin?tab=audit');
+  await page.goto('/admin?tab=audit');
   const entries = page.getByRole('list', { name: 'Audit log' });
   await entries.getByText('Ada Admin · admin@demo.closingwire.test').first().waitFor();
   await expectAccessible(page);
   await page.route('**/api/admin/audit?*', route =>
     route.fulfill({ status: 503, json: { message: 'Not now' } }),
   );
-  await visit('/admin?tab=audit&page=2');
-  await shown('The audit log could not be loaded');
+  await page.goto('/admin?tab=audit&page=2');
+  await shown(page, 'The audit log could not be loaded');
   await page.unroute('**/api/admin/audit?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText(/There are no entries on this page|^Page 2 of/).waitFor();

@@ -1,42 +1,29 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInTest } from './browser/journey.ts';
+import { shown } from './browser/page-actions.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let page: Page;
-let admin: User;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-  page = await pageOf(browser, admin, whole.url);
-  return () => page.context().close();
-});
+const test = signedInTest(() => demoAdmin(whole));
 
-const { visit, shown } = pageActions(() => page, whole.url);
-const dialog = () => page.getByRole('dialog');
+const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Without loading the site anew, so that what it keeps of the articles has to have been renewed. */
-async function openHelp(): Promise<void> {
+async function openHelp(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Help', exact: true }).click();
   await page.getByRole('heading', { name: 'Help Center' }).waitFor();
 }
 
 /** The number under this label, once it is there. */
-async function figureOf(label: string): Promise<number> {
+async function figureOf(page: Page, label: string): Promise<number> {
   const term = page.locator('dt').filter({ hasText: new RegExp(`^${label}$`) });
   const figure = term.locator('xpath=following-sibling::dd').filter({ hasText: /^[\d,]+$/ });
   return Number((await figure.textContent())?.replaceAll(',', ''));
@@ -53,11 +40,11 @@ async function flagALead(note: string): Promise<void> {
   await expectStatus(user.call('POST', '/api/lead-flags', { agentId, note }), 201);
 }
 
-test('a reported lead is moved on by an admin', async () => {
+test('a reported lead is moved on by an admin', async ({ page }) => {
   row('admin/flag-table', 'error/admin-flags');
   const note = `The phone is out of service ${newId()}`;
   await flagALead(note);
-  await visit('/admin?tab=lead-flags');
+  await page.goto('/admin?tab=lead-flags');
   const flag = page.getByRole('row').filter({ hasText: note });
   const badge = flag.getByRole('cell').nth(2);
   await badge.getByText('Pending').waitFor();
@@ -81,55 +68,55 @@ test('a reported lead is moved on by an admin', async () => {
   await expectAccessible(page);
 });
 
-test('no reported lead is shown as none', async () => {
+test('no reported lead is shown as none', async ({ page }) => {
   row('admin/flag-empty');
   await page.route('**/api/admin/lead-flags', route => route.fulfill({ json: { leadFlags: [] } }));
-  await visit('/admin?tab=lead-flags');
-  await shown('No lead flags submitted');
+  await page.goto('/admin?tab=lead-flags');
+  await shown(page, 'No lead flags submitted');
 });
 
-test('a help article is written, published and deleted', async () => {
+test('a help article is written, published and deleted', async ({ page }) => {
   row('admin/article-list', 'validation/article-fields', 'validation/article-delete');
   const question = `How is this tested ${newId()}?`;
-  await visit('/help');
+  await page.goto('/help');
   await page.getByRole('heading', { name: 'Help Center' }).waitFor();
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
   await page.getByRole('tab', { name: 'Help Articles' }).click();
   await page.getByRole('button', { name: 'New Article' }).click();
-  await dialog().getByRole('button', { name: 'Create Article' }).click();
+  await dialog(page).getByRole('button', { name: 'Create Article' }).click();
   await expectToast(page, 'Please fill in all required fields');
   const answer = 'By a journey. '.repeat(20).trim();
-  await dialog().getByLabel('Question').fill(question);
-  await dialog().getByLabel('Answer').fill(answer);
-  await dialog().getByLabel('Category').selectOption('Lead Data');
-  await dialog().getByRole('button', { name: 'Create Article' }).click();
+  await dialog(page).getByLabel('Question').fill(question);
+  await dialog(page).getByLabel('Answer').fill(answer);
+  await dialog(page).getByLabel('Category').selectOption('Lead Data');
+  await dialog(page).getByRole('button', { name: 'Create Article' }).click();
   await expectToast(page, 'Help article created');
   const article = page.getByRole('listitem').filter({ hasText: question });
   await article.getByText(`${answer.slice(0, 150)}…`, { exact: true }).waitFor();
   await article.getByText('Draft').waitFor();
   await article.getByRole('button', { name: 'Edit' }).click();
-  await dialog().getByRole('switch', { name: 'Published' }).click();
-  await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await dialog(page).getByRole('switch', { name: 'Published' }).click();
+  await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, 'Help article updated');
   await article.getByText('Published').waitFor();
   const visible = async () => (await fetch(new URL('/api/help/articles', whole.url))).text();
   expect(await visible()).toContain(question);
-  await openHelp();
+  await openHelp(page);
   await page.getByRole('button', { name: question, exact: true }).waitFor();
   await page.goBack();
   await article.getByRole('button', { name: 'Delete' }).click();
-  await dialog().getByText('Are you sure you want to delete this help article?').waitFor();
-  await dialog().getByRole('button', { name: 'Delete article' }).click();
+  await dialog(page).getByText('Are you sure you want to delete this help article?').waitFor();
+  await dialog(page).getByRole('button', { name: 'Delete article' }).click();
   await expectToast(page, 'Help article deleted');
   await article.waitFor({ state: 'detached' });
   expect(await visible()).not.toContain(question);
-  await openHelp();
+  await openHelp(page);
   await page.getByRole('button', { name: question, exact: true }).waitFor({ state: 'detached' });
 });
 
-test('a change of an article that fails shows it', async () => {
+test('a change of an article that fails shows it', async ({ page }) => {
   row('error/admin-articles');
-  await visit('/admin?tab=help-articles');
+  await page.goto('/admin?tab=help-articles');
   const article = page.getByRole('tabpanel').getByRole('listitem').first();
   await article.waitFor();
   await page.route('**/api/admin/help-articles{,/*}', route =>
@@ -138,60 +125,60 @@ test('a change of an article that fails shows it', async () => {
       : route.fulfill({ status: 409, json: { message: 'Not today' } }),
   );
   await page.getByRole('button', { name: 'New Article' }).click();
-  await dialog().getByLabel('Question').fill('Is this kept?');
-  await dialog().getByLabel('Answer').fill('No.');
-  await dialog().getByLabel('Category').selectOption('Lead Data');
-  await dialog().getByRole('button', { name: 'Create Article' }).click();
+  await dialog(page).getByLabel('Question').fill('Is this kept?');
+  await dialog(page).getByLabel('Answer').fill('No.');
+  await dialog(page).getByLabel('Category').selectOption('Lead Data');
+  await dialog(page).getByRole('button', { name: 'Create Article' }).click();
   await expectToast(page, 'Failed to create help article', 'Not today');
   await page.keyboard.press('Escape');
   await article.getByRole('button', { name: 'Edit' }).click();
-  await dialog().getByRole('button', { name: 'Save Changes' }).click();
+  await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
   await expectToast(page, 'Failed to update help article', 'Not today');
   await page.keyboard.press('Escape');
   await article.getByRole('button', { name: 'Delete' }).click();
-  await dialog().getByRole('button', { name: 'Delete article' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete article' }).click();
   await expectToast(page, 'Failed to delete help article', 'Not today');
   await article.waitFor();
 });
 
-test('without a report the table shows that there is none', async () => {
+test('without a report the table shows that there is none', async ({ page }) => {
   row('admin/flag-empty');
   await page.route('**/api/admin/lead-flags', route => route.fulfill({ json: { leadFlags: [] } }));
-  await visit('/admin?tab=lead-flags');
+  await page.goto('/admin?tab=lead-flags');
   await page.getByRole('heading', { name: 'No lead flags submitted' }).waitFor();
 });
 
-test('a line of cards counts the help articles', async () => {
+test('a line of cards counts the help articles', async ({ page }) => {
   row('admin/article-cards');
-  await visit('/admin?tab=help-articles');
+  await page.goto('/admin?tab=help-articles');
   const [total = 0, published = 0, drafts = -1] = await Promise.all(
-    ['Total', 'Published', 'Drafts'].map(figureOf),
+    ['Total', 'Published', 'Drafts'].map(label => figureOf(page, label)),
   );
   expect(published + drafts).toBe(total);
 });
 
-test('trial notifications need days from 0 to 30', async () => {
+test('trial notifications need days from 0 to 30', async ({ page }) => {
   row('admin/trial-notifications', 'error/admin-notifications');
-  await visit('/admin?tab=trial-notifications');
+  await page.goto('/admin?tab=trial-notifications');
   const days = page.getByLabel('Days before expiration');
   const send = page.getByRole('button', { name: 'Send Notifications' });
   expect(await days.inputValue()).toBe('3');
   await days.fill('31');
   await send.click();
-  await shown('Please enter a number of days from 0 to 30');
+  await shown(page, 'Please enter a number of days from 0 to 30');
   await days.fill('29');
   await send.click();
-  await shown(/^\d+ notifications? sent\.$/);
+  await shown(page, /^\d+ notifications? sent\.$/);
   await page.route('**/api/admin/send-trial-notifications', route => route.abort());
   await send.click();
   await expectToast(page, 'Error', 'Failed to send trial notifications. Please try again.');
 });
 
-test('the statistics are three cards', async () => {
+test('the statistics are three cards', async ({ page, user: admin }) => {
   row('admin/statistics');
-  await visit('/admin?tab=statistics');
+  await page.goto('/admin?tab=statistics');
   const labels = ['Total Users', 'Active ZIP Codes', 'Total Subscriptions'];
-  const figures = await Promise.all(labels.map(figureOf));
+  const figures = await Promise.all(labels.map(label => figureOf(page, label)));
   const read = async (path: string) => (await expectStatus(admin.call('GET', path), 200)).json;
   const { total } = (await read('/api/admin/users?limit=1')) as { total: number };
   const { available } = (await read('/api/admin/zip-codes?limit=1')) as { available: number };
@@ -201,22 +188,22 @@ test('the statistics are three cards', async () => {
   await expectAccessible(page);
 });
 
-test('a setting that cannot be saved is taken back', async () => {
+test('a setting that cannot be saved is taken back', async ({ page }) => {
   row('admin/settings', 'error/admin-settings');
-  await visit('/admin?tab=settings');
+  await page.goto('/admin?tab=settings');
   await page.getByLabel('Webhook URL').fill('no address');
   await page.getByRole('button', { name: 'Save Webhook URL' }).click();
-  await shown('The webhook URL must be a web address such as https://example.com/hook, or empty');
+  await shown(page, 'The webhook URL must be a web address such as https://example.com/hook, or empty');
   await page.route('**/api/admin/settings', route =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   const mode = page.getByRole('switch', { name: /Stripe test mode/ });
   await mode.click();
-  await shown('Failed to update Stripe mode');
+  await shown(page, 'Failed to update Stripe mode');
   expect(await mode.getAttribute('aria-checked')).toBe('true');
   await page.unroute('**/api/admin/settings');
   await mode.click();
-  await shown('Settings updated');
+  await shown(page, 'Settings updated');
   await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('false').waitFor();
   await mode.click();
   await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('true').waitFor();

@@ -2,50 +2,48 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { adminIndustries, signupIndustries } from '@closingwire/contracts/reference';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { typeFast } from './browser/type-fast.ts';
-import { aSubscriberToBe, expectStatus, signedIn, somePassword, type User } from './platform/user.ts';
+import {
+  aSubscriberToBe,
+  demoAdmin,
+  expectStatus,
+  type KnownUser,
+  somePassword,
+  type User,
+} from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let admin: User & { id: string };
-let nora: User & { id: string };
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-  nora = await aSubscriberToBe(whole);
-  page = await pageOf(browser, admin, whole.url);
-});
-afterAll(() => browser.close());
+const test = signedInOnOnePage(() => demoAdmin(whole)).extend('nora', { scope: 'file' }, () =>
+  aSubscriberToBe(whole),
+);
 
-const visit = (path: string, where = page) => where.goto(new URL(path, whole.url).href);
-const shown = (text: string | RegExp, where = page) => where.getByText(text).first().waitFor();
-const noraRow = () => page.getByRole('row').filter({ hasText: nora.email });
-const tab = (name: string) => page.getByRole('tab', { name });
-const isSelected = (name: string) =>
-  tab(name)
+const noraRow = (page: Page, nora: KnownUser) => page.getByRole('row').filter({ hasText: nora.email });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const isSelected = (page: Page, name: string) =>
+  tab(page, name)
     .and(page.getByRole('tab', { selected: true }))
     .waitFor();
-const setStatus = (change: object) =>
+const setStatus = (admin: User, nora: KnownUser, change: object) =>
   expectStatus(admin.call('PATCH', `/api/admin/users/${nora.id}/status`, change), 200);
 
-async function findNora(): Promise<void> {
-  await visit(`/admin?${new URLSearchParams({ tab: 'users', q: nora.email })}`);
-  await noraRow().waitFor();
+async function findNora(page: Page, nora: KnownUser): Promise<void> {
+  await page.goto(`/admin?${new URLSearchParams({ tab: 'users', q: nora.email })}`);
+  await noraRow(page, nora).waitFor();
 }
 
 describe('the admin dashboard', () => {
-  test('opens the tab that the address names', async () => {
+  test('opens the tab that the address names', async ({ page }) => {
     row('admin/seven-tabs');
-    await visit('/admin');
-    await isSelected('ZIP Code Management');
+    await page.goto('/admin');
+    await isSelected(page, 'ZIP Code Management');
     expect(await page.getByRole('tab').allTextContents()).toEqual([
       'ZIP Code Management',
       'User Management',
@@ -58,19 +56,19 @@ describe('the admin dashboard', () => {
       'Audit',
     ]);
     await page.keyboard.press('Tab');
-    await tab('ZIP Code Management').focus();
+    await tab(page, 'ZIP Code Management').focus();
     await page.keyboard.press('ArrowRight');
-    await isSelected('User Management');
+    await isSelected(page, 'User Management');
     await page.getByRole('tabpanel', { name: 'User Management' }).waitFor();
     await page.reload();
-    await isSelected('User Management');
+    await isSelected(page, 'User Management');
   });
 });
 
 describe('the users', () => {
-  test('are a table of seven columns', async () => {
+  test('are a table of seven columns', async ({ page, nora }) => {
     row('admin/user-table');
-    await findNora();
+    await findNora(page, nora);
     const table = page.getByRole('table', { name: 'Users' });
     expect(await table.getByRole('columnheader').allTextContents()).toEqual([
       'Name',
@@ -81,7 +79,7 @@ describe('the users', () => {
       'Admin',
       'Actions',
     ]);
-    const cells = await noraRow().locator('th, td').allTextContents();
+    const cells = await noraRow(page, nora).locator('th, td').allTextContents();
     expect(cells.map(cell => cell.trim())).toEqual([
       'Ada Example',
       nora.email,
@@ -91,10 +89,12 @@ describe('the users', () => {
       '',
       'Edit',
     ]);
-    expect(await noraRow().getByRole('switch', { name: 'Admin: Ada Example' }).isChecked()).toBe(false);
+    expect(await noraRow(page, nora).getByRole('switch', { name: 'Admin: Ada Example' }).isChecked()).toBe(
+      false,
+    );
   });
 
-  test('are found by name, email, industry, company and phone', async () => {
+  test('are found by name, email, industry, company and phone', async ({ page, user: admin }) => {
     row('admin/user-search');
     const mark = `Q${newId().slice(-8)}`;
     const details = {
@@ -108,7 +108,7 @@ describe('the users', () => {
     const only = page.getByRole('status').filter({ hasText: '1 user matching' });
     const searches = [mark, found.email, details.industry, details.companyName, `5550177 ${mark}`];
     for (const q of searches) {
-      await visit('/admin?tab=users');
+      await page.goto('/admin?tab=users');
       await page.getByRole('searchbox', { name: 'Search users' }).fill(q);
       await only.filter({ hasText: `"${q}"` }).waitFor();
       await page.getByRole('row').filter({ hasText: found.email }).waitFor();
@@ -116,58 +116,58 @@ describe('the users', () => {
     }
   });
 
-  test('are searched once typing pauses', async () => {
+  test('are searched once typing pauses', async ({ page, nora }) => {
     row('constant/user-search-debounce');
     const asked: string[] = [];
     page.on('request', request => {
       const url = new URL(request.url());
       if (url.pathname === '/api/admin/users/search') asked.push(url.searchParams.get('q') ?? '');
     });
-    await visit('/admin?tab=users');
+    await page.goto('/admin?tab=users');
     await typeFast(page.getByRole('searchbox'), nora.email);
     await page.waitForURL(url => url.searchParams.get('q') === nora.email);
-    await noraRow().waitFor();
+    await noraRow(page, nora).waitFor();
     expect(asked).toEqual([nora.email]);
     await page.getByRole('searchbox').fill('nobody is called so');
-    await shown('No users found');
+    await shown(page, 'No users found');
     await page.getByRole('button', { name: 'Clear the search' }).click();
-    await noraRow().waitFor();
+    await noraRow(page, nora).waitFor();
   });
 });
 
 describe('the role of a user', () => {
-  test('changes by a switch', async () => {
+  test('changes by a switch', async ({ page, nora }) => {
     row('admin/user-table');
-    await findNora();
+    await findNora(page, nora);
     const isAdmin = async () =>
       ((await nora.call('GET', '/api/auth/user')).json as { isAdmin: boolean }).isAdmin;
-    await noraRow().getByRole('switch').click();
-    await shown('Admin rights given');
+    await noraRow(page, nora).getByRole('switch').click();
+    await shown(page, 'Admin rights given');
     expect(await isAdmin()).toBe(true);
-    await noraRow().getByRole('switch').click();
-    await shown('Admin rights taken away');
+    await noraRow(page, nora).getByRole('switch').click();
+    await shown(page, 'Admin rights taken away');
     expect(await isAdmin()).toBe(false);
   });
 
-  test('stays, as the status does, when the change fails', async () => {
+  test('stays, as the status does, when the change fails', async ({ page, nora }) => {
     row('error/admin-users');
-    await findNora();
+    await findNora(page, nora);
     await page.route('**/api/admin/users/*/status', route =>
       route.fulfill({ status: 409, json: { message: 'Not today' } }),
     );
-    await noraRow().getByRole('switch').click();
+    await noraRow(page, nora).getByRole('switch').click();
     await expectToast(page, 'Failed to update user status', 'Not today');
-    await noraRow().getByRole('switch', { checked: false }).waitFor();
-    await noraRow().getByRole('button', { name: 'Suspend' }).click();
+    await noraRow(page, nora).getByRole('switch', { checked: false }).waitFor();
+    await noraRow(page, nora).getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
     await expectToast(page, 'Failed to update user status', 'Not today');
-    await noraRow().getByText('Active', { exact: true }).waitFor();
+    await noraRow(page, nora).getByText('Active', { exact: true }).waitFor();
     await page.unroute('**/api/admin/users/*/status');
   });
 });
 
 describe('the details of a user', () => {
-  test('are saved field by field', async () => {
+  test('are saved field by field', async ({ page }) => {
     row('admin/user-table', 'call/patch-admin-users-id');
     const edited = await aSubscriberToBe(whole);
     const profile = async () => (await edited.call('GET', '/api/auth/user')).json as Record<string, unknown>;
@@ -187,7 +187,7 @@ describe('the details of a user', () => {
     ] as const;
     // Billing's news of the trial has come, so that nothing but the edit changes the profile.
     await until(async () => (await profile()).trialDays !== null);
-    await visit(`/admin?${new URLSearchParams({ tab: 'users', q: edited.email })}`);
+    await page.goto(`/admin?${new URLSearchParams({ tab: 'users', q: edited.email })}`);
     for (const [field, value, set] of fields) {
       const before = await profile();
       await page.getByRole('button', { name: /^Edit / }).click();
@@ -201,10 +201,10 @@ describe('the details of a user', () => {
     }
   });
 
-  test('are edited, and seen by the user at once', async () => {
+  test('are edited, and seen by the user at once', async ({ page, nora }) => {
     row('constant/admin-industries');
-    await findNora();
-    await noraRow().getByRole('button', { name: 'Edit' }).click();
+    await findNora(page, nora);
+    await noraRow(page, nora).getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit user' });
     const offered = (group: string) =>
       dialog.getByLabel('Industry').locator(`optgroup[label="${group}"] > option`).allTextContents();
@@ -221,9 +221,9 @@ describe('the details of a user', () => {
     await dialog.getByText('Credit between 0 and 365 trial days').waitFor();
     await dialog.getByLabel('Credit trial days').fill('30');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await shown('User details updated');
+    await shown(page, 'User details updated');
     await dialog.waitFor({ state: 'hidden' });
-    await noraRow().getByText('Edited Ltd').waitFor();
+    await noraRow(page, nora).getByText('Edited Ltd').waitFor();
     const { json } = await nora.call('GET', '/api/auth/user');
     expect(json).toMatchObject({ industry: 'Legal Services', companyName: 'Edited Ltd', trialDays: 30 });
     expect(json).toMatchObject({ emailNotifications: false, firstName: 'Ada', phone: '555-0100' });
@@ -231,10 +231,10 @@ describe('the details of a user', () => {
 });
 
 describe('the edit dialog', () => {
-  test('keeps the details when saving fails', async () => {
+  test('keeps the details when saving fails', async ({ page, user: admin, nora }) => {
     row('error/admin-users');
-    await findNora();
-    await noraRow().getByRole('button', { name: 'Edit' }).click();
+    await findNora(page, nora);
+    await noraRow(page, nora).getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Email', { exact: true }).fill(admin.email);
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expectToast(page, 'Failed to update user details', 'Another user has this email address');
@@ -243,40 +243,40 @@ describe('the edit dialog', () => {
     await expectToast(page, 'Failed to update user details');
     await page.unroute('**/api/admin/users/*');
     await page.keyboard.press('Escape');
-    await noraRow().getByText(nora.email).waitFor();
+    await noraRow(page, nora).getByText(nora.email).waitFor();
   });
 
-  test('is free of faults for assistive software', async () => {
-    await findNora();
+  test('is free of faults for assistive software', async ({ page, nora }) => {
+    await findNora(page, nora);
     await expectAccessible(page);
-    await noraRow().getByRole('button', { name: 'Edit' }).click();
+    await noraRow(page, nora).getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await noraRow().locator('button:focus').waitFor();
+    await noraRow(page, nora).locator('button:focus').waitFor();
   });
 });
 
 describe('a suspended person', () => {
-  test('is led out of an open page for good', async () => {
+  test('is led out of an open page for good', async ({ page, browser, nora }) => {
     row('state/user-status');
-    const theirs = await pageOf(browser, nora, whole.url);
+    const theirs = await pageOf(browser, nora);
     // A page that still loads would be led away by that: first it looks at its session, then all is quiet.
     const looked = theirs.waitForResponse(reply => reply.url().endsWith('/api/auth/v1/session'));
-    await visit('/settings', theirs);
+    await theirs.goto('/settings');
     await looked;
     await theirs.waitForLoadState('networkidle');
     await theirs.getByLabel('Company name').fill('Still typing');
-    await findNora();
-    await noraRow()
+    await findNora(page, nora);
+    await noraRow(page, nora)
       .getByRole('button', { name: /^Suspend/ })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend user' }).click();
-    await noraRow().getByText('Suspended', { exact: true }).waitFor();
-    await until(async () => (await statusOfTheirCall()) === 401);
+    await noraRow(page, nora).getByText('Suspended', { exact: true }).waitFor();
+    await until(async () => (await statusOfTheirCall(nora)) === 401);
 
     await theirs.getByRole('button', { name: 'Save Changes' }).click();
-    await shown('You are logged out. Logging in again...', theirs);
+    await shown(theirs, 'You are logged out. Logging in again...');
     await theirs.waitForURL(url => url.pathname === '/auth');
     const signIn = async () => {
       await theirs.getByLabel('Email').fill(nora.email);
@@ -284,27 +284,27 @@ describe('a suspended person', () => {
       await theirs.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
     };
     await signIn();
-    await shown('This account is suspended. Please contact support.', theirs);
+    await shown(theirs, 'This account is suspended. Please contact support.');
 
-    await noraRow()
+    await noraRow(page, nora)
       .getByRole('button', { name: /^Reinstate/ })
       .click();
-    await shown('User reinstated');
-    await untilLetIn();
+    await shown(page, 'User reinstated');
+    await untilLetIn(nora);
     await signIn();
     await theirs.waitForURL(url => url.pathname === '/settings');
   });
 
-  test('is refused within a second, everywhere', async () => {
+  test('is refused within a second, everywhere', async ({ user: admin, nora }) => {
     const delaysMs: number[] = [];
     for (let round = 0; round < 10; round++) {
-      await untilLetIn();
+      await untilLetIn(nora);
       const since = performance.now();
-      const suspending = setStatus({ status: 'suspended' });
-      await until(async () => (await statusOfTheirCall()) === 401, { everyMs: 2 });
+      const suspending = setStatus(admin, nora, { status: 'suspended' });
+      await until(async () => (await statusOfTheirCall(nora)) === 401, { everyMs: 2 });
       delaysMs.push(Math.round(performance.now() - since));
       await suspending;
-      await setStatus({ status: 'active' });
+      await setStatus(admin, nora, { status: 'active' });
     }
     console.info(`From suspension to refusal: ${delaysMs.join(', ')} ms`);
     expect(Math.max(...delaysMs)).toBeLessThan(1_000);
@@ -312,13 +312,13 @@ describe('a suspended person', () => {
 });
 
 /** A call to a service that knows them from their token alone; refused, it does not clear their cookies here. */
-async function statusOfTheirCall(): Promise<number> {
+async function statusOfTheirCall(nora: KnownUser): Promise<number> {
   const headers = { cookie: `cw_access=${nora.cookie('cw_access')}` };
   return (await fetch(new URL('/api/subscriptions', whole.url), { headers })).status;
 }
 
 /** Signs in, and waits until the gateway has received the reinstatement too. */
-async function untilLetIn(): Promise<void> {
+async function untilLetIn(nora: KnownUser): Promise<void> {
   await expectStatus(nora.call('POST', '/api/auth/signin', nora), 200);
-  await until(async () => (await statusOfTheirCall()) === 200);
+  await until(async () => (await statusOfTheirCall(nora)) === 200);
 }

@@ -1,52 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
-import { expectStatus, signedIn, type User } from './platform/user.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press } from './browser/page-actions.ts';
+import { demoAdmin, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let admin: User;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  page = await pageOf(browser, admin, whole.url);
-  await visit('/admin');
-  await press('Import CSV');
-  return () => page.context().close();
+const test = signedInTest(() => demoAdmin(whole));
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/admin');
+  await press(page, 'Import CSV');
 });
 
-const { visit, press } = pageActions(() => page, whole.url);
-const dialog = () => page.getByRole('dialog', { name: 'Import CSV' });
-const bar = () => dialog().getByRole('progressbar', { name: 'Import' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import CSV' });
+const bar = (page: Page) => dialog(page).getByRole('progressbar', { name: 'Import' });
 
-const choose = (text: string, name = 'zips.csv') =>
-  dialog()
+const choose = (page: Page, text: string, name = 'zips.csv') =>
+  dialog(page)
     .getByLabel('Choose a CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 /** The preview's cells, row by row. */
-async function preview(): Promise<string[][]> {
-  const rows = await dialog().getByRole('table', { name: 'Preview' }).locator('tbody tr').all();
+async function preview(page: Page): Promise<string[][]> {
+  const rows = await dialog(page).getByRole('table', { name: 'Preview' }).locator('tbody tr').all();
   return Promise.all(rows.map(row => row.locator('th, td').allTextContents()));
 }
 
 /** What came of an import, by its four counts. */
-async function outcome() {
-  await dialog().getByRole('button', { name: 'Done' }).waitFor({ timeout: 120_000 });
+async function outcome(page: Page) {
+  await dialog(page).getByRole('button', { name: 'Done' }).waitFor({ timeout: 120_000 });
   const count = async (term: string) => {
-    const dd = dialog().locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]');
+    const dd = dialog(page).locator('dt', { hasText: term }).locator('xpath=following-sibling::dd[1]');
     return Number((await dd.textContent())?.replaceAll(',', ''));
   };
   const [created, skipped, errors, dropped] = await Promise.all(
@@ -57,56 +47,56 @@ async function outcome() {
 
 type ListedZip = { zipCode: string; city: string; state: string; price: number; isAvailable: boolean };
 
-async function catalogue(query = ''): Promise<ListedZip[]> {
+async function catalogue(admin: User, query = ''): Promise<ListedZip[]> {
   const { json } = await expectStatus(admin.call('GET', `/api/admin/zip-codes${query}`), 200);
   return (json as { zipCodes: ListedZip[] }).zipCodes;
 }
 
 describe('a file to import', () => {
-  test('has to be a CSV file', async () => {
+  test('has to be a CSV file', async ({ page }) => {
     row('validation/import-csv');
-    await choose('zipcode,city,state\n90210,Beverly Hills,CA\n', 'zips.txt');
+    await choose(page, 'zipcode,city,state\n90210,Beverly Hills,CA\n', 'zips.txt');
     await expectToast(page, 'Please select a CSV file');
   });
 
-  test('has a header and a data row', async () => {
+  test('has a header and a data row', async ({ page }) => {
     row('validation/import-header');
-    await choose('zipcode,city,state\n\n');
+    await choose(page, 'zipcode,city,state\n\n');
     await expectToast(page, 'CSV file must contain header and at least one data row');
   });
 
-  test('has its columns, in any case and three spellings', async () => {
+  test('has its columns, in any case and three spellings', async ({ page }) => {
     row('validation/import-columns');
-    await choose('zip,City\n90210,Beverly Hills\n');
+    await choose(page, 'zip,City\n90210,Beverly Hills\n');
     await expectToast(
       page,
       'Missing required columns',
       'Required: zipcode, city, state. Missing: zipcode, state.',
     );
     for (const spelling of ['ZipCode', 'ZIP_CODE', 'zip code']) {
-      await choose(`STATE,${spelling},City\nca,90210,"Beverly Hills, upper"\n`);
-      await dialog().getByText('Preview of the first row').waitFor();
-      expect(await preview()).toEqual([['90210', 'Beverly Hills, upper', 'CA', '$25', 'Yes']]);
-      await press('Choose Another File');
+      await choose(page, `STATE,${spelling},City\nca,90210,"Beverly Hills, upper"\n`);
+      await dialog(page).getByText('Preview of the first row').waitFor();
+      expect(await preview(page)).toEqual([['90210', 'Beverly Hills, upper', 'CA', '$25', 'Yes']]);
+      await press(page, 'Choose Another File');
     }
   });
 
-  test('has something left to import', async () => {
+  test('has something left to import', async ({ page }) => {
     row('validation/import-none');
-    await choose('zipcode,city,state\n90210,,CA\n,Town,CA\n');
+    await choose(page, 'zipcode,city,state\n90210,,CA\n,Town,CA\n');
     await expectToast(page, 'No valid data to import');
   });
 
-  test('is previewed with its defaults, and without what is dropped', async () => {
+  test('is previewed with its defaults, and without what is dropped', async ({ page, user: admin }) => {
     row('validation/import-rows');
     const rows = [
       ...['00800,Town,pr,,', '00801,Town,PR,40,FALSE', '00802,Town,PR,free,0', '00803,Town,PR,12.9,true'],
       ...[',Town,PR,,', '00804,,PR,,', '00805,Town,,,'],
       ...Array.from({ length: 20 }, (_, index) => `008${10 + index},Town,PR,0,yes`),
     ];
-    await choose(['zipcode,city,state,price,available', ...rows].join('\n'));
-    await dialog().getByText('zips.csv: 24 rows, 3 dropped without ZIP code, city or state').waitFor();
-    const shown = await preview();
+    await choose(page, ['zipcode,city,state,price,available', ...rows].join('\n'));
+    await dialog(page).getByText('zips.csv: 24 rows, 3 dropped without ZIP code, city or state').waitFor();
+    const shown = await preview(page);
     expect(shown).toHaveLength(10);
     expect(shown.slice(0, 5)).toEqual([
       ['00800', 'Town', 'PR', '$25', 'Yes'],
@@ -116,30 +106,30 @@ describe('a file to import', () => {
       ['00810', 'Town', 'PR', '$0', 'Yes'],
     ]);
     await expectAccessible(page);
-    expect(await catalogue('?search=008&limit=25')).toEqual([]);
+    expect(await catalogue(admin, '?search=008&limit=25')).toEqual([]);
   });
 });
 
 describe('an import that is cut off', () => {
-  test('shows it, and goes on where it stopped', async () => {
+  test('shows it, and goes on where it stopped', async ({ page, user: admin }) => {
     row('error/admin-import');
-    const zips = await catalogue('?limit=5000');
-    await choose(fileOf(zips));
+    const zips = await catalogue(admin, '?limit=5000');
+    await choose(page, fileOf(zips));
     let calls = 0;
     await page.route('**/api/admin/zip-codes/bulk-import', route => {
       calls += 1;
       if (calls === 2) return route.fulfill({ status: 503, json: { message: 'The catalogue is away' } });
       return calls === 3 ? route.abort() : route.continue();
     });
-    await press('Import 5,000 ZIP Codes');
+    await press(page, 'Import 5,000 ZIP Codes');
     await expectToast(page, 'Import failed', 'The catalogue is away');
-    expect(await bar().getAttribute('aria-valuenow')).toBe('2000');
-    await dialog().getByText('2,000 of 5,000 rows').waitFor();
+    expect(await bar(page).getAttribute('aria-valuenow')).toBe('2000');
+    await dialog(page).getByText('2,000 of 5,000 rows').waitFor();
     await expectAccessible(page);
-    await press('Continue Import');
+    await press(page, 'Continue Import');
     await expectToast(page, 'Import failed');
-    await press('Continue Import');
-    expect(await outcome()).toEqual({ created: 0, skipped: 5_000, errors: 0, dropped: 0 });
+    await press(page, 'Continue Import');
+    expect(await outcome(page)).toEqual({ created: 0, skipped: 5_000, errors: 0, dropped: 0 });
     await expectToast(page, 'Import finished', '0 created, 5,000 skipped, 0 errors');
     await expectAccessible(page);
   });
@@ -159,22 +149,22 @@ describe('the whole catalogue as a file', () => {
   let rows: number;
   let taken: Set<string>;
 
-  beforeAll(async () => {
-    const zips = await catalogue();
+  test.beforeAll(async ({ user: admin }) => {
+    const zips = await catalogue(admin);
     taken = new Set(zips.map(zip => zip.zipCode));
     const added = fresh.map(zip => `${zip},Freshtown,PR,31,false`);
     file = fileOf(zips, [...added, ...broken, '00999,,PR,,']);
     rows = zips.length + added.length + broken.length;
   });
 
-  test('is imported in one go, and each row is counted', async () => {
+  test('is imported in one go, and each row is counted', async ({ page, user: admin }) => {
     row('admin/zip-import');
     expect(rows).toBeGreaterThan(41_000);
-    await choose(file);
+    await choose(page, file);
     await page.evaluate(watchProgress);
-    await dialog().getByText('Preview of the first 10 rows').waitFor();
-    await press(`Import ${rows.toLocaleString('en-US')} ZIP Codes`);
-    const { created, skipped, errors, dropped } = await outcome();
+    await dialog(page).getByText('Preview of the first 10 rows').waitFor();
+    await press(page, `Import ${rows.toLocaleString('en-US')} ZIP Codes`);
+    const { created, skipped, errors, dropped } = await outcome(page);
     const expected = fresh.filter(zip => !taken.has(zip)).length;
     expect(created).toBe(expected);
     expect({ errors, dropped }).toEqual({ errors: broken.length, dropped: 1 });
@@ -182,12 +172,12 @@ describe('the whole catalogue as a file', () => {
     const seen = await page.evaluate<number[]>('progressSeen');
     expect(new Set(seen).size).toBeGreaterThan(2);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect(await catalogue('?search=00400')).toMatchObject([
+    expect(await catalogue(admin, '?search=00400')).toMatchObject([
       { city: 'Freshtown', state: 'PR', price: 31, isAvailable: false },
     ]);
 
     const downloading = page.waitForEvent('download');
-    await press('Download Errors');
+    await press(page, 'Download Errors');
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('zip-import-errors.csv');
     const lines = parse(await readFile(await download.path()), { bom: true }) as string[][];
@@ -200,23 +190,23 @@ describe('the whole catalogue as a file', () => {
       [`${first + 3}`, '90211', 'Town', 'CA', 'A price is not negative'],
       [`${first + 4}`, '00999', '', 'PR', 'Dropped: no city'],
     ]);
-    await press('Done');
-    await dialog().waitFor({ state: 'hidden' });
+    await press(page, 'Done');
+    await dialog(page).waitFor({ state: 'hidden' });
   });
 
-  test('changes nothing when it is imported again', async () => {
+  test('changes nothing when it is imported again', async ({ page, user: admin }) => {
     row('admin/zip-import');
-    const before = await catalogue();
-    await choose(file);
-    await press(/^Import [\d,]+ ZIP Codes$/);
-    const { created, skipped, errors } = await outcome();
+    const before = await catalogue(admin);
+    await choose(page, file);
+    await press(page, /^Import [\d,]+ ZIP Codes$/);
+    const { created, skipped, errors } = await outcome(page);
     expect({ created, skipped, errors }).toEqual({
       created: 0,
       skipped: rows - broken.length,
       errors: broken.length,
     });
     await expectToast(page, 'Import finished', /^0 created, [\d,]+ skipped, 4 errors$/);
-    expect(await catalogue()).toEqual(before);
+    expect(await catalogue(admin)).toEqual(before);
   });
 });
 

@@ -1,26 +1,35 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { listColumns } from './platform/list-columns.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, type User } from './platform/user.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let zip: string;
-let page: Page;
+
+const test = signedInOnOnePage(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zip = await aZipWithItsList(user);
+    await deliverLeads(whole, [
+      ...Array.from({ length: 60 }, (_, n) => closing(zip, n)),
+      closing(zip, 70, { ...everyFact, soldDate: dayBefore(1), listedDate: dayBefore(40) }),
+      closing(zip, 71, { price: 0, soldDate: dayBefore(1) }),
+    ]);
+    return zip;
+  },
+);
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const closing = (n: number, property: object = {}) => ({
+const closing = (zip: string, n: number, property: object = {}) => ({
   fullName: `Zelda Example ${n}`,
   agentRole: 'Buyer Agent',
   licenseNumber: `ZE-${n}`,
@@ -47,23 +56,9 @@ const everyFact = {
   lotSize: 0.13,
 };
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-  await deliverLeads(whole, [
-    ...Array.from({ length: 60 }, (_, n) => closing(n)),
-    closing(70, { ...everyFact, soldDate: dayBefore(1), listedDate: dayBefore(40) }),
-    closing(71, { price: 0, soldDate: dayBefore(1) }),
-  ]);
-  page = await pageOf(browser, user, whole.url);
-});
-afterAll(() => browser.close());
-
-const { visit, shown, press } = pageActions(() => page, whole.url);
-const cards = () => page.getByRole('main').getByRole('listitem').filter({ hasText: 'sold' });
-const filter = () => page.getByLabel('Sale Date Filter');
-const total = () =>
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'sold' });
+const filter = (page: Page) => page.getByLabel('Sale Date Filter');
+const total = (page: Page) =>
   until(async () => {
     const text = await page
       .getByRole('main')
@@ -72,8 +67,8 @@ const total = () =>
     return Number(text?.replace(/\D/g, ''));
   });
 
-async function factsOf(name: string): Promise<string[][]> {
-  await press(`View details of ${name}`);
+async function factsOf(page: Page, name: string): Promise<string[][]> {
+  await press(page, `View details of ${name}`);
   const facts = page
     .getByRole('dialog')
     .locator('section')
@@ -87,48 +82,48 @@ async function factsOf(name: string): Promise<string[][]> {
 }
 
 describe('the agents page', () => {
-  test('shows cards, fifty a page', async () => {
+  test('shows cards, fifty a page', async ({ page, zip }) => {
     row('agents/cards', 'agents/pages-of-50');
-    await visit(`/agents/${zip}`);
-    const all = await total();
+    await page.goto(`/agents/${zip}`);
+    const all = await total(page);
     expect(all).toBeGreaterThan(62);
-    expect(await cards().count()).toBe(50);
-    await press(/next/i);
+    expect(await cards(page).count()).toBe(50);
+    await press(page, /next/i);
     await page.waitForURL(/page=2/);
-    await until(async () => (await cards().count()) === Math.min(50, all - 50));
+    await until(async () => (await cards(page).count()) === Math.min(50, all - 50));
   });
 
-  test('filters by sale date and goes back to page one', async () => {
+  test('filters by sale date and goes back to page one', async ({ page, zip }) => {
     row('agents/date-filter', 'agents/filter-resets-page', 'constant/date-filters', 'agents/back-link');
-    await visit(`/agents/${zip}?page=2`);
-    await filter().waitFor();
-    await filter().waitFor();
+    await page.goto(`/agents/${zip}?page=2`);
+    await filter(page).waitFor();
+    await filter(page).waitFor();
     expect(
-      await filter()
+      await filter(page)
         .locator('option')
         .evaluateAll(options => options.map(option => (option as never as { value: string }).value)),
     ).toEqual(['last24hours', 'last7days', 'last30days', 'custom']);
-    expect(await filter().inputValue()).toBe('last30days');
+    expect(await filter(page).inputValue()).toBe('last30days');
     expect(await page.getByRole('button', { name: 'Reset to Default' }).count()).toBe(0);
     const asked = page.waitForRequest(/dateFrom=/);
-    await filter().selectOption('last24hours');
+    await filter(page).selectOption('last24hours');
     await page.waitForURL(url => url.search === '?range=last24hours');
     expect(new URL((await asked).url()).searchParams.get('page')).toBe('1');
-    await press('Reset to Default');
+    await press(page, 'Reset to Default');
     await page.waitForURL(url => url.search === '');
-    expect(await filter().inputValue()).toBe('last30days');
+    expect(await filter(page).inputValue()).toBe('last30days');
     const back = page.getByRole('link', { name: 'Back to Dashboard' });
     expect(await back.getAttribute('href')).toBe('/dashboard');
   });
 });
 
 describe('the dialog and the file of an agent', () => {
-  test('shows every field of a property', async () => {
+  test('shows every field of a property', async ({ page, zip }) => {
     row('agents/property-dialog');
-    await visit(`/agents/${zip}?search=Zelda+Example+7`);
+    await page.goto(`/agents/${zip}?search=Zelda+Example+7`);
     const long = (day: string) =>
       new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
-    expect(await factsOf('Zelda Example 70')).toEqual([
+    expect(await factsOf(page, 'Zelda Example 70')).toEqual([
       ['Address', '70 Elm St'],
       ['Address line 2', 'Unit 7'],
       ['City', 'Kent'],
@@ -144,16 +139,16 @@ describe('the dialog and the file of an agent', () => {
       ['Listed date', long(dayBefore(40))],
       ['Lot size', '0.13 acres'],
     ]);
-    const unknown = Object.fromEntries(await factsOf('Zelda Example 71'));
+    const unknown = Object.fromEntries(await factsOf(page, 'Zelda Example 71'));
     expect(unknown).toMatchObject({ Price: 'Not disclosed', 'Lot size': 'Not given', 'MLS ID': 'Not given' });
   });
 
-  test('exports what it shows in 24 columns', async () => {
+  test('exports what it shows in 24 columns', async ({ page, zip }) => {
     row('agents/export-list', 'call/agents-csv');
-    await visit(`/agents/${zip}?search=Zelda+Example+7`);
-    const count = await total();
-    const file = await downloaded(page, () => press('Export List'));
-    await shown(`Downloaded ${count} agent records.`);
+    await page.goto(`/agents/${zip}?search=Zelda+Example+7`);
+    const count = await total(page);
+    const file = await downloaded(page, () => press(page, 'Export List'));
+    await shown(page, `Downloaded ${count} agent records.`);
     expect(file.name).toMatch(new RegExp(`^agents-${zip}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
     expect(file.header).toEqual(['Agent Name', 'Agent Role', ...listColumns.slice(1)]);
     expect(file.rows).toHaveLength(count);
@@ -166,22 +161,22 @@ describe('the dialog and the file of an agent', () => {
       'Lot Size (acres)': '0.13',
     });
     expect(rowOf('Zelda Example 71')).toMatchObject({ 'Sale Price': '', 'Square Feet': '' });
-    await visit('/subscriptions');
-    const list = await downloaded(page, () => press(`Export ${zip}`));
+    await page.goto('/subscriptions');
+    const list = await downloaded(page, () => press(page, `Export ${zip}`));
     expect(list.header).toEqual(listColumns);
   });
 });
 
 describe('a price that is not disclosed', () => {
-  test('is shown on every screen', async () => {
-    await visit(`/agents/${zip}?search=Zelda+Example+71`);
-    await cards()
+  test('is shown on every screen', async ({ page, zip }) => {
+    await page.goto(`/agents/${zip}?search=Zelda+Example+71`);
+    await cards(page)
       .getByText(/^Not disclosed/)
       .waitFor();
-    await visit(`/dashboard?zipCode=${zip}&fromDate=${dayBefore(1)}`);
+    await page.goto(`/dashboard?zipCode=${zip}&fromDate=${dayBefore(1)}`);
     const cell = page.getByRole('row').filter({ hasText: 'Zelda Example 71' });
     await cell.getByText('Not disclosed', { exact: true }).waitFor();
-    await visit(`/dashboard?zipCode=${zip}&fromDate=${dayBefore(1)}&maxPrice=10000000`);
+    await page.goto(`/dashboard?zipCode=${zip}&fromDate=${dayBefore(1)}&maxPrice=10000000`);
     await page.getByRole('row').filter({ hasText: 'Zelda Example 70' }).waitFor();
     expect(await cell.count()).toBe(0);
   });

@@ -1,15 +1,16 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Quote } from '@closingwire/contracts/billing';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { cards, fillCard } from './browser/card-form.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { visitorOnOnePage } from './browser/journey.ts';
+import { press } from './browser/page-actions.ts';
 import { cookiesOf } from './browser/page-of.ts';
+import { storeOrder } from './browser/stored-order.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
-import { paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
+import { type PaymentSandbox, paymentSandbox, type TestClock } from './platform/payment-sandbox.ts';
 import { standingOf, untilState } from './platform/standing.ts';
-import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*
@@ -28,25 +29,23 @@ const combinations = Array.from({ length: 40 }, (_, number) => ({
   ordered: random.between(0, 2),
 }));
 type Combination = (typeof combinations)[number];
-type Subscriber = User & { id: string };
-type Prepared = { user: Subscriber; granted: string[]; clock: TestClock };
+type Prepared = { user: KnownUser; granted: string[]; clock: TestClock };
 
 const paying = new Set<Combination['standing']>(['trialing', 'active', 'past due']);
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let sandbox: Awaited<ReturnType<typeof paymentSandbox>>;
-let admin: User;
-let page: Page;
-let free: string[];
+
+const test = visitorOnOnePage()
+  .extend('sandbox', { scope: 'file' }, () => paymentSandbox(whole))
+  .extend('admin', { scope: 'file' }, () => demoAdmin(whole))
+  .extend('free', { scope: 'file' }, async () => freeZipsOf(await aSubscriberToBe(whole)));
 const prepared = new Map<Combination, Prepared>();
 
-const { visit, press } = pageActions(() => page, whole.url);
-const take = (count: number) => free.splice(0, count);
+const take = (free: string[], count: number) => free.splice(0, count);
 const dollars = (cents: number) =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
-const endTrialIn = (days: number, { id }: Subscriber) =>
+const endTrialIn = (admin: User, days: number, { id }: KnownUser) =>
   expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: days }), 200);
 
 async function putCard(user: User, number: string): Promise<void> {
@@ -61,8 +60,8 @@ async function subscribe(user: User, zipCodeIds: string[]): Promise<void> {
   await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
 }
 
-async function grant(user: Subscriber, count: number): Promise<string[]> {
-  const zips = take(count);
+async function grant(admin: User, free: string[], user: KnownUser, count: number): Promise<string[]> {
+  const zips = take(free, count);
   for (const zipCodeId of zips) {
     const assignment = { userId: user.id, zipCodeId };
     // The catalogue may not have received of the person yet.
@@ -72,19 +71,24 @@ async function grant(user: Subscriber, count: number): Promise<string[]> {
   return zips;
 }
 
-async function prepare({ standing, held, ...each }: Combination, clock: TestClock): Promise<Prepared> {
+async function prepare(
+  admin: User,
+  free: string[],
+  { standing, held, ...each }: Combination,
+  clock: TestClock,
+): Promise<Prepared> {
   const user = await aSubscriberToBe(whole);
   await clock.take(user);
-  await subscribe(user, take(paying.has(standing) ? held + 1 : held));
-  const granted = await grant(user, each.granted);
+  await subscribe(user, take(free, paying.has(standing) ? held + 1 : held));
+  const granted = await grant(admin, free, user, each.granted);
   if (paying.has(standing)) {
     await putCard(user, cards.good);
     await untilState(user, 'trialing');
   }
-  if (standing === 'last day') await endTrialIn(1, user);
-  if (standing === 'expired') await endTrialIn(0, user);
+  if (standing === 'last day') await endTrialIn(admin, 1, user);
+  if (standing === 'expired') await endTrialIn(admin, 0, user);
   if (standing === 'active' || standing === 'past due') {
-    await endTrialIn(0, user);
+    await endTrialIn(admin, 0, user);
     await untilState(user, 'active');
   }
   if (standing === 'past due') await putCard(user, cards.declinedLater);
@@ -92,7 +96,7 @@ async function prepare({ standing, held, ...each }: Combination, clock: TestCloc
 }
 
 /** The renewals of these people fail; the card that is charged afterwards is good, and the old bills are open. */
-async function fallPastDue(people: User[], clock: TestClock): Promise<void> {
+async function fallPastDue(sandbox: PaymentSandbox, people: User[], clock: TestClock): Promise<void> {
   await clock.goTo(Math.floor(Date.now() / 1000) + 32 * 86_400);
   for (const user of people) {
     await untilState(user, 'past_due');
@@ -118,30 +122,25 @@ function preparedOf(each: Combination): Prepared {
 
 const atOnce = 4;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  sandbox = await paymentSandbox(whole);
-  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-  free = await freeZipsOf(await aSubscriberToBe(whole));
+test.beforeAll(async ({ sandbox, admin, free }) => {
   const [present, later] = [await sandbox.newClock(), await sandbox.newClock()];
   const waiting = [...combinations];
   const work = async () => {
     for (let each = waiting.shift(); each; each = waiting.shift()) {
-      prepared.set(each, await prepare(each, each.standing === 'past due' ? later : present));
+      prepared.set(each, await prepare(admin, free, each, each.standing === 'past due' ? later : present));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   const overdue = combinations.filter(({ standing }) => standing === 'past due');
   await fallPastDue(
+    sandbox,
     overdue.map(each => preparedOf(each).user),
     later,
   );
-  page = await browser.newPage();
 });
-afterAll(() => browser.close());
 
 /** The page is this person's from now on. */
-async function become(user: User): Promise<void> {
+async function become(page: Page, user: User): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies(cookiesOf(user, whole.url));
 }
@@ -152,28 +151,28 @@ async function quoteOf(user: User, purpose: 'order' | 'conversion', zips: string
   return json as Quote;
 }
 
-async function billedTo(user: User): Promise<Map<string, number>> {
+async function billedTo(sandbox: PaymentSandbox, user: User): Promise<Map<string, number>> {
   return new Map((await sandbox.bills(user)).map(({ id, amount_paid }) => [id, amount_paid]));
 }
 
 /** What this made the provider take from the person. */
-async function taken(user: User, work: () => Promise<void>): Promise<number> {
-  const before = await billedTo(user);
+async function taken(sandbox: PaymentSandbox, user: User, work: () => Promise<void>): Promise<number> {
+  const before = await billedTo(sandbox, user);
   await work();
-  const after = await billedTo(user);
+  const after = await billedTo(sandbox, user);
   return [...after].reduce((sum, [id, cents]) => (before.has(id) ? sum : sum + cents), 0);
 }
 
-const replyTo = (path: string) =>
+const replyTo = (page: Page, path: string) =>
   page.waitForResponse(reply => new URL(reply.url()).pathname === path && reply.ok());
 
 /** Pays on the provider's page what it shows there, and comes back. */
-async function payAtCheckout(quote: Quote): Promise<void> {
+async function payAtCheckout(page: Page, quote: Quote): Promise<void> {
   const pay = page.getByRole('button', { name: /^(Pay \$|Save card)/ });
   const isLater = quote.dueTodayCents === 0;
   const amount = (quote.dueTodayCents / 100).toFixed(2);
   expect(await pay.textContent()).toMatch(isLater ? /^(Pay \$0\.00|Save card)$/ : `Pay $${amount}`);
-  const verified = replyTo('/api/verify-payment');
+  const verified = replyTo(page, '/api/verify-payment');
   await pay.click();
   await verified;
 }
@@ -181,11 +180,11 @@ async function payAtCheckout(quote: Quote): Promise<void> {
 const definitions = (scope: Page | Locator) => scope.getByRole('definition').allTextContents();
 
 /** Opens the catalogue with these ZIPs in the order, checks what it shows, and orders. */
-async function order(user: User, zips: string[]): Promise<Quote> {
+async function order(page: Page, user: User, zips: string[]): Promise<Quote> {
   const items = zips.map(id => ({ id, zipCode: id, city: 'Town', state: 'TX', quantity: 1 }));
-  await visit('/robots.txt');
-  await page.evaluate(text => localStorage.setItem('selectedZipCodes', text), JSON.stringify(items));
-  await visit('/zips');
+  await page.goto('/robots.txt');
+  await storeOrder(page, items);
+  await page.goto('/zips');
   const button = page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
   await button.and(page.locator(':enabled')).waitFor();
   const quote = await quoteOf(user, 'order', zips);
@@ -198,16 +197,16 @@ async function order(user: User, zips: string[]): Promise<Quote> {
     expect(await definitions(page)).toEqual([dollars(quote.dueTodayCents), monthly]);
     expect(await button.textContent()).toBe(`Purchase Now - ${monthly}`);
   }
-  const ordered = replyTo('/api/subscribe/bulk');
+  const ordered = replyTo(page, '/api/subscribe/bulk');
   await button.click();
   await ordered;
-  if (quote.way === 'checkout') await payAtCheckout(quote);
+  if (quote.way === 'checkout') await payAtCheckout(page, quote);
   return quote;
 }
 
 /** Opens the dashboard's dialog; that of an ended trial opens by itself, unless granted ZIPs keep lists open. */
-async function openDialog(isOver: boolean, opensItself: boolean): Promise<Locator> {
-  await visit('/dashboard');
+async function openDialog(page: Page, isOver: boolean, opensItself: boolean): Promise<Locator> {
+  await page.goto('/dashboard');
   const button = isOver ? 'Continue to Payment' : 'Add Payment Method';
   const accountCard = page.getByRole('region', { name: 'Account status' });
   if (!opensItself) await accountCard.getByRole('button', { name: button }).click();
@@ -218,9 +217,9 @@ async function openDialog(isOver: boolean, opensItself: boolean): Promise<Locato
 }
 
 /** Goes on with the trial's ZIPs by the dashboard's dialog: to the provider's page, or by a card while it runs. */
-async function convert(user: User, { standing, granted }: Combination): Promise<Quote> {
+async function convert(page: Page, user: User, { standing, granted }: Combination): Promise<Quote> {
   const isOver = standing === 'expired';
-  const dialog = await openDialog(isOver, isOver && granted === 0);
+  const dialog = await openDialog(page, isOver, isOver && granted === 0);
   const quote = await quoteOf(user, 'conversion');
   expect(await definitions(dialog)).toEqual([
     dollars(quote.dueTodayCents),
@@ -228,12 +227,12 @@ async function convert(user: User, { standing, granted }: Combination): Promise<
   ]);
   if (isOver) {
     await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
-    await payAtCheckout(quote);
+    await payAtCheckout(page, quote);
   } else {
-    const verified = replyTo('/api/verify-payment-setup');
+    const verified = replyTo(page, '/api/verify-payment-setup');
     await fillCard(page, cards.good);
     const reloading = page.waitForEvent('framenavigated', frame => frame === page.mainFrame());
-    await press('Save Card');
+    await press(page, 'Save Card');
     await verified;
     await reloading;
   }
@@ -243,17 +242,17 @@ async function convert(user: User, { standing, granted }: Combination): Promise<
 const quoted: { user: User; quote: Quote; clock: TestClock; number: number }[] = [];
 
 describe('the screen, the quote and the provider show the same', () => {
-  test.each(combinations)(
+  test.for(combinations)(
     '$number: $standing, $held held, $granted granted, $ordered ordered',
-    async each => {
+    async (each, { page, sandbox, free }) => {
       row('beyond/one-amount');
       const { user, granted, clock } = preparedOf(each);
-      await become(user);
+      await become(page, user);
       const isOrder = each.ordered > 0 || (await standingOf(user)).unpaidZipCount === 0;
-      const zips = isOrder ? take(Math.max(1, each.ordered)) : [];
+      const zips = isOrder ? take(free, Math.max(1, each.ordered)) : [];
       let quote: Quote | undefined;
-      const cents = await taken(user, async () => {
-        quote = isOrder ? await order(user, zips) : await convert(user, each);
+      const cents = await taken(sandbox, user, async () => {
+        quote = isOrder ? await order(page, user, zips) : await convert(page, user, each);
       });
       if (!quote) throw new Error('nothing was quoted');
       expect(cents).toBe(quote.dueTodayCents);
@@ -269,7 +268,7 @@ describe('the screen, the quote and the provider show the same', () => {
   );
 });
 
-test('what the screen showed a month is taken each month', async () => {
+test('what the screen showed a month is taken each month', async ({ sandbox }) => {
   expect(quoted.length).toBeGreaterThan(20);
   const renewals = async (user: User) =>
     (await sandbox.bills(user)).filter(({ billing_reason }) => billing_reason === 'subscription_cycle');

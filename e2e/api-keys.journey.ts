@@ -1,6 +1,14 @@
 import { until } from '@closingwire/chassis/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, aSubscriberToBe, aVisitor, expectStatus, signedIn } from './platform/user.ts';
+import { test as base, expect } from 'vitest';
+import {
+  type Answer,
+  aSubscriberToBe,
+  aVisitor,
+  demoAdmin,
+  expectStatus,
+  type KnownUser,
+  type User,
+} from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Keys of the partner API on their whole way: settings, auth, leads, and the site's own setting. */
@@ -8,19 +16,17 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 const SECONDS = { timeoutMs: 5_000, everyMs: 100 };
 
-let owner: Awaited<ReturnType<typeof aSubscriberToBe>>;
-let admin: Awaited<ReturnType<typeof signedIn>>;
+const test = base
+  .extend('owner', { scope: 'file' }, () => aSubscriberToBe(whole))
+  .extend('admin', { scope: 'file' }, () => demoAdmin(whole));
 
-beforeAll(async () => {
-  owner = await aSubscriberToBe(whole);
-  admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-});
-afterAll(() => setUserIds('true'));
+test.afterAll(({ admin }) => setUserIds(admin, 'true'));
 
 type Made = { key: string; apiKey: { id: string } };
 
 const madeBy = async (pending: Promise<Answer>) => (await expectStatus(pending, 200)).json as Made;
-const makeKey = () => madeBy(owner.call('POST', '/api/user/api-keys', { name: 'nightly import' }));
+const makeKey = (owner: KnownUser) =>
+  madeBy(owner.call('POST', '/api/user/api-keys', { name: 'nightly import' }));
 
 const program = aVisitor(whole);
 const ask = (bearer: string) =>
@@ -28,7 +34,7 @@ const ask = (bearer: string) =>
 const untilStatus = (bearer: string, status: number) =>
   until(async () => (await ask(bearer)).status === status, SECONDS);
 
-const setUserIds = (value: string) =>
+const setUserIds = (admin: User, value: string) =>
   expectStatus(
     admin.call('POST', '/api/admin/settings', {
       key: 'api_user_id_bearer',
@@ -38,15 +44,15 @@ const setUserIds = (value: string) =>
     200,
   );
 
-test('a key opens the lists until it is revoked', async () => {
-  const { key, apiKey } = await makeKey();
+test('a key opens the lists until it is revoked', async ({ owner }) => {
+  const { key, apiKey } = await makeKey(owner);
   await untilStatus(key, 200);
   await expectStatus(owner.call('DELETE', `/api/user/api-keys/${apiKey.id}`), 200);
   await untilStatus(key, 401);
 });
 
-test('a rolled key works beside its successor', async () => {
-  const old = await makeKey();
+test('a rolled key works beside its successor', async ({ owner }) => {
+  const old = await makeKey(owner);
   const next = await madeBy(
     owner.call('POST', `/api/user/api-keys/${old.apiKey.id}/roll`, { overlapHours: 1 }),
   );
@@ -54,13 +60,13 @@ test('a rolled key works beside its successor', async () => {
   for (const key of [old.key, next.key]) await untilStatus(key, 200);
 });
 
-test('user ids are keys until an admin forbids it', async () => {
+test('user ids are keys until an admin forbids it', async ({ owner, admin }) => {
   const access = async () => (await owner.call('GET', '/api/user/api-access')).json;
   await untilStatus(owner.id, 200);
   expect(await access()).toEqual({ acceptsUserId: true });
-  await setUserIds('false');
+  await setUserIds(admin, 'false');
   await untilStatus(owner.id, 401);
   expect(await access()).toEqual({ acceptsUserId: false });
   expect((await ask(owner.id)).json).toMatchObject({ code: 'user_id_not_accepted' });
-  expect((await ask((await makeKey()).key)).status).toBe(200);
+  expect((await ask((await makeKey(owner)).key)).status).toBe(200);
 });

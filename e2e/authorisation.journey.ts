@@ -1,5 +1,5 @@
 import { type DeclaredRoute, declaredRoutes } from '@closingwire/contracts/api';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { ask } from './authorisation/ask.ts';
 import { type CallerName, callersOf, expectedOf, serviceToken } from './authorisation/callers.ts';
 import { rows } from './authorisation/rows.ts';
@@ -7,27 +7,29 @@ import { buildWorld, type World } from './authorisation/world.ts';
 import { aVisitor, signedIn } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-let world: World;
-let callers: Awaited<ReturnType<typeof callersOf>>;
+type Callers = Awaited<ReturnType<typeof callersOf>>;
 
-beforeAll(async () => {
-  world = await buildWorld(theWhole());
-  callers = await callersOf(world);
-});
+const test = base
+  .extend('world', { scope: 'file' }, () => buildWorld(theWhole()))
+  .extend('callers', { scope: 'file' }, ({ world }) => callersOf(world));
 
-const names = () => Object.keys(callers) as CallerName[];
+const names = (callers: Callers) => Object.keys(callers) as CallerName[];
 
-async function answersOf(route: DeclaredRoute): Promise<Record<string, number>> {
+async function answersOf(
+  world: World,
+  callers: Callers,
+  route: DeclaredRoute,
+): Promise<Record<string, number>> {
   const row = rows[route.name];
   const answers: Record<string, number> = {};
-  for (const name of names()) answers[name] = await ask(callers[name], route, row, world);
+  for (const name of names(callers)) answers[name] = await ask(callers[name], route, row, world);
   return answers;
 }
 
-function expectedFor({ name, access }: DeclaredRoute): Record<string, number> {
+function expectedFor(callers: Callers, { name, access }: DeclaredRoute): Record<string, number> {
   const { ok, but } = rows[name];
   return Object.fromEntries(
-    names().map(caller => [caller, expectedOf[access][caller] ?? but?.[caller] ?? ok]),
+    names(callers).map(caller => [caller, expectedOf[access][caller] ?? but?.[caller] ?? ok]),
   );
 }
 
@@ -36,22 +38,22 @@ describe('the authorisation matrix', () => {
     expect(Object.keys(rows).toSorted()).toEqual(declaredRoutes.map(({ name }) => name).toSorted());
   });
 
-  test.each(declaredRoutes.filter(({ name }) => !rows[name].endsSession))(
+  test.for(declaredRoutes.filter(({ name }) => !rows[name].endsSession))(
     '$name ($access) lets in whom it should',
-    async route => {
+    async (route, { world, callers }) => {
       row('product/roles', 'role/server');
-      expect(await answersOf(route)).toEqual(expectedFor(route));
+      expect(await answersOf(world, callers, route)).toEqual(expectedFor(callers, route));
     },
   );
 
-  test('a conversion without unpaid ZIPs is refused', async () => {
+  test('a conversion without unpaid ZIPs is refused', async ({ world }) => {
     row('validation/empty-conversion');
     const answer = await world.other.call('POST', '/api/convert-trial', {});
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ message: 'Add ZIP codes to continue' });
   });
 
-  test('the login address leads to the sign-in page', async () => {
+  test('the login address leads to the sign-in page', async ({ world }) => {
     row('call/get-login');
     const to = async (next: string) => {
       const { status, headers } = await aVisitor(world.whole).call('GET', `/api/login?next=${next}`);
@@ -64,7 +66,7 @@ describe('the authorisation matrix', () => {
     expect(await to(encodeURIComponent('//elsewhere.example.com'))).not.toContain('elsewhere');
   });
 
-  test('signing out ends the own session only', async () => {
+  test('signing out ends the own session only', async ({ world }) => {
     const { whole, user } = world;
     const second = await signedIn(whole, user.email, user.password);
     expect((await second.call('POST', '/api/auth/signout')).status).toBe(200);
@@ -75,9 +77,9 @@ describe('the authorisation matrix', () => {
 });
 
 describe('internal routes at their own process', () => {
-  test.each(declaredRoutes.filter(({ access }) => access === 'internal'))(
+  test.for(declaredRoutes.filter(({ access }) => access === 'internal'))(
     '$name serves services only',
-    async route => {
+    async (route, { world }) => {
       const { whole, user } = world;
       const own = aVisitor({ ...whole, url: whole.processes[route.service] ?? '' });
       const bearing = async (token?: string) => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
+import { expect } from 'vitest';
+import { visitorTest } from './browser/journey.ts';
 import { measurePages } from './bytes/measure-pages.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-let browser: OpenBrowser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const test = visitorTest();
 
-test('each page keeps to its budget of JavaScript', async () => {
+test('each page keeps to its budget of JavaScript', async ({ browser }) => {
   const measured = await measurePages(browser, theWhole());
   for (const { scripts, path } of measured) expect(scripts, path).not.toEqual([]);
   const over = measured.filter(({ kb, limitKb }) => kb > limitKb);

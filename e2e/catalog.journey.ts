@@ -1,9 +1,11 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { describe, expect } from 'vitest';
+import { signedInTest } from './browser/journey.ts';
+import type { OpenBrowser } from './browser/open-browser.ts';
+import { press, shown, toasted } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
+import { storedOrder, storeOrder } from './browser/stored-order.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -11,19 +13,8 @@ import { theWhole } from './platform/whole-addresses.ts';
 /* Choosing and ordering ZIPs. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
+const test = signedInTest(() => aSubscriberToBe(whole));
 
 /** In the order of their names, as the list shows them. */
 const fiftyStates = (
@@ -31,20 +22,18 @@ const fiftyStates = (
   'MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
 ).split(' ');
 
-const { visit, press, shown, toasted } = pageActions(() => page, whole.url);
-const search = () => page.getByRole('combobox', { name: 'Search ZIP code or city' });
-const options = () => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
-const card = () =>
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search ZIP code or city' });
+const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+const card = (page: Page) =>
   page
     .locator('section, div')
     .filter({ hasText: /^Your Order/ })
     .first();
-const rowsShown = () => page.getByRole('main').locator('tbody tr');
-const stored = () => page.evaluate<unknown>('JSON.parse(localStorage.getItem("selectedZipCodes"))');
+const rowsShown = (page: Page) => page.getByRole('main').locator('tbody tr');
 
 type ListedZip = { id: string; zipCode: string; city: string; state: string };
 
-async function zipOf(code: string): Promise<ListedZip> {
+async function zipOf(user: User, code: string): Promise<ListedZip> {
   const { json } = await expectStatus(user.call('GET', `/api/zip-codes?search=${code}`), 200);
   const [zip] = (json as { zipCodes: ListedZip[] }).zipCodes;
   if (!zip) throw new Error(`There is no ZIP ${code}`);
@@ -52,23 +41,20 @@ async function zipOf(code: string): Promise<ListedZip> {
 }
 
 /** A page of somebody who has no ZIP yet, so that the order alone is what is counted. */
-async function visitAsSomebodyNew(): Promise<void> {
-  await page.context().close();
-  page = await pageOf(browser, await aSubscriberToBe(whole), whole.url);
-}
+const pageOfSomebodyNew = async (browser: OpenBrowser) => pageOf(browser, await aSubscriberToBe(whole));
 
 /** Opens the catalogue with these ZIPs in the order. */
-async function visitWith(codes: readonly string[]): Promise<ListedZip[]> {
-  const zips = await Promise.all(codes.map(zipOf));
+async function visitWith(page: Page, user: User, codes: readonly string[]): Promise<ListedZip[]> {
+  const zips = await Promise.all(codes.map(code => zipOf(user, code)));
   const items = zips.map(({ id, zipCode, city, state }) => ({ id, zipCode, city, state, quantity: 1 }));
-  await visit('/zips');
-  await page.evaluate(text => localStorage.setItem('selectedZipCodes', text), JSON.stringify(items));
-  await visit('/zips');
+  await page.goto('/zips');
+  await storeOrder(page, items);
+  await page.goto('/zips');
   return zips;
 }
 
 /** The texts that the catalogue is asked for, as they are sent. */
-function searchesSent(): string[] {
+function searchesSent(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request: Request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -84,10 +70,10 @@ const recordToasts = `new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true });`;
 
 describe('the search', () => {
-  test('offers the fifty states by their codes', async () => {
+  test('offers the fifty states by their codes', async ({ page }) => {
     row('zips/states');
-    await visit('/zips');
-    await search().waitFor();
+    await page.goto('/zips');
+    await search(page).waitFor();
     const codes = await page
       .getByLabel('State', { exact: true })
       .getByRole('option')
@@ -96,41 +82,41 @@ describe('the search', () => {
     expect(new Set(fiftyStates).size).toBe(50);
   });
 
-  test('suggests ten ZIPs of the many that match', async () => {
+  test('suggests ten ZIPs of the many that match', async ({ page, user }) => {
     row('validation/ten-suggestions', 'zips/suggestions');
-    await visit('/zips');
+    await page.goto('/zips');
     await page.getByLabel('State', { exact: true }).selectOption('CA');
-    await search().fill('900');
-    await options().first().waitFor();
+    await search(page).fill('900');
+    await options(page).first().waitFor();
     const { json } = await user.call('GET', '/api/zip-codes?state=CA&search=900');
     expect((json as { total: number }).total).toBeGreaterThan(10);
-    const texts = await options().allTextContents();
+    const texts = await options(page).allTextContents();
     expect(texts).toHaveLength(10);
     expect(texts.every(text => /^900\d\d.*, CA/.test(text))).toBe(true);
   });
 
-  test('leaves out what is ordered or subscribed', async () => {
+  test('leaves out what is ordered or subscribed', async ({ page, user }) => {
     row('validation/suggestions-leave-out');
     const [ordered = '', taken = ''] = await freeZips(user, 2);
     await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds: [taken] }), 200);
-    const [{ state } = { state: '' }] = await visitWith([ordered]);
+    const [{ state } = { state: '' }] = await visitWith(page, user, [ordered]);
     for (const code of [ordered, taken]) {
       await page.getByLabel('State', { exact: true }).selectOption(state);
-      await search().fill(code);
-      await shown(`No ZIP codes found matching "${code}"`);
+      await search(page).fill(code);
+      await shown(page, `No ZIP codes found matching "${code}"`);
     }
   });
 
-  test('waits until typing has paused for 150 ms', async () => {
+  test('waits until typing has paused for 150 ms', async ({ page }) => {
     row('validation/zip-search-debounce');
     await page.clock.install();
-    const sent = searchesSent();
-    await visit('/zips?state=CA');
-    await search().waitFor();
+    const sent = searchesSent(page);
+    await page.goto('/zips?state=CA');
+    await search(page).waitFor();
     await page.clock.pauseAt(Date.now() + 60_000);
-    await search().fill('941');
+    await search(page).fill('941');
     await page.clock.runFor(140);
-    await search().fill('9411');
+    await search(page).fill('9411');
     await page.clock.runFor(140);
     expect(sent).toEqual([]);
     await page.clock.runFor(20);
@@ -139,104 +125,103 @@ describe('the search', () => {
 });
 
 describe('the list', () => {
-  test('grows by fifty ZIPs at a time', async () => {
+  test('grows by fifty ZIPs at a time', async ({ page }) => {
     row('zips/load-more');
-    await visit('/zips?state=CA');
-    await shown(/^Showing 50 of [\d,]+$/);
-    expect(await rowsShown().count()).toBe(50);
-    await press('Load More');
-    await shown(/^Showing 100 of [\d,]+$/);
-    const codes = await rowsShown().getByRole('rowheader').allTextContents();
+    await page.goto('/zips?state=CA');
+    await shown(page, /^Showing 50 of [\d,]+$/);
+    expect(await rowsShown(page).count()).toBe(50);
+    await press(page, 'Load More');
+    await shown(page, /^Showing 100 of [\d,]+$/);
+    const codes = await rowsShown(page).getByRole('rowheader').allTextContents();
     expect(new Set(codes).size).toBe(100);
   });
 
-  test('marks what a rival has as unavailable', async () => {
+  test('marks what a rival has as unavailable', async ({ page, user }) => {
     row('zips/unavailable');
     const rival = await aSubscriberToBe(whole);
     const [code = ''] = await freeZips(rival, 1);
     await expectStatus(rival.call('POST', '/api/subscribe/bulk', { zipCodeIds: [code] }), 200);
-    const { state } = await zipOf(code);
-    await visit(`/zips?state=${state}&search=${code}`);
-    const line = rowsShown().filter({ hasText: code });
+    const { state } = await zipOf(user, code);
+    await page.goto(`/zips?state=${state}&search=${code}`);
+    const line = rowsShown(page).filter({ hasText: code });
     await line.getByText('Unavailable', { exact: true }).waitFor();
     expect(await line.getByRole('button').count()).toBe(0);
-    await search().focus();
-    expect(await options().first().getAttribute('aria-disabled')).toBe('true');
+    await search(page).focus();
+    expect(await options(page).first().getAttribute('aria-disabled')).toBe('true');
   });
 });
 
 describe('the order', () => {
-  test('is kept by the browser and cleared by success', async () => {
+  test('is kept by the browser and cleared by success', async ({ page, user }) => {
     row('entity/order-item');
     const [code = ''] = await freeZips(user, 1);
-    const { id, zipCode, city, state } = await zipOf(code);
-    await visit(`/zips?state=${state}&search=${code}`);
-    await press(`Add ${code}`);
-    expect(await stored()).toEqual([{ id, zipCode, city, state, quantity: 1 }]);
+    const { id, zipCode, city, state } = await zipOf(user, code);
+    await page.goto(`/zips?state=${state}&search=${code}`);
+    await press(page, `Add ${code}`);
+    expect(await storedOrder(page)).toEqual([{ id, zipCode, city, state, quantity: 1 }]);
     await page.reload();
     await page.getByRole('button', { name: `Remove ${code} from the order` }).waitFor();
-    await press('Start Trial');
+    await press(page, 'Start Trial');
     await page.waitForURL(url => url.pathname === '/dashboard');
-    expect(await stored()).toBeNull();
+    expect(await storedOrder(page)).toBeNull();
   });
 
-  test('adds up to 15 dollars for each ZIP', async () => {
+  test('adds up to 15 dollars for each ZIP', async ({ browser, user }) => {
     row('zips/order-card', 'constant/order-total', 'constant/free-for-days');
-    await visitAsSomebodyNew();
-    const zips = await visitWith(['94110', '94112', '94114']);
+    const page = await pageOfSomebodyNew(browser);
+    const zips = await visitWith(page, user, ['94110', '94112', '94114']);
     for (const { zipCode, city, state } of zips) {
       const line = page.getByRole('listitem').filter({ hasText: zipCode });
       await line.getByText(`${city}, ${state}`).waitFor();
     }
-    await card().getByText('FREE for 14 days').waitFor();
-    await card().getByText('After the trial, if you go on with 3 ZIP codes').waitFor();
-    await card().getByText('$45/month').waitFor();
-    await press('Remove 94112 from the order');
-    await card().getByText('After the trial, if you go on with 2 ZIP codes').waitFor();
-    await card().getByText('$30/month').waitFor();
+    await card(page).getByText('FREE for 14 days').waitFor();
+    await card(page).getByText('After the trial, if you go on with 3 ZIP codes').waitFor();
+    await card(page).getByText('$45/month').waitFor();
+    await press(page, 'Remove 94112 from the order');
+    await card(page).getByText('After the trial, if you go on with 2 ZIP codes').waitFor();
+    await card(page).getByText('$30/month').waitFor();
   });
 
-  test('costs on the landing page what it costs here', async () => {
+  test('costs on the landing page what it costs here', async ({ browser, user }) => {
     row('product/price-15-landing-and-order');
-    await visitAsSomebodyNew();
-    await visitWith(['94110']);
-    await card().getByText('$15/month').waitFor();
-    await page.context().close();
-    page = await browser.newPage();
-    await visit('/');
-    await shown('$15 per month per ZIP code');
+    const page = await pageOfSomebodyNew(browser);
+    await visitWith(page, user, ['94110']);
+    await card(page).getByText('$15/month').waitFor();
+    const visitor = await browser.newPage();
+    await visitor.goto('/');
+    await shown(visitor, '$15 per month per ZIP code');
   });
 
-  test('leads to the checkout that the reply names', async () => {
+  test('leads to the checkout that the reply names', async ({ page, user }) => {
     row('state/subscribe-checkout');
-    const checkoutUrl = new URL('/contact?paid=elsewhere', whole.url).href;
+    const checkoutUrl = `${whole.url}/contact?paid=elsewhere`;
     await page.route('**/api/subscribe/bulk', route =>
       route.fulfill({ json: { checkoutUrl, success: true, trialUser: false, message: '' } }),
     );
-    await visitWith(['94110']);
-    await press('Start Trial');
+    await visitWith(page, user, ['94110']);
+    await press(page, 'Start Trial');
     await page.waitForURL(checkoutUrl);
   });
 
-  test('is confirmed and read again without a checkout', async () => {
+  test('is confirmed and read again without a checkout', async ({ page, user }) => {
     row('state/subscribe-otherwise');
     await page.route('**/api/subscribe/bulk', route =>
       route.fulfill({
         json: { checkoutUrl: null, success: true, trialUser: false, message: 'One ZIP code is yours.' },
       }),
     );
-    await visitWith(['94110']);
+    await visitWith(page, user, ['94110']);
     const again = page.waitForRequest('**/api/subscriptions');
-    await press('Start Trial');
-    await toasted('Subscribed', 'One ZIP code is yours.');
+    await press(page, 'Start Trial');
+    await toasted(page, 'Subscribed', 'One ZIP code is yours.');
     await again;
-    expect(await stored()).toBeNull();
+    expect(await storedOrder(page)).toBeNull();
     expect(new URL(page.url()).pathname).toBe('/zips');
   });
 });
 
 describe('the welcome', () => {
-  test('stays for eight seconds and leaves the address', async () => {
+  test('stays for eight seconds and leaves the address', async ({ page }) => {
     row('zips/welcome', 'constant/toast-seconds');
     await page.clock.install();
     await page.addInitScript(recordToasts);
@@ -244,7 +229,7 @@ describe('the welcome', () => {
       ['/zips?welcome=true', 'Welcome to ClosingWire!'],
       ['/dashboard?trial_subscribed=true', 'Trial started'],
     ] as const) {
-      await visit(path);
+      await page.goto(path);
       const toast = page.locator('[data-sonner-toast]').filter({ hasText: title });
       await toast.waitFor();
       await page.waitForURL(url => url.pathname === path.split('?')[0] && url.search === '');

@@ -1,26 +1,31 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press } from './browser/page-actions.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let zip: string;
-let page: Page;
+
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zip = await aZipWithItsList(user);
+    await deliverLeads(whole, [withEveryField(zip), ...[2, 3, 4, 5, 6].map(days => soldBefore(zip, days))]);
+    return zip;
+  },
+);
 
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const written = (day: string, dateStyle: 'medium' | 'full') =>
   new Intl.DateTimeFormat('en-US', { dateStyle, timeZone: 'UTC' }).format(new Date(day));
 
-const soldBefore = (days: number) => ({
+const soldBefore = (zip: string, days: number) => ({
   fullName: `Dora Example ${days}`,
   property: {
     address1: `${days} Oak St`,
@@ -32,7 +37,7 @@ const soldBefore = (days: number) => ({
 });
 
 /** Each field that a source can give, no two alike. */
-const withEveryField = () => ({
+const withEveryField = (zip: string) => ({
   fullName: 'Edna Example',
   agentRole: 'Buyer Agent',
   licenseNumber: 'EE-77',
@@ -65,22 +70,9 @@ const withEveryField = () => ({
   },
 });
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-  await deliverLeads(whole, [withEveryField(), ...[2, 3, 4, 5, 6].map(soldBefore)]);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
+const tableRows = (page: Page) => page.getByRole('table', { name: 'Recent closings' }).locator('tbody tr');
 
-const { visit, press } = pageActions(() => page, whole.url);
-const tableRows = () => page.getByRole('table', { name: 'Recent closings' }).locator('tbody tr');
-
-async function factsOf(part: string): Promise<string[][]> {
+async function factsOf(page: Page, part: string): Promise<string[][]> {
   const section = page
     .getByRole('dialog')
     .locator('section')
@@ -89,17 +81,17 @@ async function factsOf(part: string): Promise<string[][]> {
   return texts.map(text => text.split('\n').filter(Boolean));
 }
 
-async function openEdna(): Promise<void> {
-  await visit(`/dashboard?zipCode=${zip}&propertyType=condo&minPrice=221900&maxPrice=221900`);
-  await press('View details of Edna Example');
+async function openEdna(page: Page, zip: string): Promise<void> {
+  await page.goto(`/dashboard?zipCode=${zip}&propertyType=condo&minPrice=221900&maxPrice=221900`);
+  await press(page, 'View details of Edna Example');
 }
 
 describe('the details of a closing', () => {
-  test('show every field of agent and property', async () => {
+  test('show every field of agent and property', async ({ page, zip }) => {
     row('dashboard/details-dialog');
-    await openEdna();
+    await openEdna(page, zip);
     await page.getByRole('dialog', { name: 'Edna Example' }).waitFor();
-    expect(await factsOf('Agent')).toEqual([
+    expect(await factsOf(page, 'Agent')).toEqual([
       ['Role', 'Buyer Agent'],
       ['License', 'EE-77'],
       ['Email', 'edna@example.com'],
@@ -114,7 +106,7 @@ describe('the details of a closing', () => {
       ['Facebook', 'facebook.example.com/edna'],
       ['LinkedIn', 'linkedin.example.com/in/edna'],
     ]);
-    expect(await factsOf('Property')).toEqual([
+    expect(await factsOf(page, 'Property')).toEqual([
       ['Address', '70 Elm St'],
       ['Address line 2', 'Unit 7'],
       ['City', 'Kent'],
@@ -133,9 +125,9 @@ describe('the details of a closing', () => {
     await expectAccessible(page);
   });
 
-  test('lead to mail, phone and profiles', async () => {
+  test('lead to mail, phone and profiles', async ({ page, zip }) => {
     row('dashboard/details-dialog');
-    await openEdna();
+    await openEdna(page, zip);
     const links = page.getByRole('dialog').getByRole('link');
     await links.first().waitFor();
     const hrefs = await Promise.all((await links.all()).map(link => link.getAttribute('href')));
@@ -154,7 +146,7 @@ describe('the details of a closing', () => {
 });
 
 /** Picks the day in the calendar of the field, going back a month when it is in the one before. */
-async function pick(field: string, day: string): Promise<void> {
+async function pick(page: Page, field: string, day: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${field}`) }).click();
   const calendar = page.getByRole('dialog', { name: field });
   await calendar.getByRole('grid').waitFor();
@@ -168,16 +160,16 @@ async function pick(field: string, day: string): Promise<void> {
 describe('the dates of the dashboard', () => {
   const [from, to] = [dayBefore(5), dayBefore(3)];
 
-  async function closingsFrom(query: string): Promise<Closing[]> {
+  async function closingsFrom(user: User, query: string): Promise<Closing[]> {
     const { json } = await expectStatus(user.call('GET', `/api/user/agents?${query}`), 200);
     return (json as { agents: Closing[] }).agents;
   }
 
   /** Waits for the table to have as many rows as the API, and compares them one by one. */
-  async function expectRows(agents: readonly Closing[]): Promise<void> {
+  async function expectRows(page: Page, agents: readonly Closing[]): Promise<void> {
     const total = page.getByRole('status').filter({ hasText: new RegExp(`^${agents.length} closings$`) });
     await total.waitFor();
-    const texts = await tableRows().allInnerTexts();
+    const texts = await tableRows(page).allInnerTexts();
     const shown = agents.slice(0, 25).map(({ fullName, property }) => {
       return [fullName, property.address1, written(property.soldDate, 'medium')];
     });
@@ -185,28 +177,28 @@ describe('the dates of the dashboard', () => {
     expect(texts.map((text, n) => (shown[n] ?? []).filter(part => text.includes(part)))).toEqual(shown);
   }
 
-  test('are picked in a calendar and narrow the list', async () => {
+  test('are picked in a calendar and narrow the list', async ({ page, user }) => {
     row('dashboard/filter-dates');
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('status').filter({ hasText: 'closings in the last 7 days' }).waitFor();
-    await pick('From Date', from);
+    await pick(page, 'From Date', from);
     await page.waitForURL(url => url.search === `?fromDate=${from}`);
-    await expectRows(await closingsFrom(`fromDate=${from}&limit=100`));
-    await pick('To Date', to);
+    await expectRows(page, await closingsFrom(user, `fromDate=${from}&limit=100`));
+    await pick(page, 'To Date', to);
     await page.waitForURL(url => url.search === `?fromDate=${from}&toDate=${to}`);
-    const agents = await closingsFrom(`fromDate=${from}&toDate=${to}&limit=100`);
-    await expectRows(agents);
+    const agents = await closingsFrom(user, `fromDate=${from}&toDate=${to}&limit=100`);
+    await expectRows(page, agents);
     const names = agents.map(({ fullName }) => fullName).filter(name => name.startsWith('Dora'));
     expect(names.toSorted()).toEqual(['Dora Example 3', 'Dora Example 4', 'Dora Example 5']);
     expect(agents.filter(({ property: { soldDate } }) => soldDate < from || soldDate > to)).toEqual([]);
   });
 
-  test('are cleared one by one, and no future day is offered', async () => {
+  test('are cleared one by one, and no future day is offered', async ({ page }) => {
     row('dashboard/filter-dates');
-    await visit(`/dashboard?fromDate=${from}&toDate=${to}`);
-    await press('Clear From Date');
+    await page.goto(`/dashboard?fromDate=${from}&toDate=${to}`);
+    await press(page, 'Clear From Date');
     await page.waitForURL(url => url.search === `?toDate=${to}`);
-    await press('Clear To Date');
+    await press(page, 'Clear To Date');
     await page.waitForURL(url => url.search === '');
     await page.getByRole('button', { name: 'To Date Any', exact: true }).click();
     const calendar = page.getByRole('dialog', { name: 'To Date' });

@@ -1,40 +1,29 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectToast } from './browser/expect-toast.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInTest } from './browser/journey.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* How often pages ask for the same thing, and how soon leads are promised. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let zip: string;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  ({ user }) => aZipWithItsList(user),
+);
 
-const { visit } = pageActions(() => page, whole.url);
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first().waitFor();
-const follow = (name: string) =>
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true }).first().waitFor();
+const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
 
 /** Counts the requests to these paths from now on. */
-function countCalls(...paths: string[]): Record<string, number> {
+function countCalls(page: Page, ...paths: string[]): Record<string, number> {
   const counts = Object.fromEntries(paths.map(path => [path, 0]));
   page.on('request', request => {
     const { pathname } = new URL(request.url());
@@ -44,7 +33,7 @@ function countCalls(...paths: string[]): Record<string, number> {
 }
 
 /** The tab goes to the back and comes to the front again. */
-const refocus = () =>
+const refocus = (page: Page) =>
   page.evaluate(`
     for (const state of ['hidden', 'visible']) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
@@ -52,7 +41,7 @@ const refocus = () =>
       window.dispatchEvent(new Event(state === 'visible' ? 'focus' : 'blur'));
     }`);
 
-async function reconnect(): Promise<void> {
+async function reconnect(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.waitForFunction('!navigator.onLine');
   await page.context().setOffline(false);
@@ -60,18 +49,18 @@ async function reconnect(): Promise<void> {
 }
 
 describe('what was read', () => {
-  test('is not read again on the second visit', async () => {
+  test('is not read again on the second visit', async ({ page }) => {
     row('constant/data-freshness', 'call/user-query-fresh');
-    const counts = countCalls('/api/user/agents', '/api/user', '/api/subscriptions', '/api/auth/user');
+    const counts = countCalls(page, '/api/user/agents', '/api/user', '/api/subscriptions', '/api/auth/user');
     const closings = page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await (await closings).finished();
     await page.getByRole('table', { name: 'Recent closings' }).waitFor();
-    await refocus();
-    await reconnect();
-    await follow('Help');
-    await heading('Help Center');
-    await follow('Dashboard');
+    await refocus(page);
+    await reconnect(page);
+    await follow(page, 'Help');
+    await heading(page, 'Help Center');
+    await follow(page, 'Dashboard');
     await page.getByRole('table', { name: 'Recent closings' }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(counts).toEqual({
@@ -82,35 +71,35 @@ describe('what was read', () => {
     });
   });
 
-  test('is not asked for again when the call fails', async () => {
+  test('is not asked for again when the call fails', async ({ page }) => {
     row('constant/data-freshness', 'call/user-query-fresh');
     await page.route('**/api/help/articles', route => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/auth/user', route => route.fulfill({ status: 500, body: '' }));
-    const counts = countCalls('/api/help/articles', '/api/auth/user');
-    await visit('/help');
+    const counts = countCalls(page, '/api/help/articles', '/api/auth/user');
+    await page.goto('/help');
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
-    await refocus();
+    await refocus(page);
     await page.waitForLoadState('networkidle');
     expect(counts).toEqual({ '/api/help/articles': 1, '/api/auth/user': 1 });
   });
 });
 
 describe('leads are promised', () => {
-  test('within 15 minutes, 20 after a trial, 25 at first', async () => {
+  test('within 15 minutes, 20 after a trial, 25 at first', async ({ page, user, zip }) => {
     row('constant/lead-times');
     const success = { success: true, converted: false, subscriptionCount: 1 };
     await page.route('**/api/verify-payment', route => route.fulfill({ json: success }));
-    await visit('/dashboard?session_id=cs_test_1&bulk=true');
+    await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
     await expectToast(
       page,
       'Subscription successful',
       'Your leads will arrive within 15 minutes, and then every day.',
     );
-    await visit('/dashboard?trial_subscribed=true');
+    await page.goto('/dashboard?trial_subscribed=true');
     await expectToast(page, 'Trial started', 'Your leads will arrive within 20 minutes, and then every day.');
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
-    await visit('/subscriptions');
+    await page.goto('/subscriptions');
     const zipRow = page.getByRole('row').filter({ hasText: zip });
     await zipRow.getByRole('button', { name: 'Updating', exact: true }).focus();
     await page.getByRole('tooltip').waitFor();

@@ -1,25 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { visitorTest } from './browser/journey.ts';
 import { recordLayoutShifts } from './browser/layout-shifts.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { fill, shown } from './browser/page-actions.ts';
 import { untilReady } from './browser/until-ready.ts';
-import { theWhole } from './platform/whole-addresses.ts';
 
-const whole = theWhole();
-let browser: OpenBrowser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-beforeEach(async () => {
-  page = await browser.newPage();
-  return () => page.close();
-});
-afterAll(() => browser.close());
+const test = visitorTest();
 
-const { visit, shown, fill } = pageActions(() => page, whole.url);
-const answer = (json: unknown) => page.route('**/api/help/articles', route => route.fulfill({ json }));
+const answer = (page: Page, json: unknown) =>
+  page.route('**/api/help/articles', route => route.fulfill({ json }));
 
 const article = (number: number) => ({
   id: `${number}`,
@@ -28,18 +17,18 @@ const article = (number: number) => ({
   category: number > 3 ? 'Lead Data' : 'Getting Started',
 });
 
-async function writeMessage(): Promise<void> {
-  await fill('Full Name', 'Ada Example');
-  await fill('Email Address', 'ada@example.com');
-  await fill('Subject', 'A question');
-  await fill('Message', 'How does it work?');
+async function writeMessage(page: Page): Promise<void> {
+  await fill(page, 'Full Name', 'Ada Example');
+  await fill(page, 'Email Address', 'ada@example.com');
+  await fill(page, 'Subject', 'A question');
+  await fill(page, 'Message', 'How does it work?');
 }
 
 describe('the help center', () => {
-  test('counts the articles of each category and toggles them', async () => {
+  test('counts the articles of each category and toggles them', async ({ page }) => {
     row('state/help-chips', 'public/help-chips', 'public/help-groups');
-    await answer([1, 2, 3, 4].map(article));
-    await visit('/help');
+    await answer(page, [1, 2, 3, 4].map(article));
+    await page.goto('/help');
     const group = (name: string) =>
       page.locator('section').filter({ has: page.getByRole('heading', { name }) });
     await group('Getting Started').getByText('3', { exact: true }).waitFor();
@@ -47,34 +36,34 @@ describe('the help center', () => {
     const chip = (name: RegExp) => page.getByRole('button', { name });
     await chip(/^All Categories\W*4/).waitFor();
     await (await untilReady(chip(/^Lead Data\W*1/))).click();
-    await shown('Question 4?');
+    await shown(page, 'Question 4?');
     expect(await page.getByText('Question 1?').count()).toBe(0);
     await chip(/^Lead Data/).click();
-    await shown('Question 1?');
+    await shown(page, 'Question 1?');
   });
 
-  test('is searched in question, answer and category', async () => {
+  test('is searched in question, answer and category', async ({ page }) => {
     row('public/help-search', 'public/help-search-case', 'public/help-found');
     const texts = { answer: 'Nothing here', category: 'Lead Data' };
-    await answer([
+    await answer(page, [
       { ...texts, id: '1', question: 'Where is my INVOICE?' },
       { ...texts, id: '2', question: 'Second', answer: 'The invoice comes by mail' },
       { ...texts, id: '3', question: 'Third', category: 'Invoices' },
       { ...texts, id: '4', question: 'Fourth' },
     ]);
-    await visit('/help');
-    await fill('Search help articles', 'iNvOiCe');
-    await shown('Found 3 result(s) for "iNvOiCe"');
+    await page.goto('/help');
+    await fill(page, 'Search help articles', 'iNvOiCe');
+    await shown(page, 'Found 3 result(s) for "iNvOiCe"');
     for (const question of ['Where is my INVOICE?', 'Second', 'Third'])
       await page.getByRole('button', { name: question, exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Fourth', exact: true }).count()).toBe(0);
     expect(await page.getByPlaceholder('Search help articles...').count()).toBe(1);
   });
 
-  test('opens one question at a time, in paragraphs', async () => {
+  test('opens one question at a time, in paragraphs', async ({ page }) => {
     row('public/help-one-open');
-    await answer([1, 2].map(article));
-    await visit('/help');
+    await answer(page, [1, 2].map(article));
+    await page.goto('/help');
     await (await untilReady(page.getByRole('button', { name: 'Question 1?' }))).click();
     await page
       .locator('p')
@@ -85,19 +74,19 @@ describe('the help center', () => {
     await expect.poll(() => open.allTextContents()).toEqual(['Question 2?']);
   });
 
-  test('without articles shows when they will come', async () => {
+  test('without articles shows when they will come', async ({ page }) => {
     row('public/help-empty');
-    await answer([]);
-    await visit('/help');
-    await shown('No articles found');
-    await shown("Help articles will appear here once they're published");
+    await answer(page, []);
+    await page.goto('/help');
+    await shown(page, 'No articles found');
+    await shown(page, "Help articles will appear here once they're published");
   });
 
-  test('shows a spinner first, and where to write', async () => {
+  test('shows a spinner first, and where to write', async ({ page }) => {
     row('public/help-still-need', 'public/help-spinner');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/help/articles', route => promise.then(() => route.fulfill({ json: [] })));
-    await visit('/help');
+    await page.goto('/help');
     await page.getByRole('status').filter({ hasText: 'Loading help articles' }).waitFor();
     resolve();
     const help = page.locator('section').filter({ hasText: 'Still need help?' });
@@ -106,11 +95,11 @@ describe('the help center', () => {
 });
 
 describe('the contact page', () => {
-  test('shows five common questions with 120 characters each', async () => {
+  test('shows five common questions with 120 characters each', async ({ page }) => {
     row('public/contact-questions');
-    await answer([1, 2, 3, 4, 5, 6].map(article));
-    await visit('/contact');
-    await shown('Question 5?');
+    await answer(page, [1, 2, 3, 4, 5, 6].map(article));
+    await page.goto('/contact');
+    await shown(page, 'Question 5?');
     expect(await page.getByText('Question 6?').count()).toBe(0);
     await page
       .getByText(`${'x'.repeat(120)}...`, { exact: true })
@@ -119,47 +108,47 @@ describe('the contact page', () => {
     await page.getByRole('link', { name: 'View all help articles' }).waitFor();
   });
 
-  test('shows a fixed list while there are no articles', async () => {
+  test('shows a fixed list while there are no articles', async ({ page }) => {
     row('public/contact-fixed-list');
-    await answer([]);
-    await visit('/contact');
-    await shown('Industry exclusivity questions');
+    await answer(page, []);
+    await page.goto('/contact');
+    await shown(page, 'Industry exclusivity questions');
     await page.getByRole('link', { name: 'Visit Help Center' }).waitFor();
   });
 
-  test('shows when replies come', async () => {
+  test('shows when replies come', async ({ page }) => {
     row('public/contact-response-time', 'constant/replies-and-age');
-    await visit('/contact');
-    await shown('Response Time');
-    await shown(/within 24 hours on business days.*URGENT in the\s+subject/s);
-    await visit('/privacy-policy');
-    await shown(/under 18/);
+    await page.goto('/contact');
+    await shown(page, 'Response Time');
+    await shown(page, /within 24 hours on business days.*URGENT in the\s+subject/s);
+    await page.goto('/privacy-policy');
+    await shown(page, /under 18/);
   });
 
-  test('shows that it is sending, and keeps what failed', async () => {
+  test('shows that it is sending, and keeps what failed', async ({ page }) => {
     row('public/contact-pending', 'error/contact-failed');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/contact', route => promise.then(() => route.abort()));
-    await visit('/contact');
-    await writeMessage();
+    await page.goto('/contact');
+    await writeMessage(page);
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByRole('button', { name: 'Sending...' }).waitFor();
     resolve();
-    await shown('Failed to send message');
-    await shown('Please try again or email us directly');
+    await shown(page, 'Failed to send message');
+    await shown(page, 'Please try again or email us directly');
     expect(await page.getByLabel('Message').inputValue()).toBe('How does it work?');
   });
 
-  test('asks for an email address', async () => {
+  test('asks for an email address', async ({ page }) => {
     row('validation/contact-email');
-    await visit('/contact');
+    await page.goto('/contact');
     expect(await page.getByLabel('Email Address').getAttribute('type')).toBe('email');
   });
 });
 
-test('the privacy policy has all its sections', async () => {
+test('the privacy policy has all its sections', async ({ page }) => {
   row('public/privacy-sections');
-  await visit('/privacy-policy');
+  await page.goto('/privacy-policy');
   const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
   expect(titles).toEqual([
     'Introduction',
@@ -175,30 +164,30 @@ test('the privacy policy has all its sections', async () => {
     'Changes to This Policy',
     'Contact Us',
   ]);
-  await shown(/under 18/);
+  await shown(page, /under 18/);
 });
 
 describe.each([
   { at: 'on a phone', viewport: { width: 412, height: 823 } },
   { at: 'on a desk', viewport: { width: 1280, height: 860 } },
 ])('nothing moves $at', ({ viewport }) => {
-  test.each([
+  test.for([
     { path: '/help', when: 'articles come', shows: /Question 9/, status: 200, count: 30 },
     { path: '/help', when: 'there are none', shows: 'No articles found', status: 200, count: 0 },
     { path: '/help', when: 'the call fails', shows: /could not be loaded/, status: 503, count: 0 },
     { path: '/contact', when: 'articles come', shows: 'Question 5?', status: 200, count: 30 },
     { path: '/contact', when: 'there are none', shows: /exclusivity questions/, status: 200, count: 0 },
     { path: '/contact', when: 'the call fails', shows: /exclusivity questions/, status: 503, count: 0 },
-  ])('on $path when $when', async ({ path, shows, status, count }) => {
+  ])('on $path when $when', async ({ path, shows, status, count }, { page }) => {
     await page.setViewportSize(viewport);
     const shifted = await recordLayoutShifts(page);
     const { promise: isSeen, resolve: letGo } = Promise.withResolvers<void>();
     const json = Array.from({ length: count }, (_, index) => article(index + 1));
     await page.route('**/api/help/articles', route => isSeen.then(() => route.fulfill({ status, json })));
-    await visit(path);
+    await page.goto(path);
     await untilReady(page.locator('main h1'));
     letGo();
-    await shown(shows);
+    await shown(page, shows);
     expect(await shifted()).toBeLessThan(0.05);
   });
 });

@@ -1,6 +1,6 @@
 import { settingKey } from '@closingwire/contracts/content';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, test as base, expect } from 'vitest';
 import { buildWorld, type World } from './authorisation/world.ts';
 import { seededRandom } from './chaos/seeded-random.ts';
 import { type Attack, attacksOn } from './hostile/attacks.ts';
@@ -8,7 +8,7 @@ import { exampleOf } from './hostile/example.ts';
 import { type OpenRoute, openRoutes } from './hostile/input-schema.ts';
 import { type HostileRequest, requestOf } from './hostile/request.ts';
 import { wireRoutes } from './hostile/wire-routes.ts';
-import { aSubscriberToBe, expectStatus, signedIn } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /*
@@ -26,22 +26,23 @@ const heavy = new Set(['catalog.listAllZips']);
 const SEED = Number(process.env.FUZZ_SEED ?? 8);
 
 const whole = theWhole();
-let world: World;
+
+const test = base
+  .extend('world', { scope: 'file' }, () => buildWorld(whole))
+  .extend('callers', { scope: 'file' }, ({ world }) => callersIn(world));
+
 let limited = 0;
 
 type Caller = Pick<World['user'], 'send'>;
 
 /** Whoever may call, with an account that nothing else needs. */
-let callers: Record<string, Caller>;
-
-beforeAll(async () => {
-  world = await buildWorld(whole);
+async function callersIn(world: World): Promise<Record<string, Caller>> {
   const bearing = (token: string): Caller => ({
     send: (method, path, body, headers) =>
       world.nobody.send(method, path, body, { ...headers, authorization: `Bearer ${token}` }),
   });
   const user = await aSubscriberToBe(whole);
-  callers = {
+  return {
     public: world.nobody,
     user,
     wireUser: bearing(user.cookie('cw_access') ?? ''),
@@ -49,11 +50,11 @@ beforeAll(async () => {
     admin: world.admin,
     partner: bearing(world.apiKey),
   };
-});
+}
 
 // What is taken stays: an address without a listener, or none, would leave every later order without its list.
 afterAll(async () => {
-  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  const admin = await demoAdmin(whole);
   for (const key of settingKey.options) {
     await expectStatus(admin.call('DELETE', `/api/admin/settings/${key}`), 200);
   }
@@ -73,8 +74,11 @@ function* requestsTo(route: OpenRoute): Generator<HostileRequest> {
   }
 }
 
-const callerOf = ({ name, meta: { access } }: OpenRoute): Caller =>
-  callers[access === 'user' && name.startsWith('wire.') ? 'wireUser' : access] ?? world.nobody;
+const callerOf = (
+  world: World,
+  callers: Record<string, Caller>,
+  { name, meta: { access } }: OpenRoute,
+): Caller => callers[access === 'user' && name.startsWith('wire.') ? 'wireUser' : access] ?? world.nobody;
 
 /** What is wrong with the reply, if anything. */
 async function faultOf(caller: Caller, { method, path, body }: HostileRequest): Promise<string | undefined> {
@@ -101,11 +105,13 @@ async function faultOf(caller: Caller, { method, path, body }: HostileRequest): 
 const isHarsh = ({ name }: OpenRoute) =>
   /signOut|deleteAccount|endSession|endOtherSessions|setUserStatus|setUserDetails|updatePassword/.test(name);
 
-test('no input breaks a route', { timeout: 600_000 }, async () => {
+test('no input breaks a route', { timeout: 600_000 }, async ({ world, callers }) => {
   row('beyond/hostile-input');
   const open = [...openRoutes.filter(({ meta }) => meta.access !== 'internal'), ...wireRoutes];
   const askedOf = (routes: OpenRoute[]) =>
-    routes.flatMap(route => [...requestsTo(route)].map(request => ({ request, caller: callerOf(route) })));
+    routes.flatMap(route =>
+      [...requestsTo(route)].map(request => ({ request, caller: callerOf(world, callers, route) })),
+    );
   const mild = seededRandom(SEED).shuffled(askedOf(open.filter(route => !isHarsh(route))));
   const waiting = [...mild, ...askedOf(open.filter(isHarsh))];
   const count = waiting.length;

@@ -1,76 +1,71 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { theWhole } from './platform/whole-addresses.ts';
+import { expect } from 'vitest';
+import { visitorOnOnePage } from './browser/journey.ts';
 
-const whole = theWhole();
-let browser: OpenBrowser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await browser.newPage();
-  await page.goto(whole.url);
+const test = visitorOnOnePage();
+
+test.beforeAll(async ({ page }) => {
+  await page.goto('/');
 });
-afterAll(() => browser.close());
 
-const main = () => page.getByRole('main');
-const linksTo = (path: string) => main().locator(`a[href="${path}"]`).allTextContents();
-const isInView = (selector: string) =>
+const main = (page: Page) => page.getByRole('main');
+const linksTo = (page: Page, path: string) => main(page).locator(`a[href="${path}"]`).allTextContents();
+const isInView = (page: Page, selector: string) =>
   page.locator(selector).evaluate(element => {
     const { top, bottom } = element.getBoundingClientRect();
     return top < 860 && bottom > 0;
   });
 
-test('the hero shows what it costs and promises', async () => {
+test('the hero shows what it costs and promises', async ({ page }) => {
   row('product/selling-points');
-  await main().getByRole('heading', { level: 1 }).waitFor();
+  await main(page).getByRole('heading', { level: 1 }).waitFor();
   for (const promise of ['No setup fees', 'Cancel anytime', '$15 per month per ZIP code'])
-    await main().getByText(promise, { exact: true }).first().waitFor();
+    await main(page).getByText(promise, { exact: true }).first().waitFor();
 });
 
-test('where the data come from is shown', async () => {
+test('where the data come from is shown', async ({ page }) => {
   row('product/data-sources');
-  await main()
+  await main(page)
     .getByText(/public records: property transactions, MLS records and other public real estate databases/)
     .waitFor();
 });
 
-test('both lists of data fields are there', async () => {
+test('both lists of data fields are there', async ({ page }) => {
   row('landing/data-fields');
   for (const field of ['Name and license number', 'Mobile and office phone', 'Sale price', 'Square feet'])
-    await main().getByText(field, { exact: true }).waitFor();
+    await main(page).getByText(field, { exact: true }).waitFor();
 });
 
-test('three cards show the features', async () => {
+test('three cards show the features', async ({ page }) => {
   row('landing/three-feature-cards');
   for (const name of ['Fresh Leads Daily', 'ZIP Code Targeting', 'Contact Info'])
-    await main().getByRole('heading', { name, exact: true }).waitFor();
+    await main(page).getByRole('heading', { name, exact: true }).waitFor();
 });
 
-test('every call to action leads to registration', async () => {
+test('every call to action leads to registration', async ({ page }) => {
   row('landing/hero', 'landing/final-call-to-action');
-  const calls = await linksTo('/register');
+  const calls = await linksTo(page, '/register');
   expect(calls.filter(text => text === 'Get Started').length).toBeGreaterThanOrEqual(2);
   expect(calls).toContain('Subscribe');
   expect(calls.some(text => text.includes('Export CSV'))).toBe(true);
 });
 
-test('See How It Works scrolls to the features', async () => {
+test('See How It Works scrolls to the features', async ({ page }) => {
   row('landing/see-how-it-works');
   await page.evaluate('scrollTo(0, 0)');
-  await main().getByRole('link', { name: 'See How It Works' }).click();
-  await expect.poll(() => isInView('#features')).toBe(true);
+  await main(page).getByRole('link', { name: 'See How It Works' }).click();
+  await expect.poll(() => isInView(page, '#features')).toBe(true);
 });
 
-test('the header leads to the pricing and home', async () => {
+test('the header leads to the pricing and home', async ({ page }) => {
   row('product/header-logo', 'landing/pricing-link');
   const banner = page.getByRole('banner');
   expect(await banner.getByRole('link', { name: 'ClosingWire home' }).getAttribute('href')).toBe('/');
   await banner.locator('a[href$="#pricing"]').first().click();
-  await expect.poll(() => isInView('#pricing')).toBe(true);
+  await expect.poll(() => isInView(page, '#pricing')).toBe(true);
 });
 
-test('search engines read the product, site and service', async () => {
+test('search engines read the product, site and service', async ({ page }) => {
   row('product/structured-data');
   const [json = ''] = await page.locator('script[type="application/ld+json"]').allTextContents();
   const graph = JSON.parse(json)['@graph'] as Record<string, unknown>[];
@@ -83,14 +78,14 @@ test('search engines read the product, site and service', async () => {
   });
 });
 
-test('the footer leads to product and support', async () => {
+test('the footer leads to product and support', async ({ page }) => {
   const headings = page.getByRole('contentinfo').getByRole('heading');
   expect(await headings.allTextContents()).toEqual(expect.arrayContaining(['Product', 'Support']));
 });
 
-test('the page works at 320 pixels without scrolling sideways', async () => {
+test('the page works at 320 pixels without scrolling sideways', async ({ browser }) => {
   const narrow = await browser.newPage({ viewport: { width: 320, height: 700 } });
-  await narrow.goto(whole.url);
+  await narrow.goto('/');
   await narrow.getByRole('heading', { level: 1 }).waitFor();
   expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(320);
   await narrow.close();

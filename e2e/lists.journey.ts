@@ -1,115 +1,108 @@
 import type { Closing } from '@closingwire/contracts/lead';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { downloaded } from './browser/downloaded.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
 import { cellsOf, listColumns } from './platform/list-columns.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let zip: string;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  ({ user }) => aZipWithItsList(user),
+);
 
-const { visit, shown, press } = pageActions(() => page, whole.url);
-const listRow = (code: string) => page.getByRole('row').filter({ hasText: code });
-const dialog = () => page.getByRole('dialog');
+const listRow = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code });
+const dialog = (page: Page) => page.getByRole('dialog');
 
-async function toast(title: string, description?: string): Promise<void> {
+async function toast(page: Page, title: string, description?: string): Promise<void> {
   const shownToast = page.locator('[data-sonner-toast]').filter({ hasText: title });
   await shownToast.getByText(title, { exact: true }).waitFor();
   if (description) await shownToast.getByText(description, { exact: true }).waitFor();
 }
 
-const today = () => page.evaluate("new Date().toLocaleDateString('sv')");
+const today = (page: Page) => page.evaluate("new Date().toLocaleDateString('sv')");
 
-async function agentsFrom(path: string): Promise<Closing[]> {
+async function agentsFrom(user: User, path: string): Promise<Closing[]> {
   const { json } = await expectStatus(user.call('GET', path), 200);
   return (json as { agents: Closing[] }).agents;
 }
 
-async function countOn(period: 'daily' | 'weekly'): Promise<number> {
+async function countOn(page: Page, zip: string, period: 'daily' | 'weekly'): Promise<number> {
   const asked = page.waitForRequest(request => request.url().includes('/api/lead-lists'));
-  await visit(period === 'weekly' ? '/subscriptions' : '/subscriptions?period=daily');
+  await page.goto(period === 'weekly' ? '/subscriptions' : '/subscriptions?period=daily');
   expect(new URL((await asked).url()).searchParams.get('period')).toBe(period);
-  return Number(await listRow(zip).getByRole('cell').nth(2).textContent());
+  return Number(await listRow(page, zip).getByRole('cell').nth(2).textContent());
 }
 
 describe('the subscriptions page', () => {
-  test.each(['weekly', 'daily'] as const)('counts, opens and exports the same %s rows', async period => {
-    row('subscriptions/same-rows', 'subscriptions/export');
-    const count = await countOn(period);
-    expect(count).toBeGreaterThan(0);
-    const file = await downloaded(page, () => press(`Export ${zip}`));
-    await toast('Export Complete', `Downloaded ${count} agent records.`);
-    expect(file.name).toBe(`leadlist-${zip}-${await today()}.csv`);
-    expect(file.header).toEqual(listColumns);
-    await page.getByRole('link', { name: `View ${zip}` }).click();
-    await shown(`${count} closings`);
-    const { searchParams } = new URL(page.url());
-    const [from, to, id] = ['from', 'to', 'leadListId'].map(name => searchParams.get(name));
-    const agents = await agentsFrom(
-      `/api/agents/${zip}?leadListId=${id}&dateFrom=${from}&dateTo=${to}&limit=1000`,
-    );
-    expect(agents).toHaveLength(count);
-    expect(file.rows.map(cells => Object.values(cells))).toEqual(agents.map(cellsOf));
-  });
+  test.for(['weekly', 'daily'] as const)(
+    'counts, opens and exports the same %s rows',
+    async (period, { page, user, zip }) => {
+      row('subscriptions/same-rows', 'subscriptions/export');
+      const count = await countOn(page, zip, period);
+      expect(count).toBeGreaterThan(0);
+      const file = await downloaded(page, () => press(page, `Export ${zip}`));
+      await toast(page, 'Export Complete', `Downloaded ${count} agent records.`);
+      expect(file.name).toBe(`leadlist-${zip}-${await today(page)}.csv`);
+      expect(file.header).toEqual(listColumns);
+      await page.getByRole('link', { name: `View ${zip}` }).click();
+      await shown(page, `${count} closings`);
+      const { searchParams } = new URL(page.url());
+      const [from, to, id] = ['from', 'to', 'leadListId'].map(name => searchParams.get(name));
+      const agents = await agentsFrom(
+        user,
+        `/api/agents/${zip}?leadListId=${id}&dateFrom=${from}&dateTo=${to}&limit=1000`,
+      );
+      expect(agents).toHaveLength(count);
+      expect(file.rows.map(cells => Object.values(cells))).toEqual(agents.map(cellsOf));
+    },
+  );
 
-  test('opens with Weekly and keeps Daily in the address', async () => {
+  test('opens with Weekly and keeps Daily in the address', async ({ page, zip }) => {
     row('subscriptions/toggle');
-    const weekly = await countOn('weekly');
+    const weekly = await countOn(page, zip, 'weekly');
     const toggle = (name: string) => page.getByRole('button', { name, exact: true });
     expect(await toggle('Weekly').getAttribute('aria-pressed')).toBe('true');
     await toggle('Daily').click();
     await page.waitForURL(/\?period=daily$/);
-    const daily = await countOn('daily');
+    const daily = await countOn(page, zip, 'daily');
     expect(daily).toBeLessThan(weekly);
     expect(await toggle('Daily').getAttribute('aria-pressed')).toBe('true');
     await toggle('Weekly').click();
     await page.waitForURL(/\/subscriptions$/);
   });
 
-  test('exports all lists as one file', async () => {
+  test('exports all lists as one file', async ({ page, zip }) => {
     row('subscriptions/export');
-    const count = await countOn('weekly');
-    const file = await downloaded(page, () => press('Export All Lists'));
-    await toast('Export Complete', `Downloaded ${count} agent records.`);
-    expect(file.name).toBe(`all-leadlists-${await today()}.csv`);
+    const count = await countOn(page, zip, 'weekly');
+    const file = await downloaded(page, () => press(page, 'Export All Lists'));
+    await toast(page, 'Export Complete', `Downloaded ${count} agent records.`);
+    expect(file.name).toBe(`all-leadlists-${await today(page)}.csv`);
     expect([file.header, file.rows.length]).toEqual([listColumns, count]);
   });
 });
 
 describe('a subscribed ZIP', () => {
-  test('shows what is missing while the first list is pulled', async () => {
+  test('shows what is missing while the first list is pulled', async ({ page, zip }) => {
     row('state/row-active', 'state/row-updating');
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
     await page.route('**/api/subscriptions', async route => {
       const subscriptions: object[] = await (await route.fetch()).json();
       await route.fulfill({ json: subscriptions.map(one => ({ ...one, lastUpdated: null })) });
     });
-    await visit('/subscriptions');
-    await listRow(zip).getByText('Updating...', { exact: true }).waitFor();
-    await listRow(zip).getByText('Pending', { exact: true }).waitFor();
+    await page.goto('/subscriptions');
+    await listRow(page, zip).getByText('Updating...', { exact: true }).waitFor();
+    await listRow(page, zip).getByText('Pending', { exact: true }).waitFor();
     const hint = page.getByRole('tooltip');
     expect(await hint.isVisible()).toBe(false);
-    await listRow(zip).getByRole('button', { name: 'Updating', exact: true }).focus();
+    await listRow(page, zip).getByRole('button', { name: 'Updating', exact: true }).focus();
     await hint.waitFor();
     expect(await hint.textContent()).toBe(
       'Initial list is being pulled and will be available in 25 minutes or less. You will be emailed when complete.',
@@ -120,43 +113,43 @@ describe('a subscribed ZIP', () => {
     for (const name of [`View ${zip}`, `Export ${zip}`])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
     await page.unroute('**/api/lead-lists*');
-    await listRow(zip).getByText('Active', { exact: true }).waitFor();
+    await listRow(page, zip).getByText('Active', { exact: true }).waitFor();
   });
 
-  test('takes a ZIP away once that is confirmed', async () => {
+  test('takes a ZIP away once that is confirmed', async ({ page, user }) => {
     row('subscriptions/remove');
     const [other = ''] = await subscribeToFreeZips(user, 1);
-    await visit('/subscriptions');
-    await press(`Remove ${other}`);
-    await dialog().getByRole('button', { name: 'Keep it' }).click();
-    expect(await listRow(other).count()).toBe(1);
-    await press(`Remove ${other}`);
+    await page.goto('/subscriptions');
+    await press(page, `Remove ${other}`);
+    await dialog(page).getByRole('button', { name: 'Keep it' }).click();
+    expect(await listRow(page, other).count()).toBe(1);
+    await press(page, `Remove ${other}`);
     await page.route('**/api/subscriptions/*', route => route.abort());
-    await dialog().getByRole('button', { name: 'Remove ZIP code' }).click();
-    await toast('Error', 'Failed to remove ZIP code');
+    await dialog(page).getByRole('button', { name: 'Remove ZIP code' }).click();
+    await toast(page, 'Error', 'Failed to remove ZIP code');
     await page.unroute('**/api/subscriptions/*');
-    await press(`Remove ${other}`);
-    await dialog().getByRole('button', { name: 'Remove ZIP code' }).click();
-    await toast('ZIP code removed successfully');
-    await listRow(other).waitFor({ state: 'detached' });
+    await press(page, `Remove ${other}`);
+    await dialog(page).getByRole('button', { name: 'Remove ZIP code' }).click();
+    await toast(page, 'ZIP code removed successfully');
+    await listRow(page, other).waitFor({ state: 'detached' });
   });
 });
 
 describe('the way from the subscriptions page', () => {
-  test('leads to more ZIPs and to help', async () => {
+  test('leads to more ZIPs and to help', async ({ page }) => {
     row('subscriptions/links');
-    await visit('/subscriptions');
+    await page.goto('/subscriptions');
     const main = page.getByRole('main');
     const href = (name: string) => main.getByRole('link', { name }).getAttribute('href');
     expect([await href('Add ZIP Codes'), await href('Help Center')]).toEqual(['/zips', '/help']);
     await expectAccessible(page);
   });
 
-  test('shows visitors the way to sign in', async () => {
+  test('shows visitors the way to sign in', async ({ browser }) => {
     row('subscriptions/visitors');
-    page = await browser.newPage();
-    await visit('/subscriptions');
-    const link = page.getByRole('main').getByRole('link', { name: 'Sign In' });
+    const visitor = await browser.newPage();
+    await visitor.goto('/subscriptions');
+    const link = visitor.getByRole('main').getByRole('link', { name: 'Sign In' });
     expect(await link.getAttribute('href')).toBe('/auth?next=%2Fsubscriptions');
   });
 });
@@ -164,52 +157,52 @@ describe('the way from the subscriptions page', () => {
 describe('a list that cannot be had', () => {
   const refused = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
 
-  test.each([
+  test.for([
     ['a refusal without words', refused],
     ["a proxy's page", { status: 200, contentType: 'text/html', body: '<h1>Sign in to the network</h1>' }],
     ['another shape', { json: { lists: [] } }],
     ['nothing', { status: 200, body: '' }],
-  ])('is an error with a retry after %s', async (_, reply) => {
+  ] as const)('is an error with a retry after %s', async ([_, reply], { page, zip }) => {
     row('error/fetch-failed', 'beyond/unexpected-reply');
     await page.route('**/api/lead-lists*', route => route.fulfill(reply));
-    await visit('/subscriptions');
+    await page.goto('/subscriptions');
     await page
       .getByRole('alert')
       .getByText('Failed to fetch agents or lead lists', { exact: true })
       .waitFor();
     await page.unroute('**/api/lead-lists*');
-    await press('Try again');
-    await listRow(zip).getByText('Active', { exact: true }).waitFor();
+    await press(page, 'Try again');
+    await listRow(page, zip).getByText('Active', { exact: true }).waitFor();
   });
 
-  test('fails to be exported in the words of the page', async () => {
+  test('fails to be exported in the words of the page', async ({ page, zip }) => {
     row('error/list-exports');
-    await countOn('weekly');
+    await countOn(page, zip, 'weekly');
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill(refused));
-    await press(`Export ${zip}`);
-    await toast('Export Failed', 'There was an error exporting the lead list');
-    await press('Export All Lists');
-    await toast('Export Failed', 'There was an error exporting all lead lists');
+    await press(page, `Export ${zip}`);
+    await toast(page, 'Export Failed', 'There was an error exporting the lead list');
+    await press(page, 'Export All Lists');
+    await toast(page, 'Export Failed', 'There was an error exporting all lead lists');
     const none = { agents: [], total: 0, page: 1, totalPages: 0 };
     await page.unroute(`**/api/agents/${zip}?*`);
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill({ json: none }));
-    await press(`Export ${zip}`);
-    await toast('No Data to Export', 'This lead list has no agents yet.');
-    await press('Export All Lists');
-    await toast('No Data to Export', 'Your lead lists have no agents yet.');
+    await press(page, `Export ${zip}`);
+    await toast(page, 'No Data to Export', 'This lead list has no agents yet.');
+    await press(page, 'Export All Lists');
+    await toast(page, 'No Data to Export', 'Your lead lists have no agents yet.');
   });
 
-  test('does not exist under another id', async () => {
-    await visit(`/agents/${zip}?leadListId=last-week`);
-    await shown(`There is no such list for ZIP ${zip}`);
-    await press('Show all closings');
+  test('does not exist under another id', async ({ page, zip }) => {
+    await page.goto(`/agents/${zip}?leadListId=last-week`);
+    await shown(page, `There is no such list for ZIP ${zip}`);
+    await press(page, 'Show all closings');
     await page.waitForURL(url => url.search === '');
-    await shown(/^\d+ closings$/);
+    await shown(page, /^\d+ closings$/);
   });
 
-  test('is distinct on the agents page', async () => {
+  test('is distinct on the agents page', async ({ page, zip }) => {
     await page.route(`**/api/agents/${zip}?*`, route => route.fulfill(refused));
-    await visit(`/agents/${zip}`);
+    await page.goto(`/agents/${zip}`);
     await page.getByRole('alert').getByText('Failed to fetch agents', { exact: true }).waitFor();
   });
 });

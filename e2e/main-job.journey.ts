@@ -3,8 +3,9 @@ import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser, screenshot } from './browser/open-browser.ts';
+import { describe, expect } from 'vitest';
+import { visitorSteps } from './browser/journey.ts';
+import { screenshot } from './browser/open-browser.ts';
 import { untilReady } from './browser/until-ready.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
 import { somePassword } from './platform/user.ts';
@@ -13,25 +14,10 @@ import { theWhole } from './platform/whole-addresses.ts';
 const { url, mailApiUrl } = theWhole();
 const email = `grace-${newId()}@example.com`;
 
-let browser: OpenBrowser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await browser.newPage({ acceptDownloads: true });
-});
-afterAll(() => browser.close());
+const test = visitorSteps();
 
-// One person on their way through the product: each step stands on the one before.
-let isStuck = false;
-beforeEach(({ skip }) => skip(isStuck, 'an earlier step failed'));
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  isStuck = true;
-  await screenshot(page, 'stuck');
-});
-
-const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
 
 const exportColumns = [
   'Agent Name',
@@ -56,7 +42,7 @@ const exportColumns = [
 ];
 
 /** The number that the dashboard shows above its list, once it is above the given one. */
-async function totalOnScreen(moreThan = -1): Promise<number> {
+async function totalOnScreen(page: Page, moreThan = -1): Promise<number> {
   const status = page.getByRole('status').filter({ hasText: /^[\d,]+ closings/ });
   return until(async () => {
     const total = Number((await status.textContent())?.replace(/,/g, '').match(/^\d+/)?.[0]);
@@ -64,7 +50,7 @@ async function totalOnScreen(moreThan = -1): Promise<number> {
   });
 }
 
-async function exportedRows(): Promise<Record<string, string>[]> {
+async function exportedRows(page: Page): Promise<Record<string, string>[]> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const download = await downloading;
@@ -73,9 +59,9 @@ async function exportedRows(): Promise<Record<string, string>[]> {
 }
 
 describe('from visitor to trial', () => {
-  test('a visitor registers in two steps', async () => {
+  test('a visitor registers in two steps', async ({ page }) => {
     row('landing/ways-to-registration', 'registration/step-1', 'registration/step-2', 'registration/step-3');
-    await page.goto(url);
+    await page.goto('/');
     await screenshot(page, '1-landing');
     await page.getByRole('link', { name: 'Get Started' }).first().click();
     await (await untilReady(page.getByLabel('First name'))).fill('Grace');
@@ -92,18 +78,18 @@ describe('from visitor to trial', () => {
     await page.getByRole('heading', { name: /check your email/i }).waitFor();
   });
 
-  test('the mailed link signs in and welcomes', async () => {
+  test('the mailed link signs in and welcomes', async ({ page }) => {
     row('registration/lands-on-zips', 'zips/welcome');
     const mail = await mailAbout(mailApiUrl, email, /confirm/i);
     await page.goto(linkIn(mail, '/api/auth/confirm'));
-    await heading('Choose Your ZIP Codes');
-    await toast('Welcome to ClosingWire!');
-    await toast('Your account is active and your free trial has begun. Choose your first ZIP codes.');
+    await heading(page, 'Choose Your ZIP Codes');
+    await toast(page, 'Welcome to ClosingWire!');
+    await toast(page, 'Your account is active and your free trial has begun. Choose your first ZIP codes.');
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/zips');
     await mailAbout(mailApiUrl, email, /has begun/);
   });
 
-  test('a ZIP is found by its first digits', async () => {
+  test('a ZIP is found by its first digits', async ({ page }) => {
     row('zips/suggestions');
     await page.getByLabel('State', { exact: true }).selectOption('CA');
     await page.getByRole('combobox', { name: 'Search ZIP code or city' }).fill('9411');
@@ -116,7 +102,7 @@ describe('from visitor to trial', () => {
 });
 
 describe('from trial to downloaded list', () => {
-  test('the trial shows closings within seconds', async () => {
+  test('the trial shows closings within seconds', async ({ page }) => {
     row(
       'zips/purchase-button',
       'dashboard/title',
@@ -127,10 +113,10 @@ describe('from trial to downloaded list', () => {
     );
     await page.getByRole('button', { name: 'Start Trial' }).click();
     const startedAt = Date.now();
-    await heading('Welcome Back');
-    await toast('Trial started');
-    await toast('Your leads will arrive within 20 minutes, and then every day.');
-    await totalOnScreen(0);
+    await heading(page, 'Welcome Back');
+    await toast(page, 'Trial started');
+    await toast(page, 'Your leads will arrive within 20 minutes, and then every day.');
+    await totalOnScreen(page, 0);
     const mail = await mailAbout(mailApiUrl, email, /94110.* is ready/);
     const seconds = (Date.now() - startedAt) / 1000;
     expect(mail.text).toContain(`${url}/dashboard`);
@@ -139,30 +125,30 @@ describe('from trial to downloaded list', () => {
     await screenshot(page, '4-dashboard');
   });
 
-  test('a filter narrows the list', async () => {
+  test('a filter narrows the list', async ({ page }) => {
     row('dashboard/filter-and-table', 'dashboard/filter-type');
-    const all = await totalOnScreen(0);
+    const all = await totalOnScreen(page, 0);
     await page.getByLabel('Property Type').selectOption('home');
     await page.waitForURL(/propertyType=home/);
     const homes = await until(async () => {
-      const total = await totalOnScreen();
+      const total = await totalOnScreen(page);
       return total < all ? { total } : undefined;
     });
     expect(homes.total).toBeGreaterThan(0);
     await screenshot(page, '5-filtered');
   });
 
-  test('the CSV holds what the screen counts', async () => {
+  test('the CSV holds what the screen counts', async ({ page }) => {
     row('product/csv-export', 'call/export-file', 'error/export-complete');
-    const homes = await totalOnScreen();
-    const filtered = await exportedRows();
-    await toast('Export Complete');
-    await toast(`Downloaded ${homes} agent records.`);
+    const homes = await totalOnScreen(page);
+    const filtered = await exportedRows(page);
+    await toast(page, 'Export Complete');
+    await toast(page, `Downloaded ${homes} agent records.`);
     expect(filtered).toHaveLength(homes);
     expect(new Set(filtered.map(row => row['Property Type']))).toEqual(new Set(['home']));
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    const all = await totalOnScreen(homes);
-    const rows = await exportedRows();
+    const all = await totalOnScreen(page, homes);
+    const rows = await exportedRows(page);
     expect(rows).toHaveLength(all);
     expect(Object.keys(rows[0] ?? {})).toEqual(exportColumns);
     expect(rows.every(row => row['Property ZIP'] === '94110')).toBe(true);
@@ -170,18 +156,18 @@ describe('from trial to downloaded list', () => {
 });
 
 describe('at the end', () => {
-  test('signing out leads back to the landing page', async () => {
+  test('signing out leads back to the landing page', async ({ page }) => {
     row('product/menu-log-out', 'state/sign-in-and-out', 'error/signed-out');
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
-    await toast('Signed out');
-    await toast('You have been successfully signed out.');
+    await toast(page, 'Signed out');
+    await toast(page, 'You have been successfully signed out.');
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     expect((await page.context().cookies()).filter(({ name }) => name.startsWith('cw_'))).toEqual([]);
   });
 
-  test('leaves no error on any page', () => {
+  test('leaves no error on any page', ({ browser }) => {
     expect(browser.faults).toEqual([]);
   });
 });

@@ -1,30 +1,19 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { visitorTest } from './browser/journey.ts';
+import { fill, press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
-import { aSubscriberToBe, signedIn } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-beforeEach(async () => {
-  page = await browser.newPage();
-});
-afterEach(() => page.context().close());
-afterAll(() => browser.close());
 
-const { visit, shown, fill, press } = pageActions(() => page, whole.url);
+const test = visitorTest();
 
 const subject = /^Confirm that you want to be in no list$/;
 const someAgent = () => `agent-${newId()}@example.com`;
@@ -40,66 +29,65 @@ async function asked(request: { email: string; phone?: string }): Promise<void> 
 }
 
 describe('the opt-out page', () => {
-  test('is found from the footer and the privacy policy', async () => {
-    await visit('/privacy-policy');
+  test('is found from the footer and the privacy policy', async ({ page }) => {
+    await page.goto('/privacy-policy');
     const targets = await page.locator('a[href="/opt-out"]').allTextContents();
     expect(targets).toEqual(['Opt out of our lists', 'Agent Opt-Out']);
   });
 
-  test('wants an address that is one', async () => {
-    await visit('/opt-out');
-    await fill('Email Address', 'agent');
-    await press('Send request');
-    await shown('Please enter an email such as name@example.com');
+  test('wants an address that is one', async ({ page }) => {
+    await page.goto('/opt-out');
+    await fill(page, 'Email Address', 'agent');
+    await press(page, 'Send request');
+    await shown(page, 'Please enter an email such as name@example.com');
   });
 
-  test('mails a link, and shows it', async () => {
+  test('mails a link, and shows it', async ({ page }) => {
     row('beyond/opt-out-page');
     const email = someAgent();
-    await visit('/opt-out');
+    await page.goto('/opt-out');
     const sent = page.waitForRequest('**/api/opt-out');
-    await fill('Email Address', email);
-    await fill('License number (optional)', ' CA 0001 ');
-    await press('Send request');
+    await fill(page, 'Email Address', email);
+    await fill(page, 'License number (optional)', ' CA 0001 ');
+    await press(page, 'Send request');
     expect((await sent).postDataJSON()).toEqual({ email, licenseNumber: 'CA 0001' });
     await page.getByRole('heading', { name: 'Look at your inbox' }).waitFor();
-    await shown(email);
+    await shown(page, email);
     await expectAccessible(page);
-    await press('Send another request');
+    await press(page, 'Send another request');
     expect(await page.getByLabel('Email Address').inputValue()).toBe('');
     linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
   });
 
-  test('wants a phone that is one', async () => {
-    await visit('/opt-out');
-    await fill('Email Address', someAgent());
-    await fill('Phone (optional)', 'none');
-    await press('Send request');
-    await shown('Please enter a phone number such as (206) 555-0142');
+  test('wants a phone that is one', async ({ page }) => {
+    await page.goto('/opt-out');
+    await fill(page, 'Email Address', someAgent());
+    await fill(page, 'Phone (optional)', 'none');
+    await press(page, 'Send request');
+    await shown(page, 'Please enter a phone number such as (206) 555-0142');
   });
 
-  test('shows why a request was refused', async () => {
+  test('shows why a request was refused', async ({ page }) => {
     const refusal = { status: 429, json: { message: 'Too many requests' } };
     await page.route('**/api/opt-out', route => route.fulfill(refusal));
-    await visit('/opt-out');
-    await fill('Email Address', 'agent@example.com');
-    await press('Send request');
-    await shown('Too many requests');
+    await page.goto('/opt-out');
+    await fill(page, 'Email Address', 'agent@example.com');
+    await press(page, 'Send request');
+    await shown(page, 'Too many requests');
     expect(await page.getByLabel('Email Address').inputValue()).toBe('agent@example.com');
   });
 });
 
 describe('the link of an opt-out', () => {
-  test.each([
+  test.for([
     ['in light at 1280 pixels', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
     ['in dark at 320 pixels', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
-  ] as const)('takes effect by a button alone, %s', async (_, options) => {
+  ] as const)('takes effect by a button alone, %s', async ([_, options], { browser }) => {
     row('beyond/opt-out-confirm-page');
     const email = someAgent();
     await asked({ email, phone: '(206) 555-0100' });
     const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
-    await page.context().close();
-    page = await browser.newPage(options);
+    const page = await browser.newPage(options);
     const posts: string[] = [];
     page.on('request', request => {
       if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
@@ -108,32 +96,32 @@ describe('the link of an opt-out', () => {
     await page.getByRole('button', { name: 'Opt out of all lists' }).waitFor();
     await expectAccessible(page);
     expect(posts.filter(path => path.startsWith('/api/opt-out'))).toEqual([]);
-    await press('Opt out of all lists');
+    await press(page, 'Opt out of all lists');
     await page.getByRole('heading', { name: 'Your email address is in no list any more' }).waitFor();
-    await shown('a•••@example.com');
-    await shown(/We look at your phone number first/);
+    await shown(page, 'a•••@example.com');
+    await shown(page, /We look at your phone number first/);
     await expectAccessible(page);
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
-    await shown(/We still look at the rest that you named/);
+    await shown(page, /We still look at the rest that you named/);
     expect(await page.getByRole('button', { name: 'Opt out of all lists' }).count()).toBe(0);
     await expectAccessible(page);
   });
 
-  test('shows when it is of nothing, too old or broken', async () => {
-    await visit(`/opt-out/confirm?token=${'x'.repeat(43)}`);
+  test('shows when it is of nothing, too old or broken', async ({ page }) => {
+    await page.goto(`/opt-out/confirm?token=${'x'.repeat(43)}`);
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     expect(await page.locator(':focus').textContent()).toBe('This link is not valid');
     for (const path of ['/opt-out/confirm', '/opt-out/confirm?token=abc']) {
-      await visit(path);
+      await page.goto(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
     }
     const expired = { status: 409, json: { code: 'link_expired', message: 'This link has expired' } };
     // The link ran out, or was used elsewhere, while the page stood open.
     await page.route('**/api/opt-out/link?*', route => route.fulfill({ json: { state: 'requested' } }));
     await page.route('**/api/opt-out/confirm', route => route.fulfill(expired));
-    await visit(`/opt-out/confirm?token=${'y'.repeat(43)}`);
-    await press('Opt out of all lists');
+    await page.goto(`/opt-out/confirm?token=${'y'.repeat(43)}`);
+    await press(page, 'Opt out of all lists');
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
     expect(await page.getByRole('link', { name: 'Ask to be left out' }).getAttribute('href')).toBe(
       '/opt-out',
@@ -142,7 +130,7 @@ describe('the link of an opt-out', () => {
 });
 
 describe('the link of an opt-out that was used while its page stood open', () => {
-  test('shows what came of it', async () => {
+  test('shows what came of it', async ({ page }) => {
     const email = someAgent();
     await asked({ email, phone: '(206) 555-0100' });
     const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
@@ -152,34 +140,34 @@ describe('the link of an opt-out that was used while its page stood open', () =>
       await route.fetch();
       await route.abort();
     });
-    await press('Opt out of all lists');
-    await shown('Your opt-out did not take effect');
+    await press(page, 'Opt out of all lists');
+    await shown(page, 'Your opt-out did not take effect');
     await page.unroute('**/api/opt-out/confirm');
-    await press('Opt out of all lists');
+    await press(page, 'Opt out of all lists');
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
-    await shown(/We still look at the rest that you named/);
+    await shown(page, /We still look at the rest that you named/);
     expect(await page.locator(':focus').textContent()).toBe('This link was used before');
     await expectAccessible(page);
   });
 
-  test('promises nothing where that cannot be read', async () => {
+  test('promises nothing where that cannot be read', async ({ page }) => {
     const used = { status: 409, json: { code: 'link_used', message: 'This link was already used' } };
     let looks = 0;
     await page.route('**/api/opt-out/link?*', route =>
       looks++ === 0 ? route.fulfill({ json: { state: 'requested' } }) : route.abort(),
     );
     await page.route('**/api/opt-out/confirm', route => route.fulfill(used));
-    await visit(`/opt-out/confirm?token=${'u'.repeat(43)}`);
-    await press('Opt out of all lists');
+    await page.goto(`/opt-out/confirm?token=${'u'.repeat(43)}`);
+    await press(page, 'Opt out of all lists');
     await page.getByRole('heading', { name: 'This link was used before' }).waitFor();
-    await shown(/We could not look up what came of your opt-out/);
+    await shown(page, /We could not look up what came of your opt-out/);
   });
 });
 
-test('the link of an opt-out has its button also where its state cannot be read', async () => {
+test('the link of an opt-out has its button also where its state cannot be read', async ({ page }) => {
   await page.route('**/api/opt-out/link?*', route => route.abort());
-  await visit(`/opt-out/confirm?token=${'z'.repeat(43)}`);
-  await press('Opt out of all lists');
+  await page.goto(`/opt-out/confirm?token=${'z'.repeat(43)}`);
+  await press(page, 'Opt out of all lists');
   await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
 });
 
@@ -196,7 +184,7 @@ const carrier = (fullName: string, phone: string) => ({
   },
 });
 
-test('an admin refuses the phone of an opt-out and undoes the rest', async () => {
+test('an admin refuses the phone of an opt-out and undoes the rest', async ({ page, browser }) => {
   row('admin/opt-outs');
   const email = someAgent();
   await deliverLeads(whole, [
@@ -206,33 +194,31 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async () =>
   await asked({ email, phone: '(206) 555-0101' });
   const link = linkIn(await mailAbout(whole.mailApiUrl, email, subject), '/opt-out/confirm');
   await page.goto(link);
-  await press('Opt out of all lists');
+  await press(page, 'Opt out of all lists');
   await page.getByRole('heading', { name: 'Your email address is in no list any more' }).waitFor();
-  await page.context().close();
-  const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-  page = await pageOf(browser, admin, whole.url);
-  await visit(`/admin?${new URLSearchParams({ tab: 'opt-outs', q: email })}`);
-  const optOut = page.getByRole('row').filter({ hasText: email });
+  const adminPage = await pageOf(browser, await demoAdmin(whole));
+  await adminPage.goto(`/admin?${new URLSearchParams({ tab: 'opt-outs', q: email })}`);
+  const optOut = adminPage.getByRole('row').filter({ hasText: email });
   await optOut.getByText('Needs review').waitFor();
   await optOut.getByText('Ann Reviewed, Example Realty, 98030').waitFor();
-  await expectAccessible(page);
+  await expectAccessible(adminPage);
   await optOut.getByRole('button', { name: /^Refuse/ }).click();
-  await page.getByRole('dialog').getByText('Bob Reviewed, Example Realty, 98030').waitFor();
-  await page.getByRole('dialog').getByText('(206) 555-0101').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
-  await expectToast(page, 'Opt-out refused');
-  await page.setViewportSize({ width: 390, height: 844 });
-  const masked = page.getByRole('list', { name: 'Opt-outs' }).locator('> li');
+  await adminPage.getByRole('dialog').getByText('Bob Reviewed, Example Realty, 98030').waitFor();
+  await adminPage.getByRole('dialog').getByText('(206) 555-0101').waitFor();
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await expectToast(adminPage, 'Opt-out refused');
+  await adminPage.setViewportSize({ width: 390, height: 844 });
+  const masked = adminPage.getByRole('list', { name: 'Opt-outs' }).locator('> li');
   await masked.getByText('Email only').waitFor();
-  await expectAccessible(page);
+  await expectAccessible(adminPage);
   await masked.getByRole('button', { name: /^Undo/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Opt-out undone');
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expectToast(adminPage, 'Opt-out undone');
   await masked.getByText('Undone').waitFor();
-  await visit('/admin?tab=opt-outs&q=nobody@example.org');
-  await shown('No opt-outs found');
-  await visit('/admin?tab=audit&action=admin-request');
-  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+  await adminPage.goto('/admin?tab=opt-outs&q=nobody@example.org');
+  await shown(adminPage, 'No opt-outs found');
+  await adminPage.goto('/admin?tab=audit&action=admin-request');
+  const entry = (text: string) => adminPage.getByRole('listitem').filter({ hasText: text }).first();
   await entry('Undid an opt-out').getByText('Decision: undone').waitFor();
   await entry('Decided on an opt-out').getByText('Decision: refused').waitFor();
   await entry('Undid an opt-out')
@@ -241,7 +227,7 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async () =>
 });
 
 describe('the unsubscribe link of a mail', () => {
-  test('turns notices off with one click, without signing in', async () => {
+  test('turns notices off with one click, without signing in', async ({ page }) => {
     row('beyond/unsubscribe-page');
     const user = await aSubscriberToBe(whole);
     const { text } = await mailAbout(whole.mailApiUrl, user.email, /has begun/);
@@ -249,9 +235,9 @@ describe('the unsubscribe link of a mail', () => {
     const token = new URL(link).searchParams.get('token');
     await page.goto(`${whole.url}/api/unsubscribe/${token}`);
     expect(page.url()).toBe(link);
-    await press('Turn off these emails');
+    await press(page, 'Turn off these emails');
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
-    await shown('a•••@example.com');
+    await shown(page, 'a•••@example.com');
     await expectAccessible(page);
     expect(await page.getByRole('link', { name: 'Open email settings' }).getAttribute('href')).toBe(
       '/settings#notifications',
@@ -261,16 +247,16 @@ describe('the unsubscribe link of a mail', () => {
       return (json as { emailNotifications: boolean }).emailNotifications === false;
     });
     await page.goto(link);
-    await press('Turn off these emails');
+    await press(page, 'Turn off these emails');
     await page.getByRole('heading', { name: 'These emails were off already' }).waitFor();
   });
 
-  test('shows when it is of nobody, or broken', async () => {
-    await visit(`/unsubscribe?token=${'x'.repeat(32)}`);
-    await press('Turn off these emails');
+  test('shows when it is of nobody, or broken', async ({ page }) => {
+    await page.goto(`/unsubscribe?token=${'x'.repeat(32)}`);
+    await press(page, 'Turn off these emails');
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
     for (const path of ['/unsubscribe', '/unsubscribe?token=abc']) {
-      await visit(path);
+      await page.goto(path);
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
     }
   });

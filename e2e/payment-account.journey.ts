@@ -1,35 +1,23 @@
 import { until } from '@closingwire/chassis/testing';
 import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
 import { toast } from './browser/toast.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User & { id: string };
-let zip: string;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
-
-const { visit, press, shown } = pageActions(() => page, whole.url);
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  ({ user }) => aZipWithItsList(user),
+);
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
@@ -37,20 +25,20 @@ const longDay = (instant: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(instant));
 
 /** The own account as it stands, but for what is given. */
-async function standAs(changed: Partial<AccountStanding>): Promise<void> {
+async function standAs(page: Page, changed: Partial<AccountStanding>): Promise<void> {
   await page.route('**/api/user', async route => {
     const reply = await route.fetch();
     await route.fulfill({ json: { ...(await reply.json()), ...changed } });
   });
-  await visit('/dashboard');
+  await page.goto('/dashboard');
 }
 
-const accountCard = () => page.getByRole('region', { name: 'Account status' });
+const accountCard = (page: Page) => page.getByRole('region', { name: 'Account status' });
 
-async function expectCard(title: string, badge: string, text: string | RegExp): Promise<void> {
-  await accountCard().getByRole('heading', { name: title, exact: true }).waitFor();
-  await accountCard().getByText(badge, { exact: true }).waitFor();
-  await accountCard().getByText(text).waitFor();
+async function expectCard(page: Page, title: string, badge: string, text: string | RegExp): Promise<void> {
+  await accountCard(page).getByRole('heading', { name: title, exact: true }).waitFor();
+  await accountCard(page).getByText(badge, { exact: true }).waitFor();
+  await accountCard(page).getByText(text).waitFor();
 }
 
 const none = { trialExpiresAt: null, hasActivePayment: false, paymentState: 'none' } as const;
@@ -58,80 +46,82 @@ const over = { ...none, trialExpiresAt: inDays(-2), trialExpired: true };
 const pastDue = { ...over, hasActivePayment: true, paymentState: 'past_due' } as const;
 
 describe('the account card', () => {
-  test('counts the days of a trial, rounded up', async () => {
+  test('counts the days of a trial, rounded up', async ({ page }) => {
     row('state/trial-active', 'dashboard/account-card');
-    await standAs({ ...none, trialExpiresAt: inDays(8.2) });
-    await expectCard('Trial Active', '9 days left', /You have 9 days remaining in your free trial/);
-    await press('Add Payment Method');
+    await standAs(page, { ...none, trialExpiresAt: inDays(8.2) });
+    await expectCard(page, 'Trial Active', '9 days left', /You have 9 days remaining in your free trial/);
+    await press(page, 'Add Payment Method');
     await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
   });
 
-  test.each([
+  test.for([
     [2.5, '3 days left'],
     [0.2, '1 day left'],
-  ])('warns %d days before the end', async (days, badge) => {
+  ] as const)('warns %d days before the end', async ([days, badge], { page }) => {
     row('state/trial-expiring');
-    await standAs({ ...none, trialExpiresAt: inDays(days) });
-    await expectCard('Trial Expiring Soon', badge, /remaining in your free trial/);
+    await standAs(page, { ...none, trialExpiresAt: inDays(days) });
+    await expectCard(page, 'Trial Expiring Soon', badge, /remaining in your free trial/);
   });
 
-  test('asks for action once the trial expired, and names the hold', async () => {
+  test('asks for action once the trial expired, and names the hold', async ({ page }) => {
     row('state/trial-expired');
     const releaseAt = inDays(12);
-    await standAs({ ...over, releaseAt, unpaidZipCount: 1 });
+    await standAs(page, { ...over, releaseAt, unpaidZipCount: 1 });
     await expectCard(
+      page,
       'Trial Expired',
       'Action Required',
       new RegExp(`We hold your ZIP codes until ${longDay(releaseAt)}\\.`),
     );
   });
 
-  test('asks for a card without trial and payment', async () => {
+  test('asks for a card without trial and payment', async ({ page }) => {
     row('state/setup-required');
-    await standAs(none);
-    await expectCard('Payment Method Required', 'Setup Required', /Put a card on file/);
-    await press('Add Payment Method');
+    await standAs(page, none);
+    await expectCard(page, 'Payment Method Required', 'Setup Required', /Put a card on file/);
+    await press(page, 'Add Payment Method');
     await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
   });
 
-  test('hides once a payment takes the place of the trial', async () => {
+  test('hides once a payment takes the place of the trial', async ({ page }) => {
     row('state/card-hidden');
-    await standAs({ ...over, hasActivePayment: true, paymentState: 'active' });
-    await shown('Recent Closings');
-    expect(await accountCard().count()).toBe(0);
-    await standAs({ ...none, hasActivePayment: true, paymentState: 'active' });
-    await shown('Recent Closings');
-    expect(await accountCard().count()).toBe(0);
+    await standAs(page, { ...over, hasActivePayment: true, paymentState: 'active' });
+    await shown(page, 'Recent Closings');
+    expect(await accountCard(page).count()).toBe(0);
+    await standAs(page, { ...none, hasActivePayment: true, paymentState: 'active' });
+    await shown(page, 'Recent Closings');
+    expect(await accountCard(page).count()).toBe(0);
   });
 
-  test('names the next try of a failed payment and leads to the portal', async () => {
+  test('names the next try of a failed payment and leads to the portal', async ({ page }) => {
     const nextPaymentAttemptAt = inDays(3);
-    await standAs({ ...pastDue, nextPaymentAttemptAt });
+    await standAs(page, { ...pastDue, nextPaymentAttemptAt });
     await expectCard(
+      page,
       'Payment failed',
       'Past Due',
       new RegExp(`Your lists stay open meanwhile; the next try is on ${longDay(nextPaymentAttemptAt)}\\.`),
     );
-    await shown('Recent Closings');
+    await shown(page, 'Recent Closings');
     const opening = page.waitForEvent('popup');
-    await press('Update Card');
+    await press(page, 'Update Card');
     const portal = await opening;
     await portal.waitForURL(/\/portal\//);
   });
 
-  test('shows a subscription once the provider gave up', async () => {
-    await standAs({ ...over, paymentState: 'ended', unpaidZipCount: 1 });
-    await expectCard('Subscription Ended', 'Action Required', /Your card could not be charged/);
+  test('shows a subscription once the provider gave up', async ({ page }) => {
+    await standAs(page, { ...over, paymentState: 'ended', unpaidZipCount: 1 });
+    await expectCard(page, 'Subscription Ended', 'Action Required', /Your card could not be charged/);
     await page.getByRole('heading', { name: 'Subscription Ended', level: 2 }).nth(1).waitFor();
     expect(await page.getByRole('main').getByText(/trial/i).count()).toBe(0);
   });
 });
 
 describe('for everybody', () => {
-  test.each([
+  test.for([
     [1280, 'light'],
     [320, 'dark'],
-  ] as const)('each state is accessible, %i wide and %s', async (width, theme) => {
+  ] as const)('each state is accessible, %i wide and %s', async ([width, theme], { page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
     const states: Partial<AccountStanding>[] = [
@@ -143,8 +133,8 @@ describe('for everybody', () => {
       { ...over, paymentState: 'ended', unpaidZipCount: 1 },
     ];
     for (const state of states) {
-      await standAs(state);
-      await accountCard().waitFor();
+      await standAs(page, state);
+      await accountCard(page).waitFor();
       await expectAccessible(page);
       await page.unroute('**/api/user');
     }
@@ -152,10 +142,11 @@ describe('for everybody', () => {
 });
 
 describe('the return from payment', () => {
-  const fulfil = (json: object) => page.route('**/api/verify-payment', route => route.fulfill({ json }));
-  const cleared = () => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
+  const fulfil = (page: Page, json: object) =>
+    page.route('**/api/verify-payment', route => route.fulfill({ json }));
+  const cleared = (page: Page) => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
 
-  test.each([
+  test.for([
     [
       { success: true, converted: true, subscriptionCount: 1 },
       'Trial converted',
@@ -171,53 +162,53 @@ describe('the return from payment', () => {
       'Payment not verified',
       'If your card was charged, please contact support.',
     ],
-  ])('shows what the check found: %j', async (json, title, description) => {
+  ] as const)('shows what the check found: %j', async ([json, title, description], { page }) => {
     row('state/payment-return');
-    await fulfil(json);
-    await visit('/dashboard?session_id=cs_test_1&bulk=true');
+    await fulfil(page, json);
+    await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
     await toast(page, { title, description }).waitFor();
-    await cleared();
+    await cleared(page);
   });
 
-  test('asks to refresh without a connection', async () => {
+  test('asks to refresh without a connection', async ({ page }) => {
     row('state/payment-return');
     await page.route('**/api/verify-payment', route => route.abort());
-    await visit('/dashboard?session_id=cs_test_1&converted=true');
+    await page.goto('/dashboard?session_id=cs_test_1&converted=true');
     await toast(page, {
       title: 'Connection problem',
       description: 'We could not check your payment. Please refresh the page.',
     }).waitFor();
   });
 
-  test('waits in any other case', async () => {
+  test('waits in any other case', async ({ page, zip }) => {
     row('state/payment-return');
     await page.route('**/api/verify-payment', route => route.fulfill({ status: 500, body: '' }));
-    await visit(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
+    await page.goto(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
     await toast(page, {
       title: 'Subscription Processing',
       description: 'Your payment is being processed. Your ZIP codes will appear shortly.',
     }).waitFor();
   });
 
-  test('does not believe an address that names another card', async () => {
-    await visit('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
+  test('does not believe an address that names another card', async ({ page }) => {
+    await page.goto('/dashboard?setup_intent=seti_not_mine&redirect_status=succeeded');
     await toast(page, {
       title: 'Verification Failed',
       description: 'Please try again or contact support.',
     }).waitFor();
-    await cleared();
+    await cleared(page);
   });
 });
 
 describe('when the trial is over', () => {
   let granted: string;
 
-  test('the lists give way to what continuing costs', async () => {
+  test('the lists give way to what continuing costs', async ({ page, user, zip }) => {
     row('dashboard/trial-over', 'dashboard/trial-dialog');
-    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    const admin = await demoAdmin(whole);
     await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
     await until(async () => (await user.call('GET', '/api/user/agents')).status === 402);
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     const dialog = page.getByRole('dialog', { name: 'Your free trial has ended' });
     await dialog.getByText(zip).waitFor();
     expect(await dialog.getByRole('definition').allTextContents()).toEqual(['$15', '$15/month']);
@@ -228,16 +219,16 @@ describe('when the trial is over', () => {
     await expectAccessible(page);
   });
 
-  test('shows why the checkout does not start', async () => {
+  test('shows why the checkout does not start', async ({ page }) => {
     row('error/checkout');
     await page.route('**/api/convert-trial', route => route.abort());
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('dialog').getByRole('button', { name: 'Continue to Payment' }).click();
     await toast(page, { title: 'Error', description: 'Failed to start checkout' }).waitFor();
   });
 
-  test('the lists of granted ZIPs stay open', async () => {
-    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+  test('the lists of granted ZIPs stay open', async ({ page, user }) => {
+    const admin = await demoAdmin(whole);
     [granted = ''] = await freeZips(user, 1);
     await expectStatus(
       admin.call('POST', '/api/admin/assign-zip', { userId: user.id, zipCodeId: granted }),
@@ -247,19 +238,19 @@ describe('when the trial is over', () => {
       const { json } = await user.call('GET', '/api/subscriptions');
       return (json as { kind: string }[]).some(({ kind }) => kind === 'granted');
     });
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Trial Over' }).waitFor();
   });
 
-  test('nobody is asked to pay for granted ZIPs alone', async () => {
+  test('nobody is asked to pay for granted ZIPs alone', async ({ page, user }) => {
     const { json } = await user.call('GET', '/api/subscriptions');
     const unpaid = (json as { id: string; kind: string }[]).find(({ kind }) => kind === 'trial');
     await expectStatus(user.call('DELETE', `/api/subscriptions/${unpaid?.id}`), 200);
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Closings' }).waitFor();
-    expect(await accountCard().count()).toBe(0);
+    expect(await accountCard(page).count()).toBe(0);
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Payment/ }).count()).toBe(0);
   });

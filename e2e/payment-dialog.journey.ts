@@ -1,45 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { answerBank, cardFrame, cards, fillCard } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { toast } from './browser/toast.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, type User } from './platform/user.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
+const test = signedInTest(async () => {
+  const user = await aSubscriberToBe(whole);
   await subscribeToFreeZips(user, 2);
+  return user;
 });
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
 
-const { visit, press } = pageActions(() => page, whole.url);
-const dialog = () => page.getByRole('dialog', { name: 'Add a payment method' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a payment method' });
 
-async function open(): Promise<void> {
-  await visit('/dashboard');
-  await press('Add Payment Method');
-  await dialog().waitFor();
+async function open(page: Page): Promise<void> {
+  await page.goto('/dashboard');
+  await press(page, 'Add Payment Method');
+  await dialog(page).waitFor();
 }
 
-async function save(number: string): Promise<void> {
+async function save(page: Page, number: string): Promise<void> {
   await fillCard(page, number);
-  await press('Save Card');
+  await press(page, 'Save Card');
 }
 
 const fail = (route: Route) => route.fulfill({ status: 500, json: { message: 'Nobody is there' } });
@@ -49,61 +40,61 @@ const setupError = {
 };
 
 describe('the payment-method dialog fails', () => {
-  test('when it cannot be begun, and can be tried again', async () => {
+  test('when it cannot be begun, and can be tried again', async ({ page }) => {
     row('error/payment-setup');
     await page.route('**/api/setup-payment-method', fail);
-    await open();
+    await open(page);
     await toast(page, setupError).waitFor();
-    await dialog().getByRole('alert').filter({ hasText: setupError.description }).waitFor();
+    await dialog(page).getByRole('alert').filter({ hasText: setupError.description }).waitFor();
     await page.unroute('**/api/setup-payment-method');
-    await press('Try again');
+    await press(page, 'Try again');
     await cardFrame(page).getByLabel('Card number').waitFor();
   });
 
-  test.each([
+  test.for([
     [cards.declined, 'Your card was declined.'],
     [cards.noFunds, 'Your card has insufficient funds.'],
     [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
-  ])('with the provider’s words: %s', async (number, description) => {
+  ] as const)('with the provider’s words: %s', async ([number, description], { page }) => {
     row('error/payment-setup');
-    await open();
-    await save(number);
+    await open(page);
+    await save(page, number);
     await toast(page, { title: 'Payment Setup Failed', description }).waitFor();
-    await dialog().getByRole('alert').filter({ hasText: description }).waitFor();
+    await dialog(page).getByRole('alert').filter({ hasText: description }).waitFor();
   });
 
-  test.each([0, 1_000])('when the bank is not convinced, its page %i ms late', async lateMs => {
+  test.for([0, 1_000])('when the bank is not convinced, its page %i ms late', async (lateMs, { page }) => {
     row('error/payment-setup');
     await page.route('**/elements/bank-step.js', async route => {
       await pause(lateMs);
       await route.continue();
     });
-    await open();
-    await save(cards.bankStep);
+    await open(page);
+    await save(page, cards.bankStep);
     await answerBank(page, 'Fail');
     await toast(page, {
       title: 'Payment Setup Failed',
       description:
         'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     }).waitFor();
-    expect(await dialog().isVisible()).toBe(true);
+    expect(await dialog(page).isVisible()).toBe(true);
   });
 
-  test('when the payment system does not load', async () => {
+  test('when the payment system does not load', async ({ page }) => {
     row('error/payment-setup');
     await page.route('**/v3/stripe.js', route => route.abort());
-    await open();
+    await open(page);
     await toast(page, {
       title: 'Payment System Error',
       description: 'Failed to initialize payment system. Please try again.',
     }).waitFor();
   });
 
-  test('when no public key is set', async () => {
+  test('when no public key is set', async ({ page }) => {
     await page.route('**/api/admin/stripe-mode', route =>
       route.fulfill({ json: { testMode: true, publishableKey: '', scriptUrl: null } }),
     );
-    await open();
+    await open(page);
     await toast(page, {
       title: 'Payment System Error',
       description: 'Missing required Stripe key: the public key of test mode is not set.',
@@ -112,57 +103,57 @@ describe('the payment-method dialog fails', () => {
 });
 
 describe('the payment-method dialog', () => {
-  test('asks the provider with the key of the stored mode', async () => {
+  test('asks the provider with the key of the stored mode', async ({ page }) => {
     row('state/payment-mode');
     await page.route('**/api/admin/stripe-mode', async route => {
       const reply = await route.fetch();
       await route.fulfill({ json: { ...(await reply.json()), publishableKey: 'pk_live_stored' } });
     });
-    await open();
+    await open(page);
     const confirming = page.waitForRequest(request => request.url().endsWith('/confirm'));
-    await save(cards.declined);
+    await save(page, cards.declined);
     expect((await confirming).headers().authorization).toBe('Bearer pk_live_stored');
   });
 
-  test('holds the keyboard and gives it back', async () => {
-    await open();
+  test('holds the keyboard and gives it back', async ({ page }) => {
+    await open(page);
     await page.getByRole('button', { name: 'Save Card' }).and(page.locator(':enabled')).waitFor();
     await cardFrame(page).getByLabel('Card number').focus();
     // The frame that gets the key closes with it, and Chromium then may never show that the key was let go.
-    const closed = dialog().waitFor({ state: 'hidden' });
+    const closed = dialog(page).waitFor({ state: 'hidden' });
     await Promise.race([page.keyboard.press('Escape'), closed]);
     await closed;
     const focused = page.locator(':focus');
     expect(await focused.textContent()).toBe('Add Payment Method');
   });
 
-  test.each([
+  test.for([
     [1280, 'light'],
     [320, 'dark'],
-  ] as const)('is accessible, %i wide and %s', async (width, theme) => {
+  ] as const)('is accessible, %i wide and %s', async ([width, theme], { page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
-    await open();
+    await open(page);
     await cardFrame(page).getByLabel('Card number').waitFor();
     await expectAccessible(page);
-    await save(cards.declined);
-    await dialog().getByRole('alert').waitFor();
+    await save(page, cards.declined);
+    await dialog(page).getByRole('alert').waitFor();
     await expectAccessible(page);
   });
 });
 
 describe('a card in the dialog', () => {
-  test('is put on file after the bank’s question', async () => {
+  test('is put on file after the bank’s question', async ({ page, user }) => {
     row('dashboard/payment-method-dialog', 'state/payment-setup', 'error/payment-setup');
     const { json } = await user.call('GET', '/api/quote?purpose=conversion');
     const quote = json as { firstChargeAt: string };
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(quote.firstChargeAt));
-    await open();
-    await dialog().getByText(`Each month from ${day}`).waitFor();
-    expect(await dialog().getByRole('definition').allTextContents()).toEqual(['$0', '$30/month']);
+    await open(page);
+    await dialog(page).getByText(`Each month from ${day}`).waitFor();
+    expect(await dialog(page).getByRole('definition').allTextContents()).toEqual(['$0', '$30/month']);
     const verifying = page.waitForRequest('**/api/verify-payment-setup');
     const reloading = page.waitForEvent('framenavigated', frame => frame === page.mainFrame());
-    await save(cards.bankStep);
+    await save(page, cards.bankStep);
     await answerBank(page, 'Complete');
     expect((await verifying).postDataJSON()).toEqual({ setupIntentId: expect.stringMatching(/^seti_/) });
     await reloading;
@@ -178,18 +169,18 @@ describe('a card in the dialog', () => {
     expect(await sandbox.bills(user)).toEqual([]);
   });
 
-  test('stays open when the server does not find the card', async () => {
+  test('stays open when the server does not find the card', async ({ browser }) => {
     row('error/payment-setup');
     const other = await aSubscriberToBe(whole);
     await subscribeToFreeZips(other, 1);
-    page = await pageOf(browser, other, whole.url);
+    const page = await pageOf(browser, other);
     await page.route('**/api/verify-payment-setup', route => route.fulfill({ json: { success: false } }));
-    await open();
-    await save(cards.good);
+    await open(page);
+    await save(page, cards.good);
     await toast(page, {
       title: 'Verification Failed',
       description: 'Please try again or contact support.',
     }).waitFor();
-    expect(await dialog().isVisible()).toBe(true);
+    expect(await dialog(page).isVisible()).toBe(true);
   });
 });

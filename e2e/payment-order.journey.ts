@@ -1,69 +1,61 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Quote } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { press } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
+import { storedOrder, storeOrder } from './browser/stored-order.ts';
 import { toast } from './browser/toast.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* One person from the trial to a paid subscription: what the order card shows is what the provider bills. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User & { id: string };
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  page = await pageOf(browser, user, whole.url);
-});
-afterAll(() => browser.close());
+const test = signedInOnOnePage(() => aSubscriberToBe(whole));
 
-const { visit, press } = pageActions(() => page, whole.url);
-const purchase = () => page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
-const definition = (term: string | RegExp) =>
+const purchase = (page: Page) => page.getByRole('button', { name: /^(Start Trial|Purchase Now)/ });
+const definition = (page: Page, term: string | RegExp) =>
   page.getByRole('term').filter({ hasText: term }).locator('xpath=following-sibling::dd');
 const cents = (text: string | null) => Math.round(Number(text?.replace(/[^\d.]/g, '')) * 100);
 
 /** Opens the catalogue with these ZIPs in the order; a kept quantity counts once. */
-async function order(zipCodes: readonly string[], quantity = 1): Promise<void> {
-  await visit('/help');
+async function order(page: Page, zipCodes: readonly string[], quantity = 1): Promise<void> {
+  await page.goto('/help');
   const items = zipCodes.map(id => ({ id, zipCode: id, city: 'Town', state: 'CA', quantity }));
-  await page.evaluate(text => localStorage.setItem('selectedZipCodes', text), JSON.stringify(items));
-  await visit('/zips');
+  await storeOrder(page, items);
+  await page.goto('/zips');
   await page.getByRole('button', { name: `Remove ${zipCodes[0]} from the order` }).waitFor();
 }
 
-async function quoteOf(zipCodes: readonly string[]): Promise<Quote> {
+async function quoteOf(user: KnownUser, zipCodes: readonly string[]): Promise<Quote> {
   const { json } = await expectStatus(user.call('GET', `/api/quote?zipCodes=${zipCodes.join(',')}`), 200);
   return json as Quote;
 }
 
-async function payAtCheckout(amount: string): Promise<void> {
+async function payAtCheckout(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
   await page.waitForURL(/\/dashboard/);
 }
 
 describe('an order in the trial', () => {
-  test('is free for the days that are left', async () => {
+  test('is free for the days that are left', async ({ page, user }) => {
     row('constant/purchase-button', 'zips/order-card', 'zips/purchase-button');
     const zips = await freeZips(user, 2);
-    await order(zips);
-    expect(await purchase().textContent()).toBe('Start Trial');
-    const { freeDays } = await quoteOf(zips);
-    expect(await definition('Total').textContent()).toBe(`FREE for ${freeDays} days`);
-    expect(await definition('After the trial').textContent()).toBe('$30/month');
-    expect(await definition('ZIP codes in your trial').textContent()).toBe('2 of 25');
+    await order(page, zips);
+    expect(await purchase(page).textContent()).toBe('Start Trial');
+    const { freeDays } = await quoteOf(user, zips);
+    expect(await definition(page, 'Total').textContent()).toBe(`FREE for ${freeDays} days`);
+    expect(await definition(page, 'After the trial').textContent()).toBe('$30/month');
+    expect(await definition(page, 'ZIP codes in your trial').textContent()).toBe('2 of 25');
     expect(await page.getByRole('button', { name: /quantity/i }).count()).toBe(0);
-    await purchase().click();
+    await purchase(page).click();
     await page.waitForURL(/\/dashboard/);
     await toast(page, {
       title: 'Trial started',
@@ -71,11 +63,11 @@ describe('an order in the trial', () => {
     }).waitFor();
   });
 
-  test('shows its limit before anybody refuses it', async () => {
-    await order(await freeZips(user, 24));
+  test('shows its limit before anybody refuses it', async ({ page, user }) => {
+    await order(page, await freeZips(user, 24));
     await page.getByRole('status').filter({ hasText: 'A trial holds at most 25 ZIP codes' }).waitFor();
     await page.getByText('Remove 1, or add a payment method to order more.').waitFor();
-    expect(await purchase().isDisabled()).toBe(true);
+    expect(await purchase(page).isDisabled()).toBe(true);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Add Payment Method' }).click();
     await page.getByRole('dialog', { name: 'Add a payment method' }).waitFor();
@@ -84,45 +76,45 @@ describe('an order in the trial', () => {
       .getByRole('button', { name: /^Remove \d+ from the order/ })
       .first()
       .click();
-    await until(() => purchase().isEnabled());
+    await until(() => purchase(page).isEnabled());
   });
 });
 
 describe('an order after the trial', () => {
-  test('lists the trial’s ZIPs and costs what is charged', async () => {
+  test('lists the trial’s ZIPs and costs what is charged', async ({ page, user }) => {
     row('constant/purchase-button', 'constant/order-total', 'state/subscribe-checkout');
-    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    const admin = await demoAdmin(whole);
     await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
     const zips = await freeZips(user, 3);
-    await until(async () => (await quoteOf(zips)).way === 'checkout');
-    await order(zips, 4);
-    const quote = await quoteOf(zips);
+    await until(async () => (await quoteOf(user, zips)).way === 'checkout');
+    await order(page, zips, 4);
+    const quote = await quoteOf(user, zips);
     expect(quote).toMatchObject({ dueTodayCents: 7500, monthlyCents: 7500 });
     await page.getByText('From your trial').waitFor();
     for (const { zipCode } of quote.zips) await page.getByText(zipCode).first().waitFor();
-    expect(await definition('Due today').textContent()).toBe('$75');
-    expect(await definition('Each month from').textContent()).toBe('$75/month');
-    expect(await purchase().textContent()).toBe('Purchase Now - $75/month');
+    expect(await definition(page, 'Due today').textContent()).toBe('$75');
+    expect(await definition(page, 'Each month from').textContent()).toBe('$75/month');
+    expect(await purchase(page).textContent()).toBe('Purchase Now - $75/month');
     await expectAccessible(page);
-    await purchase().click();
-    await payAtCheckout('$75.00');
+    await purchase(page).click();
+    await payAtCheckout(page, '$75.00');
     await toast(page, { title: 'Subscription successful' }).waitFor();
     const bills = await (await paymentSandbox(whole)).bills(user);
     expect(bills).toMatchObject([{ status: 'paid', amount_paid: quote.dueTodayCents }]);
-    expect(await page.evaluate(() => localStorage.getItem('selectedZipCodes'))).toBeNull();
+    expect(await storedOrder(page)).toBeNull();
   });
 
-  test('raises a subscription by the amount on the screen', async () => {
+  test('raises a subscription by the amount on the screen', async ({ page, user }) => {
     const sandbox = await paymentSandbox(whole);
     const zips = await freeZips(user, 1);
-    await until(async () => (await quoteOf(zips)).way === 'card');
+    await until(async () => (await quoteOf(user, zips)).way === 'card');
     const billsBefore = await sandbox.bills(user);
-    await order(zips);
+    await order(page, zips);
     await page.getByText('In your subscription').waitFor();
-    const quote = await quoteOf(zips);
-    expect(cents(await definition('Due today').textContent())).toBe(quote.dueTodayCents);
-    expect(await purchase().textContent()).toBe('Purchase Now - $90/month');
-    await purchase().click();
+    const quote = await quoteOf(user, zips);
+    expect(cents(await definition(page, 'Due today').textContent())).toBe(quote.dueTodayCents);
+    expect(await purchase(page).textContent()).toBe('Purchase Now - $90/month');
+    await purchase(page).click();
     await toast(page, { title: 'Subscribed' }).waitFor();
     const bills = await until(async () => {
       const all = await sandbox.bills(user);
@@ -137,20 +129,20 @@ describe('an order after the trial', () => {
 });
 
 describe('the trial-expiration dialog', () => {
-  test('charges what it states', async () => {
+  test('charges what it states', async ({ browser }) => {
     row('role/402-dialog');
     const other = await aSubscriberToBe(whole);
     await subscribeToFreeZips(other, 2);
-    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    const admin = await demoAdmin(whole);
     await expectStatus(admin.call('PATCH', `/api/admin/users/${other.id}`, { trialDays: 0 }), 200);
     await until(async () => (await other.call('GET', '/api/user/agents')).status === 402);
-    page = await pageOf(browser, other, whole.url);
-    await visit('/dashboard');
+    const page = await pageOf(browser, other);
+    await page.goto('/dashboard');
     const dialog = page.getByRole('dialog', { name: 'Your free trial has ended' });
     await dialog.getByText('Due today').waitFor();
     expect(await dialog.getByRole('definition').allTextContents()).toEqual(['$30', '$30/month']);
-    await press('Continue to Payment');
-    await payAtCheckout('$30.00');
+    await press(page, 'Continue to Payment');
+    await payAtCheckout(page, '$30.00');
     await toast(page, {
       title: 'Trial converted',
       description: 'Your trial ZIP codes are now paid subscriptions. Nothing pauses.',

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { answerBank, bankFrame, cardFrame, cards, fillCard } from './browser/card-form.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
 import { toast } from './browser/toast.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
@@ -12,47 +11,38 @@ import { aSubscriberToBe, expectStatus, type User } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
+const test = signedInTest(async () => {
+  const user = await aSubscriberToBe(whole);
   await subscribeToFreeZips(user, 2);
+  return user;
 });
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
 
-const { visit, press, shown } = pageActions(() => page, whole.url);
-
-async function newSecret(): Promise<string> {
+async function newSecret(user: User): Promise<string> {
   const { json } = await expectStatus(user.call('POST', '/api/setup-payment-method', {}), 200);
   return (json as { clientSecret: string }).clientSecret;
 }
 
-const atPayment = async (secret?: string) =>
-  visit(`/subscribe?client_secret=${secret ?? (await newSecret())}`);
+const atPayment = async (page: Page, user: User, secret?: string) =>
+  page.goto(`/subscribe?client_secret=${secret ?? (await newSecret(user))}`);
 
-async function confirm(number: string): Promise<void> {
+async function confirm(page: Page, number: string): Promise<void> {
   await fillCard(page, number);
-  await press('Confirm Payment Method');
+  await press(page, 'Confirm Payment Method');
 }
 
 const systemError = {
   title: 'Payment System Error',
   description: 'Failed to initialize payment system. Please try again.',
 };
-const onDashboard = () => page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
+const onDashboard = (page: Page) =>
+  page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
 
 describe('the payment page', () => {
-  test('states its price beside what is charged', async () => {
+  test('states its price beside what is charged', async ({ page, user }) => {
     row('product/price-150-payment-page');
-    await atPayment();
-    await shown(/\$150\/month/);
+    await atPayment(page, user);
+    await shown(page, /\$150\/month/);
     const due = page.getByRole('definition');
     await due.first().waitFor();
     const { json } = await user.call('GET', '/api/quote?purpose=conversion');
@@ -62,25 +52,25 @@ describe('the payment page', () => {
     await page.waitForURL('**/zips');
   });
 
-  test('shows the card form of the provider and leads back', async () => {
+  test('shows the card form of the provider and leads back', async ({ page, user }) => {
     row('payment/card-form', 'payment/return-address');
     const returns = page.waitForRequest(request => request.url().includes('redirect_status='));
-    await atPayment();
+    await atPayment(page, user);
     const catalog = page.getByRole('link', { name: 'Back to the catalog' });
     expect(await catalog.getAttribute('href')).toBe('/catalog');
-    await confirm(cards.good);
+    await confirm(page, cards.good);
     const back = new URL((await returns).url());
     expect(back.pathname).toBe('/dashboard');
     expect(back.searchParams.get('setup_intent')).toMatch(/^seti_/);
     expect(back.searchParams.get('redirect_status')).toBe('succeeded');
     await toast(page, { title: 'Payment Method Added' }).waitFor();
-    await onDashboard();
+    await onDashboard(page);
   });
 
-  test('refuses an address without a secret', async () => {
+  test('refuses an address without a secret', async ({ page }) => {
     row('error/payment-page');
     for (const path of ['/subscribe', '/subscribe?client_secret=nonsense']) {
-      await visit(path);
+      await page.goto(path);
       await toast(page, {
         title: 'Invalid Access',
         description: 'No payment session found. Please try subscribing again.',
@@ -89,35 +79,35 @@ describe('the payment page', () => {
     }
   });
 
-  test('shows it when no public key is set', async () => {
+  test('shows it when no public key is set', async ({ page, user }) => {
     row('error/payment-page');
     await page.route('**/api/admin/stripe-mode', route =>
       route.fulfill({ json: { testMode: false, publishableKey: '', scriptUrl: null } }),
     );
-    await atPayment();
+    await atPayment(page, user);
     const description = 'Missing required Stripe key: the public key of live mode is not set.';
     await toast(page, { title: 'Payment System Error', description }).waitFor();
     await page.getByRole('alert').filter({ hasText: description }).waitFor();
   });
 
-  test('shows it when the payment system does not load', async () => {
+  test('shows it when the payment system does not load', async ({ page, user }) => {
     row('error/payment-page');
     await page.route('**/v3/stripe.js', route => route.abort());
-    await atPayment();
+    await atPayment(page, user);
     await toast(page, systemError).waitFor();
     await page.getByRole('alert').filter({ hasText: systemError.description }).waitFor();
   });
 });
 
 describe('a card on the payment page', () => {
-  test.each([
+  test.for([
     [cards.declined, 'Your card was declined.'],
     [cards.noFunds, 'Your card has insufficient funds.'],
     [cards.cutOff, 'We could not reach the payment provider. Check your connection and try again.'],
-  ])('that is refused keeps the form open: %s', async (number, description) => {
+  ] as const)('that is refused keeps the form open: %s', async ([number, description], { page, user }) => {
     row('error/payment-page');
-    await atPayment();
-    await confirm(number);
+    await atPayment(page, user);
+    await confirm(page, number);
     await toast(page, { title: 'Payment Failed', description }).waitFor();
     await page.getByRole('alert').filter({ hasText: description }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/subscribe');
@@ -125,29 +115,29 @@ describe('a card on the payment page', () => {
     expect(await page.getByRole('button', { name: 'Confirm Payment Method' }).isEnabled()).toBe(true);
   });
 
-  test('that is incomplete is marked and sent nowhere', async () => {
-    await atPayment();
+  test('that is incomplete is marked and sent nowhere', async ({ page, user }) => {
+    await atPayment(page, user);
     let calls = 0;
     page.on('request', request => {
       if (request.url().includes('/confirm')) calls += 1;
     });
     await cardFrame(page).getByLabel('Card number').fill('4242 4242');
-    await press('Confirm Payment Method');
+    await press(page, 'Confirm Payment Method');
     await cardFrame(page).getByText('Your card number is incomplete.').waitFor();
     expect(calls).toBe(0);
   });
 
-  test('goes on once the bank has its reply', async () => {
-    await atPayment();
-    await confirm(cards.bankStep);
+  test('goes on once the bank has its reply', async ({ page, user }) => {
+    await atPayment(page, user);
+    await confirm(page, cards.bankStep);
     await answerBank(page, 'Complete');
     await toast(page, { title: 'Payment Method Added' }).waitFor();
-    await onDashboard();
+    await onDashboard(page);
   });
 
-  test('is refused when the bank is not convinced', async () => {
-    await atPayment();
-    await confirm(cards.bankStep);
+  test('is refused when the bank is not convinced', async ({ page, user }) => {
+    await atPayment(page, user);
+    await confirm(page, cards.bankStep);
     await answerBank(page, 'Fail');
     await toast(page, {
       title: 'Payment Failed',
@@ -156,54 +146,54 @@ describe('a card on the payment page', () => {
     }).waitFor();
   });
 
-  test('never reaches a script of the page', async () => {
-    await atPayment();
+  test('never reaches a script of the page', async ({ page, user }) => {
+    await atPayment(page, user);
     await fillCard(page, cards.good);
     const frame = page.frames().find(each => each.url().includes('/elements/card.html'));
     expect(new URL(frame?.url() ?? whole.url).origin).not.toBe(new URL(whole.url).origin);
     expect(await page.content()).not.toContain('4242 4242');
   });
 
-  test('takes a moment at a slow bank', async () => {
-    await atPayment();
-    await confirm(cards.processing);
+  test('takes a moment at a slow bank', async ({ page, user }) => {
+    await atPayment(page, user);
+    await confirm(page, cards.processing);
     await toast(page, { title: 'Subscription Processing' }).waitFor();
     await toast(page, { title: 'Payment Method Added' }).waitFor({ timeout: 30_000 });
   });
 
-  test('pays the amount of a payment', async () => {
+  test('pays the amount of a payment', async ({ page, user }) => {
     const { client_secret } = await (await paymentSandbox(whole)).newPayment(4550);
-    await atPayment(client_secret);
+    await atPayment(page, user, client_secret);
     await page.getByRole('definition').getByText('$45.50').waitFor();
     await fillCard(page, cards.good);
-    await press('Pay Now');
-    await onDashboard();
+    await press(page, 'Pay Now');
+    await onDashboard(page);
   });
 });
 
 describe('for everybody', () => {
-  test.each([
+  test.for([
     [1280, 'light'],
     [320, 'dark'],
-  ] as const)('the page is accessible, %i wide and %s', async (width, theme) => {
+  ] as const)('the page is accessible, %i wide and %s', async ([width, theme], { page, user }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(chosen => localStorage.setItem('theme', chosen), theme);
-    await atPayment();
+    await atPayment(page, user);
     await cardFrame(page).getByLabel('Card number').waitFor();
     await expectAccessible(page);
-    await confirm(cards.declined);
+    await confirm(page, cards.declined);
     await page.getByRole('alert').waitFor();
     await expectAccessible(page);
-    await confirm(cards.bankStep);
+    await confirm(page, cards.bankStep);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await expectAccessible(page);
-    await visit('/subscribe');
+    await page.goto('/subscribe');
     await page.getByRole('heading', { name: 'Invalid Access' }).waitFor();
     await expectAccessible(page);
   });
 
-  test('the form is filled in with the keyboard alone', async () => {
-    await atPayment();
+  test('the form is filled in with the keyboard alone', async ({ page, user }) => {
+    await atPayment(page, user);
     await cardFrame(page).getByLabel('Card number').focus();
     await page.keyboard.type(cards.good);
     await page.keyboard.press('Tab');

@@ -1,48 +1,45 @@
 import { gzipSync } from 'node:zlib';
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
 import { pageOf } from './browser/page-of.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
 const LIMIT_BYTES = 70_000;
-let browser: OpenBrowser;
-let user: User & { id: string };
-let zips: string[];
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zips = await subscribeToFreeZips(user, 3);
-  await until(async () => {
-    const { json } = await user.call('GET', '/api/lead-lists');
-    return (json as unknown[]).length === zips.length;
-  });
-  page = await pageOf(browser, user, whole.url);
+const test = signedInOnOnePage(() => aSubscriberToBe(whole)).extend(
+  'zips',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zips = await subscribeToFreeZips(user, 3);
+    await until(async () => {
+      const { json } = await user.call('GET', '/api/lead-lists');
+      return (json as unknown[]).length === zips.length;
+    });
+    return zips;
+  },
+);
+
+test.beforeAll(async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 620 });
 });
-afterAll(() => browser.close());
 
-const { visit } = pageActions(() => page, whole.url);
-
-const totalOf = async (path: string) => {
+const totalOf = async (user: KnownUser, path: string) => {
   const { json } = await expectStatus(user.call('GET', path), 200);
   return (json as { total: number }).total;
 };
 
-const picture = (title: string) => page.getByRole('region', { name: title, exact: true });
+const picture = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const numberIn = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** Scrolls to a heading, so that what is below it loads. */
-async function scrollTo(heading: string): Promise<void> {
+async function scrollTo(page: Page, heading: string): Promise<void> {
   const found = page.getByRole('heading', { name: heading, exact: true });
   await found.waitFor();
   await found.evaluate((node: { scrollIntoView(options: object): void }) =>
@@ -51,8 +48,8 @@ async function scrollTo(heading: string): Promise<void> {
 }
 
 /** The second column of a picture's table. */
-async function numbersOf(title: string): Promise<number[]> {
-  const region = picture(title);
+async function numbersOf(page: Page, title: string): Promise<number[]> {
+  const region = picture(page, title);
   const button = region.getByRole('button', { name: `Show as table: ${title}` });
   await button.click();
   const cells = await region.getByRole('table').locator('tbody td:nth-child(2)').allTextContents();
@@ -61,7 +58,7 @@ async function numbersOf(title: string): Promise<number[]> {
 }
 
 /** The bytes of the scripts that come while something is done, as they would travel. */
-async function scriptBytesOf(act: () => Promise<unknown>): Promise<number> {
+async function scriptBytesOf(page: Page, act: () => Promise<unknown>): Promise<number> {
   const scripts: Response[] = [];
   const note = (reply: Response) => void (reply.url().endsWith('.js') && scripts.push(reply));
   page.on('response', note);
@@ -71,64 +68,64 @@ async function scriptBytesOf(act: () => Promise<unknown>): Promise<number> {
 }
 
 describe('the pictures of the dashboard', () => {
-  test('load when they are scrolled to', async () => {
+  test('load when they are scrolled to', async ({ page }) => {
     row('pictures/late');
     const calls: string[] = [];
     page.on('request', request => void calls.push(new URL(request.url()).pathname));
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent closings' }).waitFor();
     await page.getByText(/^\d+ closings/).waitFor();
     const early = /summary|zip-codes\/map|\/(pictures|picture|zip-map|own-map)-/;
     expect(calls.filter(path => early.test(path))).toEqual([]);
 
-    const charts = await scriptBytesOf(async () => {
-      await scrollTo('These Closings at a Glance');
-      await picture('Price spread').waitFor();
+    const charts = await scriptBytesOf(page, async () => {
+      await scrollTo(page, 'These Closings at a Glance');
+      await picture(page, 'Price spread').waitFor();
     });
     expect(charts).toBeGreaterThan(3_000);
     expect(charts).toBeLessThanOrEqual(LIMIT_BYTES);
     expect(calls.filter(path => path.includes('zip-codes/map'))).toEqual([]);
-    const map = await scriptBytesOf(async () => {
-      await scrollTo('Where They Are');
+    const map = await scriptBytesOf(page, async () => {
+      await scrollTo(page, 'Where They Are');
       await page.getByRole('list', { name: 'Legend' }).waitFor();
     });
     expect(map).toBeGreaterThan(15_000);
     expect(map).toBeLessThanOrEqual(LIMIT_BYTES);
   });
 
-  test.each([
+  test.for([
     '',
     'propertyType=home',
     'fromDate=2020-01-01',
     'fromDate=2020-01-01&minPrice=300000&maxPrice=800000',
-  ])('have the numbers of the list: %s', async query => {
+  ])('have the numbers of the list: %s', async (query, { page, user }) => {
     row('pictures/closings', 'pictures/undisclosed-prices');
-    const total = await totalOf(`/api/user/agents?${query}`);
+    const total = await totalOf(user, `/api/user/agents?${query}`);
     expect(total).toBeGreaterThan(0);
-    await visit(`/dashboard?${query}`);
-    await scrollTo('These Closings at a Glance');
+    await page.goto(`/dashboard?${query}`);
+    await scrollTo(page, 'These Closings at a Glance');
     const perDay = page.getByRole('region', { name: /^Closings per (day|week|month|year)$/ });
     await perDay.waitFor();
     const title = (await perDay.getByRole('heading').textContent()) ?? '';
-    expect(sum(await numbersOf(title))).toBe(total);
-    expect(sum(await numbersOf('Price spread'))).toBe(total);
-    const types = picture('Share by type').getByRole('table').locator('tbody td:nth-child(2)');
+    expect(sum(await numbersOf(page, title))).toBe(total);
+    expect(sum(await numbersOf(page, 'Price spread'))).toBe(total);
+    const types = picture(page, 'Share by type').getByRole('table').locator('tbody td:nth-child(2)');
     expect(sum((await types.allTextContents()).map(numberIn))).toBe(total);
     const bars = perDay.locator('[data-bar]');
     const drawn = await bars.evaluateAll((nodes: { dataset: { bar?: string } }[]) =>
       nodes.map(node => Number(node.dataset.bar)),
     );
     expect(sum(drawn)).toBe(total);
-    const prices = await picture('Price spread').locator('[data-bar]').count();
+    const prices = await picture(page, 'Price spread').locator('[data-bar]').count();
     expect(prices).toBeGreaterThan(0);
   });
 });
 
 describe('a picture of the dashboard', () => {
-  test('is read bar by bar with the arrow keys', async () => {
-    await visit('/dashboard');
-    await scrollTo('These Closings at a Glance');
-    const region = picture('Closings per day');
+  test('is read bar by bar with the arrow keys', async ({ page }) => {
+    await page.goto('/dashboard');
+    await scrollTo(page, 'These Closings at a Glance');
+    const region = picture(page, 'Closings per day');
     await region.getByRole('button').focus();
     await page.keyboard.press('Tab');
     const bars = region.locator('[data-bar]');
@@ -146,11 +143,11 @@ describe('a picture of the dashboard', () => {
     expect(await inFocus.count()).toBe(0);
   });
 
-  test('places the own ZIPs with their closings', async () => {
+  test('places the own ZIPs with their closings', async ({ page, user, zips }) => {
     row('pictures/own-map');
-    const total = await totalOf('/api/user/agents');
-    await visit('/dashboard');
-    await scrollTo('Where They Are');
+    const total = await totalOf(user, '/api/user/agents');
+    await page.goto('/dashboard');
+    await scrollTo(page, 'Where They Are');
     const own = page.locator('[data-zip] text');
     await own.first().waitFor();
     expect(await own.count()).toBe(zips.length);
@@ -159,11 +156,11 @@ describe('a picture of the dashboard', () => {
 });
 
 describe('the map of the catalogue', () => {
-  const legend = (kind: string) =>
+  const legend = (page: Page, kind: string) =>
     page.getByRole('list', { name: 'Legend' }).locator(`[data-kind=${kind}] span`);
-  const countOf = async (kind: string) =>
-    (await legend(kind).count()) === 0 ? 0 : numberIn(await legend(kind).textContent());
-  const drawn = async () =>
+  const countOf = async (page: Page, kind: string) =>
+    (await legend(page, kind).count()) === 0 ? 0 : numberIn(await legend(page, kind).textContent());
+  const drawn = async (page: Page) =>
     sum(
       await page
         .locator('path[data-count]')
@@ -172,7 +169,7 @@ describe('the map of the catalogue', () => {
         ),
     );
 
-  test('has a dot for each ZIP of the list', async () => {
+  test('has a dot for each ZIP of the list', async ({ page, user }) => {
     row('pictures/state-map');
     const rival = await aSubscriberToBe(whole);
     const { json } = await user.call('GET', '/api/zip-codes?state=DE&limit=200');
@@ -180,20 +177,20 @@ describe('the map of the catalogue', () => {
       .zipCodes;
     const [first, second] = listed.filter(zip => zip.isAvailable).map(zip => zip.zipCode);
     await expectStatus(rival.call('POST', '/api/subscribe/bulk', { zipCodeIds: [first, second] }), 200);
-    await visit('/zips?state=DE');
-    await legend('free').waitFor();
+    await page.goto('/zips?state=DE');
+    await legend(page, 'free').waitFor();
     const taken = listed.filter(zip => !zip.isAvailable).length + 2;
-    const own = (await countOf('subscribed')) + (await countOf('chosen'));
-    expect(await drawn()).toBe(listed.length);
-    expect(await countOf('taken')).toBe(taken);
-    expect((await countOf('free')) + taken + own).toBe(await totalOf('/api/zip-codes?state=DE'));
+    const own = (await countOf(page, 'subscribed')) + (await countOf(page, 'chosen'));
+    expect(await drawn(page)).toBe(listed.length);
+    expect(await countOf(page, 'taken')).toBe(taken);
+    expect((await countOf(page, 'free')) + taken + own).toBe(await totalOf(user, '/api/zip-codes?state=DE'));
   });
 
-  test('puts a ZIP into the order from the keyboard', async () => {
+  test('puts a ZIP into the order from the keyboard', async ({ page }) => {
     row('pictures/state-map');
-    await visit('/zips?state=RI');
-    await legend('free').waitFor();
-    const free = await countOf('free');
+    await page.goto('/zips?state=RI');
+    await legend(page, 'free').waitFor();
+    const free = await countOf(page, 'free');
     const stop = page.getByRole('button', { name: /^Map of Rhode Island/ });
     await stop.focus();
     await page.keyboard.press('ArrowDown');
@@ -204,54 +201,45 @@ describe('the map of the catalogue', () => {
       .getByRole('button', { name: `Remove ${zip}` })
       .first()
       .waitFor();
-    expect(await countOf('chosen')).toBe(1);
-    expect(await countOf('free')).toBe(free - 1);
+    expect(await countOf(page, 'chosen')).toBe(1);
+    expect(await countOf(page, 'free')).toBe(free - 1);
     await page.keyboard.press('Enter');
-    await until(async () => (await countOf('free')) === free);
+    await until(async () => (await countOf(page, 'free')) === free);
   });
 
-  test('leaves a taken ZIP alone', async () => {
+  test('leaves a taken ZIP alone', async ({ page }) => {
     row('pictures/state-map');
     await page.route('**/api/zip-codes/map?*', async route => {
       const reply = await route.fetch();
       const map = (await reply.json()) as { zipCodes: string[] };
       await route.fulfill({ json: { ...map, unavailable: map.zipCodes.map((_, index) => index) } });
     });
-    await visit('/zips?state=VT');
+    await page.goto('/zips?state=VT');
     const stop = page.getByRole('button', { name: /^Map of Vermont/ });
     await stop.focus();
     await until(async () => /Taken$/.test((await stop.getAttribute('aria-label')) ?? ''));
     await page.keyboard.press('Enter');
     await page.unroute('**/api/zip-codes/map?*');
-    expect(await countOf('chosen')).toBe(0);
+    expect(await countOf(page, 'chosen')).toBe(0);
     expect(await page.getByRole('button', { name: /^Remove \d{5}$/ }).count()).toBe(0);
   });
 });
 
 describe('the trends of the admin', () => {
-  let admin: User;
-  let own: Page;
-  beforeAll(async () => {
-    admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-    own = page;
-    page = await pageOf(browser, admin, whole.url);
-  });
-  afterAll(() => {
-    page = own;
-  });
-
-  test('add up to what the services and the cards show', async () => {
+  test('add up to what the services and the cards show', async ({ browser }) => {
     row('pictures/trends');
-    await visit('/admin?tab=statistics&days=90');
+    const admin = await demoAdmin(whole);
+    const page = await pageOf(browser, admin);
+    await page.goto('/admin?tab=statistics&days=90');
     await page.getByText('Total Users').waitFor();
     await page.mouse.wheel(0, 400);
-    await picture('Leads rejected').waitFor();
+    await picture(page, 'Leads rejected').waitFor();
     const users = page
       .locator('dt')
       .filter({ hasText: 'Total Users' })
       .locator('xpath=following-sibling::dd');
-    expect(await numbersOf('Sign-ups')).toHaveLength(90);
-    expect(sum(await numbersOf('Sign-ups'))).toBe(numberIn(await users.textContent()));
+    expect(await numbersOf(page, 'Sign-ups')).toHaveLength(90);
+    expect(sum(await numbersOf(page, 'Sign-ups'))).toBe(numberIn(await users.textContent()));
     const daysOf = async (what: string) => {
       const reply = await expectStatus(admin.call('GET', `/api/admin/statistics/${what}?days=90`), 200);
       return (reply.json as { days: Record<string, number>[] }).days;
@@ -259,11 +247,13 @@ describe('the trends of the admin', () => {
     const payments = await daysOf('payments');
     const leads = await daysOf('leads');
     const column = (days: Record<string, number>[], name: string) => days.map(day => day[name] ?? 0);
-    expect(await numbersOf('Trials started')).toEqual(column(payments, 'trials'));
-    expect(await numbersOf('Conversions')).toEqual(column(payments, 'conversions'));
-    expect(await numbersOf('Revenue')).toEqual(column(payments, 'revenueCents').map(cents => cents / 100));
-    expect(await numbersOf('Leads received')).toEqual(column(leads, 'received'));
-    expect(await numbersOf('Leads rejected')).toEqual(column(leads, 'rejected'));
+    expect(await numbersOf(page, 'Trials started')).toEqual(column(payments, 'trials'));
+    expect(await numbersOf(page, 'Conversions')).toEqual(column(payments, 'conversions'));
+    expect(await numbersOf(page, 'Revenue')).toEqual(
+      column(payments, 'revenueCents').map(cents => cents / 100),
+    );
+    expect(await numbersOf(page, 'Leads received')).toEqual(column(leads, 'received'));
+    expect(await numbersOf(page, 'Leads rejected')).toEqual(column(leads, 'rejected'));
     expect(sum(column(leads, 'received'))).toBeGreaterThan(0);
     expect(sum(column(payments, 'trials'))).toBeGreaterThan(0);
   });
@@ -273,41 +263,33 @@ describe.each([
   { name: 'on a desk', look: { colorScheme: 'light' } },
   { name: 'on a phone', look: { colorScheme: 'dark', viewport: { width: 320, height: 640 } } },
 ] as const)('pictures $name', ({ look }) => {
-  let own: Page;
-  beforeAll(() => {
-    own = page;
-  });
-  afterAll(() => {
-    page = own;
-  });
-
-  test('of the dashboard are accessible', async () => {
-    page = await pageOf(browser, user, whole.url, look);
-    await visit('/dashboard');
-    await scrollTo('These Closings at a Glance');
-    await picture('Price spread').waitFor();
-    await scrollTo('Where They Are');
+  test('of the dashboard are accessible', async ({ browser, user }) => {
+    const page = await pageOf(browser, user, look);
+    await page.goto('/dashboard');
+    await scrollTo(page, 'These Closings at a Glance');
+    await picture(page, 'Price spread').waitFor();
+    await scrollTo(page, 'Where They Are');
     await page.getByRole('list', { name: 'Legend' }).waitFor();
     await expectAccessible(page);
-    await picture('Price spread').getByRole('button').click();
+    await picture(page, 'Price spread').getByRole('button').click();
     await expectAccessible(page);
   });
 
-  test('of the catalogue are accessible', async () => {
-    page = await pageOf(browser, user, whole.url, look);
-    await visit('/zips?state=CA');
+  test('of the catalogue are accessible', async ({ browser, user }) => {
+    const page = await pageOf(browser, user, look);
+    await page.goto('/zips?state=CA');
     await page.getByRole('list', { name: 'Legend' }).waitFor();
     await page.getByRole('button', { name: /^Map of California/ }).focus();
     await expectAccessible(page);
   });
 
-  test('of the admin are accessible', async () => {
-    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
-    page = await pageOf(browser, admin, whole.url, look);
-    await visit('/admin?tab=statistics');
+  test('of the admin are accessible', async ({ browser }) => {
+    const admin = await demoAdmin(whole);
+    const page = await pageOf(browser, admin, look);
+    await page.goto('/admin?tab=statistics');
     await page.getByText('Total Subscriptions').waitFor();
     await page.mouse.wheel(0, 600);
-    await picture('Leads rejected').waitFor();
+    await picture(page, 'Leads rejected').waitFor();
     await expectAccessible(page);
   });
 });

@@ -1,36 +1,26 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { describe, expect } from 'vitest';
+import { signedInTest } from './browser/journey.ts';
+import { shown, toasted } from './browser/page-actions.ts';
+import { storeOrder } from './browser/stored-order.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, type User } from './platform/user.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* What a person reads when a call fails. The refusals themselves are made here, between page and gateway. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let zip: string;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  ({ user }) => aZipWithItsList(user),
+);
 
-const { visit, shown, toasted } = pageActions(() => page, whole.url);
-const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
-const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 /** A call that gets no reply, so that the page's own words are shown. */
 const cutOff = (route: Route) => route.abort();
@@ -39,56 +29,56 @@ const withMessage = (message: string) => (route: Route) =>
   route.fulfill({ status: 400, json: { title: 'Refused', status: 400, message } });
 
 describe('the dashboard', () => {
-  test('shows that a flag could not be submitted', async () => {
+  test('shows that a flag could not be submitted', async ({ page }) => {
     row('error/flag-failed');
     await page.route('**/api/lead-flags', wordless);
-    await visit('/dashboard');
-    await button(/flag|report/i).click();
-    await dialog().getByRole('textbox').fill('Wrong number');
-    await dialog()
+    await page.goto('/dashboard');
+    await button(page, /flag|report/i).click();
+    await dialog(page).getByRole('textbox').fill('Wrong number');
+    await dialog(page)
       .getByRole('button', { name: /submit/i })
       .click();
-    await toasted('Error', 'Failed to submit flag. Please try again.');
+    await toasted(page, 'Error', 'Failed to submit flag. Please try again.');
   });
 
-  test('shows why an export failed', async () => {
+  test('shows why an export failed', async ({ page }) => {
     row('error/export-failed');
     await page.route('**/api/user/agents/export', withMessage('The list is being rebuilt'));
-    await visit('/dashboard');
-    await button(/export/i).click();
-    await toasted('Export Failed', 'The list is being rebuilt');
+    await page.goto('/dashboard');
+    await button(page, /export/i).click();
+    await toasted(page, 'Export Failed', 'The list is being rebuilt');
   });
 
-  test('shows that there was nothing to export', async () => {
+  test('shows that there was nothing to export', async ({ page }) => {
     row('validation/export-no-data');
     await page.route('**/api/user/agents/export', route => route.fulfill({ json: { agents: [] } }));
-    await visit('/dashboard');
-    await button(/export/i).click();
-    await toasted('No Data to Export', 'No agents match your current filters.');
+    await page.goto('/dashboard');
+    await button(page, /export/i).click();
+    await toasted(page, 'No Data to Export', 'No agents match your current filters.');
   });
 
-  test('disables the export when nothing matches', async () => {
+  test('disables the export when nothing matches', async ({ page }) => {
     row('validation/export-disabled');
     const listed = page.waitForResponse(reply => reply.url().includes('/api/user/agents?'));
-    await visit('/dashboard?minPrice=99999999');
+    await page.goto('/dashboard?minPrice=99999999');
     await listed;
-    await until(() => button(/export/i).isDisabled());
+    await until(() => button(page, /export/i).isDisabled());
   });
 
-  test('shows that a ZIP could not be removed', async () => {
+  test('shows that a ZIP could not be removed', async ({ page, zip }) => {
     row('error/zip-not-removed');
     await page.route('**/api/subscriptions/*', cutOff);
-    await visit('/dashboard');
-    await button(`Remove ${zip}`).click();
-    await dialog()
+    await page.goto('/dashboard');
+    await button(page, `Remove ${zip}`).click();
+    await dialog(page)
       .getByRole('button', { name: /remove/i })
       .click();
-    await shown('Failed to remove ZIP code');
+    await shown(page, 'Failed to remove ZIP code');
   });
 });
 
 describe('the way back from the payment', () => {
-  test.each([
+  test.for([
     [
       { success: true, converted: true, subscriptionCount: 1 },
       'Trial converted',
@@ -104,27 +94,28 @@ describe('the way back from the payment', () => {
       'Payment not verified',
       'If your card was charged, please contact support.',
     ],
-  ])('shows what came of the payment: %j', async (json, title, text) => {
+  ] as const)('shows what came of the payment: %j', async ([json, title, text], { page }) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.fulfill({ json }));
-    await visit('/dashboard?session_id=cs_test_1&bulk=true');
-    await toasted(title, text);
+    await page.goto('/dashboard?session_id=cs_test_1&bulk=true');
+    await toasted(page, title, text);
     await page.waitForURL(url => url.pathname === '/dashboard' && url.search === '');
   });
 
-  test('asks to refresh when the payment cannot be checked', async () => {
+  test('asks to refresh when the payment cannot be checked', async ({ page }) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', route => route.abort());
-    await visit('/dashboard?session_id=cs_test_1&converted=true');
-    await toasted('Connection problem', 'We could not check your payment. Please refresh the page.');
+    await page.goto('/dashboard?session_id=cs_test_1&converted=true');
+    await toasted(page, 'Connection problem', 'We could not check your payment. Please refresh the page.');
     await page.waitForURL(url => url.search === '');
   });
 
-  test('takes any other failure for a payment under way', async () => {
+  test('takes any other failure for a payment under way', async ({ page, zip }) => {
     row('dashboard/session-id', 'state/payment-return');
     await page.route('**/api/verify-payment', wordless);
-    await visit(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
+    await page.goto(`/dashboard?session_id=cs_test_1&zip_code=${zip}`);
     await toasted(
+      page,
       'Subscription Processing',
       'Your payment is being processed. Your ZIP codes will appear shortly.',
     );
@@ -132,75 +123,71 @@ describe('the way back from the payment', () => {
 });
 
 describe('the catalogue', () => {
-  test('wants a state and three characters before it searches', async () => {
+  test('wants a state and three characters before it searches', async ({ page }) => {
     row('zips/search-disabled', 'validation/zip-search', 'validation/no-zips-found');
-    await visit('/zips');
+    await page.goto('/zips');
     const box = page.getByRole('combobox', { name: 'Search ZIP code or city' });
     expect(await box.isDisabled()).toBe(true);
     await page.getByLabel('State', { exact: true }).selectOption('CA');
     await box.fill('90');
     expect(await page.getByRole('option', { name: /^90/ }).count()).toBe(0);
     await box.fill('zzzzz');
-    await shown('No ZIP codes found matching "zzzzz"');
+    await shown(page, 'No ZIP codes found matching "zzzzz"');
   });
 
-  test('refuses an empty order', async () => {
+  test('refuses an empty order', async ({ page }) => {
     row('validation/empty-order');
-    await visit('/zips');
-    await button(/Start Trial|Purchase Now/).click();
-    await toasted('No ZIP codes selected', 'Please select at least one ZIP code to purchase');
+    await page.goto('/zips');
+    await button(page, /Start Trial|Purchase Now/).click();
+    await toasted(page, 'No ZIP codes selected', 'Please select at least one ZIP code to purchase');
   });
 
-  test('shows that an order failed', async () => {
+  test('shows that an order failed', async ({ page, user }) => {
     row('error/subscribe');
     await page.route('**/api/subscribe/bulk', cutOff);
     const [other = ''] = await freeZips(user, 1);
-    await page.addInitScript(
-      ([code]) =>
-        localStorage.setItem(
-          'selectedZipCodes',
-          JSON.stringify([{ id: code, zipCode: code, city: 'Town', state: 'CA', price: 25, quantity: 1 }]),
-        ),
-      [other],
-    );
-    await visit('/zips');
-    await button('Start Trial').click();
-    await toasted('Error', 'Failed to subscribe to ZIP codes');
+    await page.goto('/robots.txt');
+    await storeOrder(page, [
+      { id: other, zipCode: other, city: 'Town', state: 'CA', price: 25, quantity: 1 },
+    ]);
+    await page.goto('/zips');
+    await button(page, 'Start Trial').click();
+    await toasted(page, 'Error', 'Failed to subscribe to ZIP codes');
   });
 });
 
 describe('the account menu', () => {
-  test.each([
+  test.for([
     [(route: Route) => route.fulfill({ json: { url: '' } }), 'No portal URL returned'],
     [cutOff, 'Failed to open subscription management'],
-  ])('shows why the portal does not open', async (handler, text) => {
+  ] as const)('shows why the portal does not open', async ([handler, text], { page }) => {
     row('error/portal');
     await page.route('**/api/stripe/customer-portal', handler);
-    await visit('/help');
-    await button('Account menu').click();
+    await page.goto('/help');
+    await button(page, 'Account menu').click();
     await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
-    await shown(text);
+    await shown(page, text);
   });
 });
 
 describe('the subscriptions page', () => {
-  test('shows that an export failed', async () => {
+  test('shows that an export failed', async ({ page, zip }) => {
     row('error/list-exports');
     await page.route(`**/api/agents/${zip}*`, wordless);
-    await visit('/subscriptions');
-    await button(`Export ${zip}`).click();
-    await toasted('Export Failed', 'There was an error exporting the lead list');
-    await button(/Export all/i).click();
-    await toasted('Export Failed', 'There was an error exporting all lead lists');
+    await page.goto('/subscriptions');
+    await button(page, `Export ${zip}`).click();
+    await toasted(page, 'Export Failed', 'There was an error exporting the lead list');
+    await button(page, /Export all/i).click();
+    await toasted(page, 'Export Failed', 'There was an error exporting all lead lists');
   });
 
-  test('shows that a list is on its way', async () => {
+  test('shows that a list is on its way', async ({ page, user, zip }) => {
     row('state/row-updating');
     const { json } = await user.call('GET', '/api/subscriptions');
     const pending = (json as object[]).map(subscription => ({ ...subscription, lastUpdated: null }));
     await page.route('**/api/subscriptions', route => route.fulfill({ json: pending }));
     await page.route('**/api/lead-lists*', route => route.fulfill({ json: [] }));
-    await visit('/subscriptions');
+    await page.goto('/subscriptions');
     const zipRow = page.getByRole('row').filter({ hasText: zip });
     await zipRow.getByText('Updating...').waitFor();
     await zipRow.getByText('Pending').waitFor();

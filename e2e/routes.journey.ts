@@ -1,49 +1,33 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { describe, expect } from 'vitest';
+import { visitorTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* Which page stands at which address, for visitors and for people who are signed in. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let newcomer: User;
-let subscriber: User;
-let admin: User;
-let zip: string;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  [newcomer, subscriber, admin] = await Promise.all([
-    aSubscriberToBe(whole),
-    aSubscriberToBe(whole, 'Home Services'),
-    signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),
-  ]);
-  zip = await aZipWithItsList(subscriber);
-});
-afterAll(() => browser.close());
+const test = visitorTest()
+  .extend('newcomer', { scope: 'file' }, () => aSubscriberToBe(whole))
+  .extend('subscriber', { scope: 'file' }, () => aSubscriberToBe(whole, 'Home Services'))
+  .extend('zip', { scope: 'file', auto: true }, ({ subscriber }) => aZipWithItsList(subscriber));
 
-const { visit, press, shown } = pageActions(() => page, whole.url);
-const pathNow = () => new URL(page.url()).pathname;
-const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-const avatar = () => page.getByRole('button', { name: 'Account menu' }).waitFor();
-
-async function openAs(user: User): Promise<void> {
-  page = await pageOf(browser, user, whole.url);
-}
+const pathNow = (page: Page) => new URL(page.url()).pathname;
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor();
 
 /** Opens each address and expects its heading there. */
-async function expectPages(pages: Record<string, string | RegExp>): Promise<void> {
+async function expectPages(page: Page, pages: Record<string, string | RegExp>): Promise<void> {
   for (const [path, title] of Object.entries(pages)) {
-    await visit(path);
-    await heading(title);
-    expect(pathNow()).toBe(path);
+    await page.goto(path);
+    await heading(page, title);
+    expect(pathNow(page)).toBe(path);
   }
 }
 
@@ -56,18 +40,18 @@ const publicPages = {
 };
 
 describe('a visitor', () => {
-  beforeEach(async () => {
-    page = await browser.newPage();
-    return () => page.context().close();
-  });
-
-  test('finds each page that is open to visitors', async () => {
+  test('finds each page that is open to visitors', async ({ page }) => {
     row('role/visitor', 'routes/signed-out');
-    await expectPages({ '/': /./, '/register': 'Start your free trial', '/auth': 'Sign in', ...publicPages });
+    await expectPages(page, {
+      '/': /./,
+      '/register': 'Start your free trial',
+      '/auth': 'Sign in',
+      ...publicPages,
+    });
     expect(await page.getByRole('button', { name: 'Account menu' }).count()).toBe(0);
   });
 
-  test('is led to sign in half a second after a toast', async () => {
+  test('is led to sign in half a second after a toast', async ({ page }) => {
     row('zips/visitors');
     const asked: string[] = [];
     page.on('request', request => {
@@ -76,7 +60,7 @@ describe('a visitor', () => {
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
-    await visit('/zips');
+    await page.goto('/zips');
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Unauthorized' });
     await until(async () => {
       await page.clock.runFor(5);
@@ -88,58 +72,58 @@ describe('a visitor', () => {
     await expect.poll(() => asked).toEqual(['?next=%2Fzips']);
   });
 
-  test('stays at the subscriptions with a way to sign in', async () => {
+  test('stays at the subscriptions with a way to sign in', async ({ page }) => {
     row('subscriptions/visitors');
-    await visit('/subscriptions');
-    await heading('Please sign in');
+    await page.goto('/subscriptions');
+    await heading(page, 'Please sign in');
     const link = page.getByRole('main').getByRole('link', { name: 'Sign In' });
     expect(await link.getAttribute('href')).toBe('/auth?next=%2Fsubscriptions');
     // Longer than the half second after which other pages lead away.
     await page.waitForTimeout(1_500);
-    expect(pathNow()).toBe('/subscriptions');
+    expect(pathNow(page)).toBe('/subscriptions');
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
   });
 
-  test('sees nothing of either table until somebody is known', async () => {
+  test('sees nothing of either table until somebody is known', async ({ page, browser, newcomer }) => {
     row('state/route-tables');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/auth/user', route => promise.then(() => route.fulfill({ json: null })));
-    await visit('/no-such-page');
+    await page.goto('/no-such-page');
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
     resolve();
-    await heading('Sign in');
+    await heading(page, 'Sign in');
     await page.unroute('**/api/auth/user');
-    await openAs(newcomer);
-    await visit('/no-such-page');
-    await heading('404 Page Not Found');
+    const theirs = await pageOf(browser, newcomer);
+    await theirs.goto('/no-such-page');
+    await heading(theirs, '404 Page Not Found');
   });
 });
 
 describe('somebody who is signed in', () => {
-  test('begins in the catalogue as long as there is no ZIP', async () => {
+  test('begins in the catalogue as long as there is no ZIP', async ({ browser, newcomer, subscriber }) => {
     row('routes/start-signed-in', 'sign-in/leads-in');
-    await openAs(newcomer);
+    const page = await pageOf(browser, newcomer);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/api/subscriptions', route => promise.then(() => route.continue()));
-    await visit('/');
+    await page.goto('/');
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
     resolve();
     await page.waitForURL('**/zips');
-    await visit('/auth');
+    await page.goto('/auth');
     await page.waitForURL('**/zips');
-    await openAs(subscriber);
-    await visit('/');
-    await page.waitForURL('**/dashboard');
-    await visit('/auth');
-    await page.waitForURL('**/dashboard');
-    await heading('Welcome Back');
+    const second = await pageOf(browser, subscriber);
+    await second.goto('/');
+    await second.waitForURL('**/dashboard');
+    await second.goto('/auth');
+    await second.waitForURL('**/dashboard');
+    await heading(second, 'Welcome Back');
   });
 
-  test('finds each page of their own', async () => {
+  test('finds each page of their own', async ({ browser, subscriber, zip }) => {
     row('routes/signed-in');
-    await openAs(subscriber);
-    await expectPages({
+    const page = await pageOf(browser, subscriber);
+    await expectPages(page, {
       '/zips': 'Choose Your ZIP Codes',
       '/dashboard': 'Welcome Back',
       [`/agents/${zip}`]: `Agents in ${zip}`,
@@ -147,31 +131,31 @@ describe('somebody who is signed in', () => {
       '/settings': 'Settings',
       '/subscribe': /^(Payment|Invalid Access)/,
     });
-    await openAs(admin);
-    await expectPages({ '/admin': 'Admin Dashboard' });
+    const admins = await pageOf(browser, await demoAdmin(whole));
+    await expectPages(admins, { '/admin': 'Admin Dashboard' });
   });
 
-  test('finds the public pages too', async () => {
+  test('finds the public pages too', async ({ browser, subscriber }) => {
     row('routes/public-signed-in');
-    await openAs(subscriber);
+    const page = await pageOf(browser, subscriber);
     for (const [path, title] of Object.entries(publicPages)) {
-      await expectPages({ [path]: title });
-      await avatar();
+      await expectPages(page, { [path]: title });
+      await avatar(page);
     }
   });
 
-  test('opens the billing portal beside the product', async () => {
+  test('opens the billing portal beside the product', async ({ browser, subscriber }) => {
     row('product/menu-billing-portal', 'call/post-stripe-customer-portal');
-    await openAs(subscriber);
-    await visit('/help');
-    await avatar();
-    await press('Account menu');
+    const page = await pageOf(browser, subscriber);
+    await page.goto('/help');
+    await avatar(page);
+    await press(page, 'Account menu');
     const opening = page.context().waitForEvent('page');
     await page.getByRole('menuitem', { name: 'Subscriptions' }).click();
     const portal = await opening;
     await portal.waitForURL(/\/portal\/bps_\w+$/);
     await portal.getByText(subscriber.email).first().waitFor();
-    expect(pathNow()).toBe('/help');
-    await shown('Help Center');
+    expect(pathNow(page)).toBe('/help');
+    await shown(page, 'Help Center');
   });
 });

@@ -1,38 +1,30 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cards } from './browser/card-form.ts';
 import { cardInPortal, openPortal } from './browser/card-in-portal.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInSteps } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { storeOrder } from './browser/stored-order.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { untilStanding, untilState } from './platform/standing.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
-import { aSubscriberToBe, type User } from './platform/user.ts';
+import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 /* A subscription that its owner ends for later, in the portal, and what an order then means. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let page: Page;
+
+const test = signedInSteps(async () => {
+  const user = await aSubscriberToBe(whole);
+  await aZipWithItsList(user);
+  return user;
+});
 let endDay: string;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  await aZipWithItsList(user);
-  page = await pageOf(browser, user, whole.url);
-});
-afterAll(() => browser.close());
-
-const { visit, press, shown } = pageActions(() => page, whole.url);
-
-test('shows on which day it ends', async () => {
+test('shows on which day it ends', async ({ page, user }) => {
   row('beyond/set-to-end');
-  await visit('/dashboard');
+  await page.goto('/dashboard');
   await cardInPortal(page, cards.good);
   await untilState(user, 'trialing');
   const portal = await openPortal(page);
@@ -44,7 +36,7 @@ test('shows on which day it ends', async () => {
     Math.floor(Date.parse(trialExpiresAt ?? '') / 1000),
   );
   endDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(endsAt ?? ''));
-  await visit('/dashboard');
+  await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Account status' });
   await card.getByRole('heading', { name: 'Subscription Ending' }).waitFor();
   await card.getByText(`Your lists stay open until ${endDay}, and nothing is charged`).waitFor();
@@ -52,21 +44,18 @@ test('shows on which day it ends', async () => {
   await expectAccessible(page);
 });
 
-test('an order shows that it keeps the subscription going, and does', async () => {
+test('an order shows that it keeps the subscription going, and does', async ({ page, user }) => {
   row('beyond/order-keeps-it');
-  await visit('/zips');
-  await shown(`Your subscription ends on ${endDay}`);
-  await shown('Nothing is charged after that day. An order would keep it going.');
+  await page.goto('/zips');
+  await shown(page, `Your subscription ends on ${endDay}`);
+  await shown(page, 'Nothing is charged after that day. An order would keep it going.');
   const [zip = ''] = await freeZips(user, 1);
   const { json } = await user.call('GET', `/api/zip-codes?search=${zip}`);
   const [chosen] = (json as { zipCodes: object[] }).zipCodes;
-  await page.evaluate(
-    items => localStorage.setItem('selectedZipCodes', items),
-    JSON.stringify([{ ...chosen, quantity: 1 }]),
-  );
+  await storeOrder(page, [{ ...chosen, quantity: 1 }]);
   await page.reload();
-  await shown('This order keeps it going, with all its ZIP codes.');
-  await press('Purchase Now - $30/month');
+  await shown(page, 'This order keeps it going, with all its ZIP codes.');
+  await press(page, 'Purchase Now - $30/month');
   await untilStanding(user, standing => standing.endsAt === null);
   await page.getByText(`Your subscription ends on ${endDay}`).waitFor({ state: 'detached' });
 });

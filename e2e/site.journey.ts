@@ -1,9 +1,10 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { visitorTest } from './browser/journey.ts';
+import { press, shown } from './browser/page-actions.ts';
+import { cookiesOf } from './browser/page-of.ts';
 import { untilReady } from './browser/until-ready.ts';
 import { aSubscriberToBe } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -11,18 +12,9 @@ import { theWhole } from './platform/whole-addresses.ts';
 /* What search engines, social networks and mistyped addresses get: looked at as raw HTML, before any script. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-beforeEach(async () => {
-  page = await browser.newPage();
-});
-afterEach(() => page.context().close());
-afterAll(() => browser.close());
 
-const { visit, shown, press } = pageActions(() => page, whole.url);
+const test = visitorTest();
+
 const rawHtml = async (path: string) => (await fetch(whole.url + path)).text();
 
 /** The values of all tags of one kind, such as `name="robots"` or `property="og:url"`. */
@@ -57,11 +49,11 @@ const publicPages: [path: string, title: string, description: RegExp, keywords: 
 const listedPaths = publicPages.filter(([, , , , robots]) => robots === listed).map(([path]) => path);
 
 describe('the raw HTML of a public page', () => {
-  test.each(publicPages)(
+  test.for(publicPages)(
     '%s has each tag once, with its value',
-    async (path, title, about, words, robots) => {
+    async ([path, title, about, words, robots], { page }) => {
       row('product/page-tags', 'product/share-image', 'beyond/public-address');
-      const html = (await (await visit(path))?.text()) ?? '';
+      const html = (await (await page.goto(path))?.text()) ?? '';
       const [description = ''] = metas(html, 'name="description"');
       expect(titles(html)).toEqual([title]);
       expect(description).toMatch(about);
@@ -88,9 +80,9 @@ describe('the raw HTML of a public page', () => {
     },
   );
 
-  test('the landing page carries the structured data', async () => {
+  test('the landing page carries the structured data', async ({ page }) => {
     row('product/structured-data', 'product/price-50-structured-data');
-    const html = (await (await visit('/'))?.text()) ?? '';
+    const html = (await (await page.goto('/'))?.text()) ?? '';
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
     const [organization, site, service] = JSON.parse(json)['@graph'];
     expect(organization).toMatchObject({
@@ -121,16 +113,19 @@ describe('the raw HTML of a public page', () => {
   });
 });
 
-test.each(['/help', '/help?search=trial', '/reset-password'])('%s keeps one of each tag', async path => {
-  row('product/page-tags');
-  await visit(path);
-  await untilReady(page.locator('main h1'));
-  const pathname = path.replace(/\?.*/, '');
-  const kinds = ['title', 'link[rel=canonical]', 'meta[name=description]', 'meta[name=robots]'];
-  for (const kind of kinds) expect([kind, await page.locator(`head ${kind}`).count()]).toEqual([kind, 1]);
-  const canonical = page.locator('link[rel=canonical]');
-  expect(await canonical.getAttribute('href')).toBe(whole.url + pathname);
-});
+test.for(['/help', '/help?search=trial', '/reset-password'])(
+  '%s keeps one of each tag',
+  async (path, { page }) => {
+    row('product/page-tags');
+    await page.goto(path);
+    await untilReady(page.locator('main h1'));
+    const pathname = path.replace(/\?.*/, '');
+    const kinds = ['title', 'link[rel=canonical]', 'meta[name=description]', 'meta[name=robots]'];
+    for (const kind of kinds) expect([kind, await page.locator(`head ${kind}`).count()]).toEqual([kind, 1]);
+    const canonical = page.locator('link[rel=canonical]');
+    expect(await canonical.getAttribute('href')).toBe(whole.url + pathname);
+  },
+);
 
 test('the share image is where the tags show', async () => {
   row('beyond/public-address');
@@ -157,26 +152,22 @@ test('old browsers find an icon', async () => {
 });
 
 describe('an address that does not exist', () => {
-  test('is a 404 for a visitor, who may sign in', async () => {
+  test('is a 404 for a visitor, who may sign in', async ({ page }) => {
     row('routes/unknown-signed-out', 'beyond/unknown-404');
-    const reply = await visit('/no-such-page');
+    const reply = await page.goto('/no-such-page');
     expect(reply?.status()).toBe(404);
-    await shown('Page not found');
+    await shown(page, 'Page not found');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test.each(['/no-such-page', '/agents/9021'])('%s is a 404 for the signed-in', async path => {
+  test.for(['/no-such-page', '/agents/9021'])('%s is a 404 for the signed-in', async (path, { page }) => {
     row('routes/unknown-signed-in', 'beyond/unknown-404');
     const user = await aSubscriberToBe(whole);
     expect((await user.call('GET', path)).status).toBe(404);
-    await page
-      .context()
-      .addCookies(
-        ['cw_access', 'cw_refresh'].map(name => ({ name, value: user.cookie(name) ?? '', url: whole.url })),
-      );
-    expect((await visit(path))?.status()).toBe(404);
+    await page.context().addCookies(cookiesOf(user, whole.url));
+    expect((await page.goto(path))?.status()).toBe(404);
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
-    await shown('Did you forget to add the page to the router?');
+    await shown(page, 'Did you forget to add the page to the router?');
   });
 
   test.each(['/app', '/index', '/help/more', '/no-such-file.txt'])('%s is a 404', async path => {
@@ -185,7 +176,7 @@ describe('an address that does not exist', () => {
   });
 });
 
-test('whoever opens 127.0.0.1 comes to the public address', async () => {
+test('whoever opens 127.0.0.1 comes to the public address', async ({ page }) => {
   row('beyond/one-address');
   await page.goto(`${whole.url.replace('localhost', '127.0.0.1')}/help?search=trial`);
   expect(page.url()).toBe(`${whole.url}/help?search=trial`);
@@ -196,36 +187,36 @@ test('whoever opens 127.0.0.1 comes to the public address', async () => {
 });
 
 describe('the theme', () => {
-  const theme = () => page.locator('html').getAttribute('data-theme');
+  const theme = (page: Page) => page.locator('html').getAttribute('data-theme');
 
-  test('follows the system while nobody chose one', async () => {
+  test('follows the system while nobody chose one', async ({ page }) => {
     row('beyond/theme');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await visit('/help');
-    expect(await theme()).toBe('dark');
+    await page.goto('/help');
+    expect(await theme(page)).toBe('dark');
     await page.emulateMedia({ colorScheme: 'light' });
-    await until(async () => (await theme()) === 'light');
+    await until(async () => (await theme(page)) === 'light');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await until(async () => (await theme()) === 'dark');
+    await until(async () => (await theme(page)) === 'dark');
   });
 
-  test('stays as it was chosen', async () => {
+  test('stays as it was chosen', async ({ page }) => {
     row('beyond/theme');
     await page.emulateMedia({ colorScheme: 'light' });
-    await visit('/help');
-    await press('Switch between light and dark');
-    expect(await theme()).toBe('dark');
+    await page.goto('/help');
+    await press(page, 'Switch between light and dark');
+    expect(await theme(page)).toBe('dark');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.emulateMedia({ colorScheme: 'light' });
     await page.reload();
-    expect(await theme()).toBe('dark');
+    expect(await theme(page)).toBe('dark');
   });
 });
 
-test.each([
+test.for([
   ['in light at 1280 pixels', { viewport: { width: 1280, height: 860 }, colorScheme: 'light' }],
   ['in dark at 320 pixels', { viewport: { width: 320, height: 700 }, colorScheme: 'dark' }],
-] as const)('public pages are accessible %s', async (_, options) => {
+] as const)('public pages are accessible %s', async ([_, options], { browser }) => {
   const other = await browser.newPage(options);
   for (const [path] of [...publicPages, ['/no-such-page'] as const]) {
     await other.goto(whole.url + path);

@@ -1,9 +1,10 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { describe, expect } from 'vitest';
+import { signedInTest } from './browser/journey.ts';
+import type { OpenBrowser } from './browser/open-browser.ts';
+import { shown } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aZipWithItsList } from './platform/subscribe.ts';
 import { aSubscriberToBe, aVisitor, expectStatus, type User } from './platform/user.ts';
@@ -11,16 +12,27 @@ import { theWhole } from './platform/whole-addresses.ts';
 
 /* The lists of somebody who has a ZIP with many closings. */
 
+type Zip = { zipCode: string; city: string; state: string };
+
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let zip: { zipCode: string; city: string; state: string };
-let page: Page;
+
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    const zipCode = await aZipWithItsList(user);
+    const { json } = await expectStatus(user.call('GET', `/api/zip-codes?search=${zipCode}`), 200);
+    const [zip = { zipCode, city: '', state: '' }] = (json as { zipCodes: Zip[] }).zipCodes;
+    await deliverClosings(zip);
+    await until(async () => (await totalAt(user, `/api/agents/${zipCode}?search=grace.&page=1`)) === 60);
+    return zip;
+  },
+);
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Sixty closings of two days ago in the ZIP, each a dollar dearer than the one before. */
-async function deliverClosings(): Promise<void> {
+async function deliverClosings(zip: Zip): Promise<void> {
   const { zipCode, city, state } = zip;
   const leads = Array.from({ length: 60 }, (_, n) => ({
     fullName: `Grace Example ${n}`,
@@ -49,47 +61,33 @@ async function deliverClosings(): Promise<void> {
   );
 }
 
-async function totalAt(path: string): Promise<number> {
+async function totalAt(user: User, path: string): Promise<number> {
   const { json } = await expectStatus(user.call('GET', path), 200);
   return (json as { total: number }).total;
 }
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  const zipCode = await aZipWithItsList(user);
-  const { json } = await expectStatus(user.call('GET', `/api/zip-codes?search=${zipCode}`), 200);
-  [zip = { zipCode, city: '', state: '' }] = (json as { zipCodes: (typeof zip)[] }).zipCodes;
-  await deliverClosings();
-  await until(async () => (await totalAt(`/api/agents/${zipCode}?search=grace.&page=1`)) === 60);
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
-
-const { visit, shown } = pageActions(() => page, whole.url);
-const status = (text: string | RegExp) =>
+const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
-const closings = (total: number) => status(new RegExp(`^${total.toLocaleString('en-US')} closings`));
-const linkTo = (name: string) => page.getByRole('main').getByRole('link', { name }).getAttribute('href');
+const closings = (page: Page, total: number) =>
+  status(page, new RegExp(`^${total.toLocaleString('en-US')} closings`));
+const linkTo = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 
 describe('the dashboard', () => {
-  test('has ways to settings, more ZIPs and the agents', async () => {
+  test('has ways to settings, more ZIPs and the agents', async ({ page, zip }) => {
     row('dashboard/email-settings', 'dashboard/subscribed-zips');
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Your ZIP Codes' }).waitFor();
-    expect(await linkTo('Email Settings')).toBe('/settings');
-    expect(await linkTo('Add More')).toBe('/zips');
-    expect(await linkTo('All Lists')).toBe('/subscriptions');
-    expect(await linkTo(zip.zipCode)).toContain(`/agents/${zip.zipCode}?leadListId=`);
-    await shown(`${zip.city}, ${zip.state}`);
+    expect(await linkTo(page, 'Email Settings')).toBe('/settings');
+    expect(await linkTo(page, 'Add More')).toBe('/zips');
+    expect(await linkTo(page, 'All Lists')).toBe('/subscriptions');
+    expect(await linkTo(page, zip.zipCode)).toContain(`/agents/${zip.zipCode}?leadListId=`);
+    await shown(page, `${zip.city}, ${zip.state}`);
   });
 
-  test('shows twenty-five closings a page', async () => {
+  test('shows twenty-five closings a page', async ({ page }) => {
     row('dashboard/page-size-25');
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     const rows = page.getByRole('table', { name: 'Recent closings' }).locator('tbody tr');
     await rows.first().waitFor();
     expect(await rows.count()).toBe(25);
@@ -102,11 +100,11 @@ describe('the dashboard', () => {
 });
 
 describe('a filter of the dashboard', () => {
-  test('narrows by ZIP, city and state', async () => {
+  test('narrows by ZIP, city and state', async ({ page, user, zip }) => {
     row('dashboard/filter-place');
-    const all = await totalAt('/api/user/agents');
-    await visit('/dashboard');
-    await closings(all);
+    const all = await totalAt(user, '/api/user/agents');
+    await page.goto('/dashboard');
+    await closings(page, all);
     await page.getByLabel('ZIP Code', { exact: true }).selectOption(zip.zipCode);
     await page.getByLabel('City', { exact: true }).fill(zip.city);
     await page.getByLabel('State', { exact: true }).selectOption(zip.state);
@@ -115,22 +113,22 @@ describe('a filter of the dashboard', () => {
         name => url.searchParams.get(name) === zip[name as keyof typeof zip],
       );
     await page.waitForURL(isSet);
-    await closings(all);
+    await closings(page, all);
     await page.getByLabel('City', { exact: true }).fill('No Such Town');
-    await closings(0);
+    await closings(page, 0);
     await page.getByLabel('City', { exact: true }).fill('');
-    await closings(all);
+    await closings(page, all);
     await page.getByLabel('State', { exact: true }).selectOption(zip.state === 'HI' ? 'AK' : 'HI');
-    await closings(0);
+    await closings(page, 0);
   });
 
-  test('narrows by price, which is a number', async () => {
+  test('narrows by price, which is a number', async ({ page, user }) => {
     row('dashboard/filter-price');
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByLabel('Min Price').fill('250010');
     await page.getByLabel('Max Price').fill('250019');
     await page.waitForURL(url => url.search === '?minPrice=250010&maxPrice=250019');
-    await closings(await totalAt('/api/user/agents?minPrice=250010&maxPrice=250019'));
+    await closings(page, await totalAt(user, '/api/user/agents?minPrice=250010&maxPrice=250019'));
     const prices = await page
       .getByRole('table', { name: 'Recent closings' })
       .getByText(/^\$250,01\d$/)
@@ -140,9 +138,9 @@ describe('a filter of the dashboard', () => {
     await page.waitForURL(url => url.search === '?maxPrice=250019');
   });
 
-  test('names the four property types', async () => {
+  test('names the four property types', async ({ page, user }) => {
     row('constant/property-types', 'dashboard/filter-type');
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     const select = page.getByLabel('Property Type');
     await select.waitFor();
     const options = await select
@@ -156,36 +154,37 @@ describe('a filter of the dashboard', () => {
       ['commercial', 'Commercial'],
     ]);
     await select.selectOption('home');
-    await closings(await totalAt('/api/user/agents?propertyType=home'));
+    await closings(page, await totalAt(user, '/api/user/agents?propertyType=home'));
   });
 });
 
 describe('somebody without ZIPs', () => {
   /** What billing shows of them, except for what the test changes. */
-  async function openAs(changes: object): Promise<void> {
+  async function openAs(browser: OpenBrowser, changes: object): Promise<Page> {
     const newcomer = await aSubscriberToBe(whole);
-    page = await pageOf(browser, newcomer, whole.url);
+    const page = await pageOf(browser, newcomer);
     await page.route('**/api/user', async route => {
       const reply = await route.fetch();
       await route.fulfill({ json: { ...(await reply.json()), ...changes } });
     });
-    await visit('/dashboard');
+    await page.goto('/dashboard');
+    return page;
   }
 
-  test('is led to the catalogue while they may order', async () => {
+  test('is led to the catalogue while they may order', async ({ browser }) => {
     row('state/no-zips-to-catalogue');
-    await openAs({});
-    await page.waitForURL(url => url.pathname === '/zips');
-    await openAs({ trialExpiresAt: new Date(Date.now() - 86_400_000).toISOString() });
+    const ordering = await openAs(browser, {});
+    await ordering.waitForURL(url => url.pathname === '/zips');
+    const page = await openAs(browser, { trialExpiresAt: new Date(Date.now() - 86_400_000).toISOString() });
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard');
   });
 
-  test('finds the ways on when nothing is there', async () => {
+  test('finds the ways on when nothing is there', async ({ browser }) => {
     row('dashboard/empty-state');
-    await openAs({ trialExpiresAt: null, hasActivePayment: false });
-    await shown('No ZIP codes yet');
-    expect(await linkTo('Browse ZIP Codes')).toBe('/zips');
-    expect(await linkTo('Help Center')).toBe('/help');
+    const page = await openAs(browser, { trialExpiresAt: null, hasActivePayment: false });
+    await shown(page, 'No ZIP codes yet');
+    expect(await linkTo(page, 'Browse ZIP Codes')).toBe('/zips');
+    expect(await linkTo(page, 'Help Center')).toBe('/help');
   });
 });

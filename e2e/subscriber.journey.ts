@@ -1,42 +1,35 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
+import { describe, expect } from 'vitest';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { shown, toasted } from './browser/page-actions.ts';
 import { pageOf } from './browser/page-of.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User & { id: string };
-let zip: string;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zip = await aZipWithItsList(user);
-  page = await pageOf(browser, user, whole.url);
-});
-afterAll(() => browser.close());
+const test = signedInOnOnePage(() => aSubscriberToBe(whole)).extend(
+  'zip',
+  { scope: 'file', auto: true },
+  ({ user }) => aZipWithItsList(user),
+);
 
-const { visit, shown, toasted } = pageActions(() => page, whole.url);
-const heading = (name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 describe('a signed-in person', () => {
-  test('comes from the start to their dashboard', async () => {
+  test('comes from the start to their dashboard', async ({ page }) => {
     row('routes/auth-signed-in', 'routes/register-signed-in');
-    await visit('/');
-    await heading('Welcome Back');
-    await visit('/auth');
-    await heading('Welcome Back');
-    await visit('/register');
-    await heading('Choose Your ZIP Codes');
+    await page.goto('/');
+    await heading(page, 'Welcome Back');
+    await page.goto('/auth');
+    await heading(page, 'Welcome Back');
+    await page.goto('/register');
+    await heading(page, 'Choose Your ZIP Codes');
   });
 
-  test('finds the places of the header', async () => {
+  test('finds the places of the header', async ({ page }) => {
     row('product/header-signed-in', 'product/menu-settings', 'product/footer-product-links');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Dashboard', 'Add ZIP Codes', 'Help']);
@@ -47,67 +40,71 @@ describe('a signed-in person', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('sees the not-found page at an unknown address', async () => {
+  test('sees the not-found page at an unknown address', async ({ page }) => {
     row('routes/unknown-signed-in');
-    await visit('/no-such-page');
-    await heading('404 Page Not Found');
-    await shown('Did you forget to add the page to the router?');
+    await page.goto('/no-such-page');
+    await heading(page, '404 Page Not Found');
+    await shown(page, 'Did you forget to add the page to the router?');
   });
 
-  test('finds no admin page', async () => {
+  test('finds no admin page', async ({ page }) => {
     row('role/admin-page');
-    await visit('/admin');
-    await heading('404 Page Not Found');
+    await page.goto('/admin');
+    await heading(page, '404 Page Not Found');
   });
 });
 
 describe('the dashboard', () => {
-  test('keeps a filter in the address and goes to page one', async () => {
+  test('keeps a filter in the address and goes to page one', async ({ page }) => {
     row('dashboard/filter-resets-page');
-    await visit('/dashboard?page=2');
+    await page.goto('/dashboard?page=2');
     await page.getByLabel('Property Type').selectOption('condo');
     await page.waitForURL(
       url => url.searchParams.get('propertyType') === 'condo' && !url.searchParams.get('page'),
     );
   });
 
-  test('takes a flag with a note only', async () => {
+  test('takes a flag with a note only', async ({ page }) => {
     row('dashboard/flag-dialog', 'state/flag-dialog', 'validation/flag-note', 'error/flag-submitted');
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     const flagButton = page.getByRole('button', { name: /^Flag / }).first();
     await flagButton.click();
     const dialog = page.getByRole('dialog');
     const sent = page.waitForRequest('**/api/lead-flags');
     await dialog.getByRole('textbox').fill(' \n ');
     await dialog.getByRole('button', { name: 'Submit Flag' }).click();
-    await toasted('Note Required', "Please provide a note explaining what's wrong with this lead.");
+    await toasted(page, 'Note Required', "Please provide a note explaining what's wrong with this lead.");
     await dialog.getByRole('textbox').fill('Wrong number');
     await dialog.getByRole('button', { name: 'Submit Flag' }).click();
     expect((await sent).postDataJSON()).toMatchObject({ note: 'Wrong number' });
-    await toasted('Flag Submitted', 'Thank you for reporting this issue. Our team will review it shortly.');
+    await toasted(
+      page,
+      'Flag Submitted',
+      'Thank you for reporting this issue. Our team will review it shortly.',
+    );
     await dialog.waitFor({ state: 'hidden' });
     await flagButton.click();
     expect(await dialog.getByRole('textbox').inputValue()).toBe('');
   });
 
-  test('gives a ZIP back', async () => {
+  test('gives a ZIP back', async ({ page, user }) => {
     row('error/zip-removed');
     const [other = ''] = await subscribeToFreeZips(user, 1);
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: `Remove ${other}` }).click();
     await page
       .getByRole('alertdialog')
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: /remove/i })
       .click();
-    await shown('ZIP code removed successfully');
+    await shown(page, 'ZIP code removed successfully');
   });
 });
 
 describe('the other pages of a subscriber', () => {
-  test('subscriptions are active and lead to their agents', async () => {
+  test('subscriptions are active and lead to their agents', async ({ page, zip }) => {
     row('agents/back-link', 'subscriptions/links');
-    await visit('/subscriptions');
+    await page.goto('/subscriptions');
     const zipRow = page.getByRole('row').filter({ hasText: zip });
     await zipRow.getByText('Active').waitFor();
     await zipRow.getByRole('link', { name: `View ${zip}` }).click();
@@ -118,9 +115,9 @@ describe('the other pages of a subscriber', () => {
       .waitFor();
   });
 
-  test('settings change the profile and the mails', async () => {
+  test('settings change the profile and the mails', async ({ page, user }) => {
     row('settings/profile', 'settings/notifications', 'settings/api-key');
-    await visit('/settings');
+    await page.goto('/settings');
     expect(await page.getByLabel('API key').inputValue()).toBe(user.id);
     expect(await page.getByLabel('Industry').isDisabled()).toBe(true);
     await page.getByLabel('Company name').fill('Renamed Ltd');
@@ -137,14 +134,10 @@ describe('the other pages of a subscriber', () => {
 });
 
 describe('an admin', () => {
-  test('has the way to the admin area', async () => {
+  test('has the way to the admin area', async ({ browser }) => {
     row('product/header-admin-link', 'product/menu-admin-panel');
-    const admin = await pageOf(
-      browser,
-      await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),
-      whole.url,
-    );
-    await admin.goto(new URL('/help', whole.url).href);
+    const admin = await pageOf(browser, await demoAdmin(whole));
+    await admin.goto('/help');
     await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).waitFor();
     await admin.getByRole('button', { name: 'Account menu' }).click();
     await admin.getByRole('menuitem', { name: 'Admin Panel' }).waitFor();

@@ -1,33 +1,20 @@
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { describe, expect } from 'vitest';
+import { signedInTest } from './browser/journey.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
-import { aSubscriberToBe, expectStatus, signedIn, type User } from './platform/user.ts';
+import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User & { id: string };
-let zips: string[];
-let page: Page;
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  user = await aSubscriberToBe(whole);
-  zips = (await subscribeToFreeZips(user, 3)).toSorted();
-});
-beforeEach(async () => {
-  page = await pageOf(browser, user, whole.url);
-  return () => page.context().close();
-});
-afterAll(() => browser.close());
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zips',
+  { scope: 'file', auto: true },
+  async ({ user }) => (await subscribeToFreeZips(user, 3)).toSorted(),
+);
 
-const { visit } = pageActions(() => page, whole.url);
-
-async function expectDialog(title: string): Promise<void> {
+async function expectDialog(page: Page, zips: string[], title: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title, exact: true });
   await dialog.getByText('Due today').waitFor();
   expect((await dialog.getByRole('listitem').allInnerTexts()).toSorted()).toEqual(
@@ -39,35 +26,38 @@ async function expectDialog(title: string): Promise<void> {
 }
 
 describe('a 402', () => {
-  test.each([
+  test.for([
     [true, 'Your free trial has ended'],
     [false, 'Payment method required'],
-  ])('with trialExpired %s opens the dialog with its title', async (trialExpired, title) => {
-    row('error/402-fields');
-    const fields = { trialExpired, requiresPayment: true, zipCount: 3, monthlyAmount: 45 };
-    await page.route('**/api/user/agents?*', route =>
-      route.fulfill({ status: 402, json: { message: 'Payment required', ...fields } }),
-    );
-    await visit('/dashboard');
-    await expectDialog(title);
-  });
+  ] as const)(
+    'with trialExpired %s opens the dialog with its title',
+    async ([trialExpired, title], { page, zips }) => {
+      row('error/402-fields');
+      const fields = { trialExpired, requiresPayment: true, zipCount: 3, monthlyAmount: 45 };
+      await page.route('**/api/user/agents?*', route =>
+        route.fulfill({ status: 402, json: { message: 'Payment required', ...fields } }),
+      );
+      await page.goto('/dashboard');
+      await expectDialog(page, zips, title);
+    },
+  );
 
-  test('without fields opens the dialog by its words', async () => {
+  test('without fields opens the dialog by its words', async ({ page, zips }) => {
     row('error/402-words');
     await page.route('**/api/user/agents?*', route =>
       route.fulfill({ status: 402, contentType: 'text/plain', body: 'Your trial has expired' }),
     );
-    await visit('/dashboard');
-    await expectDialog('Your free trial has ended');
+    await page.goto('/dashboard');
+    await expectDialog(page, zips, 'Your free trial has ended');
   });
 
-  test('of the server has four fields that the dialog repeats', async () => {
+  test('of the server has four fields that the dialog repeats', async ({ page, user, zips }) => {
     row('error/402-fields');
-    const admin = await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo');
+    const admin = await demoAdmin(whole);
     await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
     await until(async () => (await user.call('GET', '/api/user/agents')).status === 402);
     const refusing = page.waitForResponse(reply => reply.status() === 402);
-    await visit('/dashboard');
+    await page.goto('/dashboard');
     expect(await (await refusing).json()).toMatchObject({
       status: 402,
       trialExpired: true,
@@ -75,6 +65,6 @@ describe('a 402', () => {
       zipCount: 3,
       monthlyAmount: 45,
     });
-    await expectDialog('Your free trial has ended');
+    await expectDialog(page, zips, 'Your free trial has ended');
   });
 });

@@ -1,33 +1,24 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { expectAccessible } from './browser/expect-accessible.ts';
-import { type OpenBrowser, openBrowser } from './browser/open-browser.ts';
-import { pageActions } from './browser/page-actions.ts';
-import { pageOf } from './browser/page-of.ts';
+import { signedInOnOnePage } from './browser/journey.ts';
+import { fill, press, shown } from './browser/page-actions.ts';
 import { freeZips } from './platform/free-zips.ts';
-import { signedIn, somePassword, type User } from './platform/user.ts';
+import { signedIn, somePassword } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 import { wireUser } from './platform/wire-user.ts';
 
 /* An account that the hosted provider's protocol made has no names and no industry. */
 
 const whole = theWhole();
-let browser: OpenBrowser;
-let user: User;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
+
+const test = signedInOnOnePage(async () => {
   const { email } = await wireUser(whole);
-  user = await signedIn(whole, email, somePassword);
-  page = await pageOf(browser, user, whole.url);
+  return signedIn(whole, email, somePassword);
 });
-afterAll(() => browser.close());
 
-const { visit, shown, fill, press } = pageActions(() => page, whole.url);
-
-test('is a user with the first letter of the address', async () => {
+test('is a user with the first letter of the address', async ({ page }) => {
   row('product/avatar', 'product/menu-name');
-  await visit('/help');
+  await page.goto('/help');
   const menu = page.getByRole('button', { name: 'Account menu' });
   await menu.waitFor();
   expect(await menu.textContent()).toBe('W');
@@ -35,16 +26,16 @@ test('is a user with the first letter of the address', async () => {
   await page.getByRole('menu').getByText('User', { exact: true }).waitFor();
 });
 
-test('sees every page', async () => {
-  await visit('/dashboard');
+test('sees every page', async ({ page }) => {
+  await page.goto('/dashboard');
   await page.getByRole('heading', { name: 'Choose Your ZIP Codes' }).waitFor();
-  await visit('/settings');
+  await page.goto('/settings');
   expect(await page.getByLabel('Industry').inputValue()).toBe('Not chosen yet');
-  await visit('/subscriptions');
+  await page.goto('/subscriptions');
   await page.locator('main h1').waitFor();
 });
 
-test('is refused an order before the industry is known', async () => {
+test('is refused an order before the industry is known', async ({ user }) => {
   const zipCodeIds = await freeZips(user, 1);
   expect(await user.call('POST', '/api/subscribe/bulk', { zipCodeIds })).toMatchObject({
     status: 400,
@@ -52,15 +43,15 @@ test('is refused an order before the industry is known', async () => {
   });
 });
 
-test('is asked for industry and company, then orders', async () => {
+test('is asked for industry and company, then orders', async ({ page, user }) => {
   row('beyond/company-before-order');
-  await visit('/zips');
+  await page.goto('/zips');
   await page.getByRole('heading', { name: 'Before your first order' }).waitFor();
   await expectAccessible(page);
-  await press('Save and continue');
-  await shown('Please choose your industry');
+  await press(page, 'Save and continue');
+  await shown(page, 'Please choose your industry');
   await page.getByLabel('Industry').selectOption('Mortgages');
-  await fill('Company name', 'Example Lending');
+  await fill(page, 'Company name', 'Example Lending');
   await page.getByLabel('Team size').selectOption('Just me (1)');
   const [zip = ''] = await freeZips(user, 1);
   // The order follows at once, as fast as a page can send it.
@@ -70,7 +61,7 @@ test('is asked for industry and company, then orders', async () => {
         body: JSON.stringify({ zipCodeIds: ['${zip}'] }) }).then(reply => reply.json())), { once: true }))`,
   );
   const saved = page.waitForResponse('**/api/user/company');
-  await press('Save and continue');
+  await press(page, 'Save and continue');
   expect((await saved).status()).toBe(200);
   await page.evaluate("dispatchEvent(new Event('company-saved'))");
   expect(await ordered).toMatchObject({ success: true, trialUser: true });

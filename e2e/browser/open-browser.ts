@@ -12,20 +12,31 @@ import { recordingUse, watchContext } from '../rows/touched.ts';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
 
 export type OpenBrowser = {
+  /** Where the product is: what its pages are asked for begins there, as in `goto('/help')`. */
+  url: string;
   /** A page of a new visitor: no cookies, nothing stored. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
+  /** The one that was opened last, of those that are open. */
+  lastPage(): Page | undefined;
   /** What went wrong on any page so far: errors on the console, exceptions, replies from 500 up. */
   faults: readonly string[];
   close(): Promise<void>;
 };
 
-export async function openBrowser(): Promise<OpenBrowser> {
+export async function openBrowser(url: string): Promise<OpenBrowser> {
   const browser: Browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
   const faults: string[] = [];
   return {
+    url,
     faults,
+    lastPage: () =>
+      browser
+        .contexts()
+        .flatMap(context => context.pages())
+        .at(-1),
     async newPage(options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+      const viewport = { width: 1280, height: 860 };
+      const context = await browser.newContext({ baseURL: url, viewport, ...options });
       closeInTime(context);
       watchContext(context);
       const page = await context.newPage();

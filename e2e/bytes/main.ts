@@ -15,7 +15,7 @@ const heaviest = ({ scripts }: Measured) =>
 
 // The JavaScript of each page against its budget, on a running whole or on one of its own.
 const whole = isWholeRunning() ? undefined : await startWhole();
-const browser = await openBrowser();
+const browser = await openBrowser((whole?.addresses ?? theWhole()).url);
 try {
   const measured = await measurePages(browser, whole?.addresses ?? theWhole());
   const isOver = ({ kb, limitKb }: Measured) => kb > limitKb;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { OpenBrowser } from '../browser/open-browser.ts';
 import { pageOf } from '../browser/page-of.ts';
 import { aZipWithItsList } from '../platform/subscribe.ts';
-import { aSubscriberToBe, signedIn, type User } from '../platform/user.ts';
+import { aSubscriberToBe, demoAdmin, type User } from '../platform/user.ts';
 import type { WholeAddresses } from '../platform/whole-addresses.ts';
 import { type PageBudget, pageBudgets } from './page-budgets.ts';
 import { type TransferredScript, transferredScripts } from './transferred-scripts.ts';
@@ -19,15 +19,15 @@ export async function measurePages(browser: OpenBrowser, whole: WholeAddresses):
   const people: Record<PageBudget['who'], User | null> = {
     visitor: null,
     subscriber,
-    admin: await signedIn(whole, 'admin@demo.closingwire.test', 'closingwire-demo'),
+    admin: await demoAdmin(whole),
   };
   const pageFor = (who: PageBudget['who']): Promise<Page> => {
     const user = people[who];
-    return user ? pageOf(browser, user, whole.url) : browser.newPage();
+    return user ? pageOf(browser, user) : browser.newPage();
   };
   async function measure(budget: PageBudget): Promise<Measured> {
     const page = await pageFor(budget.who);
-    const scripts = await transferredScripts(page, new URL(budget.path, whole.url).href);
+    const scripts = await transferredScripts(page, `${whole.url}${budget.path}`);
     await page.context().close();
     return { ...budget, scripts, kb: scripts.reduce((total, { bytes }) => total + bytes, 0) / 1000 };
   }

@@ -2,7 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import { z } from 'zod';
 import { rowsOf } from '../chaos/look.ts';
-import { expectStatus, type User } from './user.ts';
+import { expectStatus, type KnownUser, type User } from './user.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 const customer = z.object({ stripeCustomerId: z.string().nullable() });
@@ -41,7 +41,7 @@ const secret = z.object({ id: z.string(), client_secret: z.string() });
 /** A clock at the provider that only `goTo` moves, for the customers that are on it. */
 export type TestClock = {
   /** Puts a person who was never at the provider on this clock. */
-  take(user: User & { id: string }): Promise<void>;
+  take(user: KnownUser): Promise<void>;
   /** Lets the provider do all that falls due until then. */
   goTo(seconds: number): Promise<void>;
 };
@@ -112,3 +112,5 @@ export async function paymentSandbox(whole: WholeAddresses) {
     },
   };
 }
+
+export type PaymentSandbox = Awaited<ReturnType<typeof paymentSandbox>>;
