@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { visitorTest } from './browser/journey.ts';
+import { browserTest } from './browser/journey.ts';
 import { measurePages } from './bytes/measure-pages.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
-const test = visitorTest();
+const test = browserTest();
 
 test('each page keeps to its budget of JavaScript', async ({ browser }) => {
   const measured = await measurePages(browser, theWhole());

@@ -2,6 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { accountCard } from './browser/account-standing.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInTest } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
@@ -32,8 +33,6 @@ async function standAs(page: Page, changed: Partial<AccountStanding>): Promise<v
   });
   await page.goto('/dashboard');
 }
-
-const accountCard = (page: Page) => page.getByRole('region', { name: 'Account status' });
 
 async function expectCard(page: Page, title: string, badge: string, text: string | RegExp): Promise<void> {
   await accountCard(page).getByRole('heading', { name: title, exact: true }).waitFor();

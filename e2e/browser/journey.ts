@@ -19,7 +19,7 @@ function screenshotName({ file, name }: TestContext['task']): string {
   return `${journey}-${title}`.slice(0, LONGEST_NAME);
 }
 
-/** Shows the page that was opened last; the test fails with its own error also where the page can show nothing any more. */
+/** Of the page that was opened last. Where it can show nothing any more, the failure of the test is all there is. */
 async function takeScreenshot(browser: OpenBrowser, task: TestContext['task']): Promise<void> {
   const page = browser.lastPage();
   if (page) await screenshot(page, screenshotName(task)).catch(() => {});
