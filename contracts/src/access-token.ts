@@ -33,6 +33,16 @@ export const accessToken = z.object({
 });
 export type AccessClaims = z.input<typeof accessToken>;
 
+/** What is read of a token. The other claims are for clients: whatever form they have refuses nobody. */
+export const readAccessToken = accessToken.pick({
+  sub: true,
+  email: true,
+  aal: true,
+  session_id: true,
+  app_metadata: true,
+  user_metadata: true,
+});
+
 /** A user as their access token describes them. */
 export type AccessUser = {
   id: string;
@@ -47,7 +57,7 @@ export type AccessUser = {
   status?: string;
 };
 
-export function toAccessUser(claims: z.output<typeof accessToken>): AccessUser {
+export function toAccessUser(claims: z.output<typeof readAccessToken>): AccessUser {
   const { app_metadata: app, user_metadata: user } = claims;
   return {
     id: claims.sub,

@@ -111,7 +111,7 @@ export function consumer(options: {
   log: Log;
 }): Part {
   const { group, handlers, pg, bus, log } = options;
-  const byTopic = new Map(handlers.map(s => [bus.topicName(s.event.topic), s]));
+  const byTopic = new Map(handlers.map(handler => [bus.topicName(handler.event.topic), handler]));
   const attempts = countAttempts();
 
   async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
@@ -130,7 +130,7 @@ export function consumer(options: {
     group,
     bus,
     log,
-    topics: handlers.map(s => shapeOf(s.event)),
+    topics: handlers.map(({ event }) => shapeOf(event)),
     fromBeginning: true,
     onBatch,
   });

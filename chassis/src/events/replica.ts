@@ -5,7 +5,7 @@ import { type EventHandler, on } from './consume.ts';
 
 type Row = Record<string, unknown>;
 
-/** What every row of a replica has: the aggregate's id and the version of its state. */
+/** What the event of a deletion has: the aggregate's id and its last version. */
 type Deleted = { id: string; version: number };
 
 /** A copy of what another service owns: one row per aggregate, with the newest state that arrived. */
@@ -38,7 +38,7 @@ type ReplicaOptions<State> = Forgotten & {
   row: (state: State) => Row & { version: number };
   /** The column of the aggregate's id; `id` by default. */
   key?: string;
-  /** Columns that only the first state sets. */
+  /** Columns that only the first state sets; a deletion leaves them, too. */
   insertOnly?: readonly string[];
   /** Of a deleted owner no state is stored. */
   ownedBy?: { table: string; isForgotten: string; id: (state: State) => string };

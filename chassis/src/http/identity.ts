@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import {
   ACCESS_AUDIENCE,
   type AccessUser,
-  accessToken,
+  readAccessToken,
   toAccessUser,
 } from '@closingwire/contracts/access-token';
 import {
@@ -53,7 +53,7 @@ const SERVICE_TOKEN_S = 60;
 const uuid = z.uuid();
 
 function toUser(payload: JWTPayload): Caller {
-  const claims = accessToken.safeParse(payload);
+  const claims = readAccessToken.safeParse(payload);
   if (!claims.success) return { kind: 'nobody', reason: 'the token lacks claims' };
   if (claims.data.app_metadata.awaits_second_factor) {
     return { kind: 'nobody', reason: 'the second factor is missing', awaitsSecondFactor: true };

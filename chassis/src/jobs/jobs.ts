@@ -123,8 +123,8 @@ const graphileLogger = (log: Log) =>
   });
 
 /**
- * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database outage, and takes over the jobs of killed processes
- * within seconds.
+ * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database
+ * outage, and takes over the jobs of killed processes within seconds.
  */
 export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; concurrency?: number }): Part {
   const { pg, log, handlers } = options;

@@ -39,11 +39,12 @@ test('trial facts arrive once, newest first or last', async () => {
   await publishStart();
   await until(async () => (await me()).trialDays === 14);
   await auth.bus.publish(standingChanged, { ...account(id, 3, 44), hasActivePayment: true });
-  await auth.bus.publish(standingChanged, account(id, 2, 30));
-  await until(async () => (await me()).trialDays === 44);
+  const lateId = newId();
+  await auth.bus.publish(standingChanged, account(id, 2, 30), lateId);
+  const handled = (event: string) => auth.pg.query('select 1 from inbox where event_id = $1', [event]);
+  await until(async () => (await handled(lateId)).length > 0);
   await publishStart();
-  const handled = () => auth.pg.query('select 1 from inbox where event_id = $1', [eventId]);
-  expect(await handled()).toHaveLength(1);
+  expect(await handled(eventId)).toHaveLength(1);
   expect(await me()).toMatchObject({ trialDays: 44, hasActivePayment: true });
 });
 

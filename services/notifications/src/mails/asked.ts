@@ -17,6 +17,7 @@ import {
   instantText,
   paragraph,
   type StoredTemplate,
+  type Template,
   whereAndWhen,
 } from '../delivery/template.ts';
 
@@ -215,7 +216,10 @@ const resetPassword = defineTemplate('reset-password', {
   }),
 });
 
-const templateOf: Record<AskedMail['template'], StoredTemplate> = {
+/** Each mail that is asked for has the data of its template, by the name of which it is found. */
+const templateOf: {
+  [Name in AskedMail['template']]: Template<Extract<AskedMail, { template: Name }>> & StoredTemplate;
+} = {
   'confirm-email': confirmEmail,
   'confirm-new-email': confirmNewEmail,
   'allow-new-email': allowNewEmail,

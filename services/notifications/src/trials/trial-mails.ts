@@ -131,10 +131,10 @@ export async function sendTrialNotifications(
   days: number,
   now: Date,
 ): Promise<{ notificationsSent: number; errors: string[] }> {
-  const trials = await unpaidTrialsEnding(pg, endsWithin(days, now));
+  const ending = await unpaidTrialsEnding(pg, endsWithin(days, now));
   let notificationsSent = 0;
   const errors: string[] = [];
-  for (const trial of trials) {
+  for (const trial of ending) {
     try {
       const isNew = await pg.transaction(tx => claimTrialMail(tx, trial, now));
       if (isNew) notificationsSent++;
