@@ -10,9 +10,8 @@ import { holdZips } from './claims/change.ts';
 import { releaseHolds } from './claims/store.ts';
 import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
-import { changeZipField } from './zips/change.ts';
 import { checkImport } from './zips/rules.ts';
-import { insertZip, insertZips, type ZipChange } from './zips/store.ts';
+import { changeZipField, insertZip, insertZips, type ZipChange } from './zips/store.ts';
 import { adminZipPage, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -28,9 +27,8 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
     value: NonNullable<ZipChange[F]>,
     { responseHeaders }: RequestContext,
   ): Promise<Zip> {
-    const { zip, changes } = await changeZipField(pg, id, { field, value, now: clock() });
-    nameChanges(changes, responseHeaders);
-    return zip;
+    nameChanges(await changeZipField(pg, id, { field, value }), responseHeaders);
+    return getAdminZip(pg, id, clock());
   }
 
   return impl.router({

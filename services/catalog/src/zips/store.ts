@@ -1,5 +1,8 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { publish } from '@closingwire/chassis/outbox';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { type AuditChange, changeOf } from '@closingwire/contracts/audit';
+import { zipChanged } from '@closingwire/contracts/catalog';
 import type { NewZip } from './rules.ts';
 
 export type ZipRow = {
@@ -79,7 +82,7 @@ async function insertChunk(pg: Pg, zips: readonly NewZip[]): Promise<number> {
 export type ZipChange = Partial<Pick<ZipRow, 'price' | 'isAvailable' | 'scrapeActive'>>;
 
 /** The ZIP after the change; undefined when it was so already. Hold its lock. */
-export function changeZip(tx: Tx, zipCode: string, change: ZipChange): Promise<ZipRow | undefined> {
+function changeZip(tx: Tx, zipCode: string, change: ZipChange): Promise<ZipRow | undefined> {
   return tx.maybe<ZipRow>(
     `update zips set price = coalesce($2, price), is_available = coalesce($3, is_available),
        scrape_active = coalesce($4, scrape_active), version = version + 1
@@ -88,4 +91,25 @@ export function changeZip(tx: Tx, zipCode: string, change: ZipChange): Promise<Z
      returning ${columns}`,
     [zipCode, change.price, change.isAvailable, change.scrapeActive],
   );
+}
+
+const auditedFields = {
+  price: 'priceNote',
+  isAvailable: 'isAvailable',
+  scrapeActive: 'scrapeActive',
+} as const;
+
+/** Changes one field of a ZIP, publishes it, and returns what the audit log shows; publishes nothing where the ZIP has that value already. */
+export async function changeZipField<F extends keyof ZipChange>(
+  pg: Pg,
+  zipCode: string,
+  { field, value }: { field: F; value: NonNullable<ZipChange[F]> },
+): Promise<AuditChange[]> {
+  const before = await pg.transaction(async tx => {
+    const locked = await lockZip(tx, zipCode);
+    const changed = await changeZip(tx, zipCode, { [field]: value });
+    if (changed) await publish(tx, zipChanged, changed);
+    return locked;
+  });
+  return [changeOf(auditedFields[field], before[field], value)];
 }
