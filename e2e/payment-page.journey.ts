@@ -158,7 +158,7 @@ describe('a card on the payment page', () => {
     await atPayment(page, user);
     await confirm(page, cards.processing);
     await toast(page, { title: 'Subscription Processing' }).waitFor();
-    await toast(page, { title: 'Payment Method Added' }).waitFor({ timeout: 30_000 });
+    await toast(page, { title: 'Payment Method Added' }).waitFor({ timeout: 45_000 });
   });
 
   test('pays the amount of a payment', async ({ page, user }) => {

@@ -14,12 +14,11 @@ import {
 import { routesOf } from './route.ts';
 import { userFactsRoute } from './user-facts.ts';
 
-/** What calls of the catalogue refuse beside what their input and their caller decide. */
-
 const noZip = { zip_unknown: { status: 404, message: 'This ZIP code is not in the catalogue' } };
 const noDelivery = { delivery_unknown: { status: 404, message: 'This delivery does not exist' } };
 const zipTaken = { zip_taken: { status: 409, message: '`zipCodes` are taken' } };
 
+/** What calls of the catalogue refuse beside what their input and their caller decide. */
 const catalogFailures = {
   createZip: { zip_exists: { status: 409, message: 'This ZIP code is in the catalogue already' } },
   setPrice: noZip,

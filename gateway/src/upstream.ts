@@ -145,8 +145,8 @@ function watchUpload(req: IncomingMessage, idleMs: number, late: (error: ProxyEr
 }
 
 /**
- * The way to one service over kept-alive connections. Errors distinguish a service that is away from one that is late; a client that
- * leaves ends the request upstream.
+ * The way to one service over kept-alive connections. Errors distinguish a service that is away from one that is
+ * late; a client that leaves ends the request upstream.
  */
 export function upstream(options: Options): Upstream {
   const { service, url, timeoutMs, streamIdleMs, stuckMs, restartMs, connections } = options;

@@ -25,12 +25,14 @@ export function useLateForm<Values extends FieldValues>(
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   /** The form whose schema is to come with the first focus; one without a schema needs none. */
-  form?: { load?: () => void } | undefined;
+  form?: { load?: () => void; formState?: { isSubmitting: boolean } } | undefined;
   onSubmit: () => unknown;
 };
 
 /** POST, so that what is sent before the application is there stands in no address. */
 export function Form({ form, onSubmit, ...rest }: FormProps) {
+  // Read while it is drawn, so that the form is drawn again when it changes.
+  const isSubmitting = form?.formState?.isSubmitting ?? false;
   return (
     <form
       noValidate
@@ -38,7 +40,8 @@ export function Form({ form, onSubmit, ...rest }: FormProps) {
       onFocus={form?.load}
       onSubmit={event => {
         event.preventDefault();
-        onSubmit();
+        // The schema may still be on its way: a second click would send the form twice.
+        if (!isSubmitting) onSubmit();
       }}
       {...rest}
     />
@@ -51,7 +54,7 @@ type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> 
 > & {
   form: UseFormReturn<Values>;
   name: Name;
-  /** What is shown when the value is refused, in place of the schema's own words. */
+  /** What is shown when the value is refused, in place of the schema's own words; '' shows none. */
   refusal?: string;
   rules?: RegisterOptions<Values, Name>;
   children: (control: Control & UseFormRegisterReturn<Name>) => ReactNode;

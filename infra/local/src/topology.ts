@@ -17,6 +17,8 @@ export type Wiring = {
   browserUrlOf: (name: string) => string;
   /** Whether demo accounts and data are made. */
   demo: boolean;
+  /** Whether mails go out without a limit per hour. */
+  unlimitedMails: boolean;
   frontEnd: string;
   /** Whether payments go to the sandbox: they do, unless somebody gave a Stripe key of their own. */
   sandboxed: boolean;
@@ -59,9 +61,9 @@ export const topology: readonly ProcessRow[] = [
     port: { variable: 'AUTH_PORT', usual: 8101 },
     database: 'auth',
     heapMb: 128,
-    env: ({ demo }) => ({
+    env: ({ demo, unlimitedMails }) => ({
       DEMO_ACCOUNTS: String(demo),
-      MAILS_PER_HOUR: '0',
+      ...(unlimitedMails && { MAILS_PER_HOUR: '0' }),
       HIDE_ACCOUNTS: 'true',
       CURRENT_PASSWORD_REQUIRED: 'true',
     }),

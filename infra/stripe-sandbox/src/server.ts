@@ -8,7 +8,7 @@ import type { Service } from '@closingwire/chassis/run';
 import express from 'express';
 import { apiRouter } from './api/api-router.ts';
 import { expireSessions } from './billing/checkout.ts';
-import { settleProcessing } from './billing/intent.ts';
+import { processingSettler } from './billing/intent.ts';
 import { catchUpAll } from './billing/renew.ts';
 import type { SandboxConfig } from './config.ts';
 import { pagesRouter } from './pages/pages-router.ts';
@@ -54,10 +54,11 @@ export function createStripeSandbox(
             server.once('error', reject).listen(config.PORT, config.HOST, resolve);
           });
           sandbox.publicUrl = config.STRIPE_SANDBOX_URL ?? addressOf(server.address());
+          const settleProcessing = processingSettler(sandbox);
           timer = setInterval(() => {
             catchUpAll(sandbox);
             expireSessions(sandbox);
-            settleProcessing(sandbox);
+            settleProcessing();
           }, catchUpEveryMs);
           if (sender) sender.start();
           await operators.start();

@@ -112,9 +112,9 @@ test('a slow bank saves the card later', async () => {
   const { customer, intent } = await newIntent();
   expect(await (await confirm(intent, '4000000000012007')).json()).toMatchObject({ status: 'processing' });
   expect(await cardsOf(customer.id)).toEqual([]);
-  await until(async () => (await cardsOf(customer.id)).length > 0, { timeoutMs: 20_000 });
+  await until(async () => (await cardsOf(customer.id)).length > 0, { timeoutMs: 30_000 });
   expect((await sandbox.stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded');
-}, 30_000);
+}, 45_000);
 
 test('a connection that is cut off changes nothing', async () => {
   const { intent } = await newIntent();

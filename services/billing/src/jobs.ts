@@ -1,7 +1,7 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/** The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
+/* The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
 
 const ofOrder = z.object({ orderId: z.string() });
 const ofSession = z.object({ sessionId: z.string() });

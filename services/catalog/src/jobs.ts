@@ -1,7 +1,7 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/** The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
+/* The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
 
 /** Each attempt is a job of its own, so that its key never meets the job that is running. */
 export const deliverWebhookJob = defineJob(

@@ -1,7 +1,7 @@
 import { defineJob } from '@closingwire/chassis/jobs';
 import { z } from 'zod';
 
-/** The jobs of both processes, apart from what does them: the services bind the handlers. */
+/* The jobs of both processes, apart from what does them: the services bind the handlers. */
 
 /** Mails the link of an opt-out: over some fifteen hours, with pauses that grow to six; it lives for seven days. */
 export const mailLinkJob = defineJob(

@@ -80,6 +80,8 @@ type TokenUser = Omit<UserFacts, 'version' | 'status' | 'activatedAt'> & { activ
 
 /** Stores a user of whom no event has arrived yet; any event is newer. */
 export async function insertUnknownUser(db: Queries, user: TokenUser): Promise<void> {
+  // Known ones are not locked: they may be in the middle of an event.
+  if (await db.maybe('select 1 from users where id = $1', [user.id])) return;
   const activatedAt = user.activatedAt.toISOString();
   await users.upsertIfNewer(db, { ...user, version: 0, status: 'active', activatedAt });
 }

@@ -120,8 +120,15 @@ describe('a closing on the list', () => {
 
   test('shows and exports every field of the contract as it was delivered', async () => {
     row('entity/agent', 'entity/property', 'product/sale-details');
-    const changes: Partial<Record<LeadField, string>> = { zip: '98032', soldDate: '2026-03-17' };
-    const delivered = { ...leadExample, property: { ...leadExample.property, ...changes } };
+    const ofAgent = { agentCity: 'Tukwila', agentState: 'OR' };
+    const ofProperty = { zip: '98032', soldDate: '2026-03-17' };
+    const changes: Partial<Record<LeadField, string>> = { ...ofAgent, ...ofProperty };
+    const delivered = {
+      ...leadExample,
+      city: ofAgent.agentCity,
+      state: ofAgent.agentState,
+      property: { ...leadExample.property, ...ofProperty },
+    };
     await leads.source.deliver([delivered]);
     const { get, exportCsv } = await subscriber('98032');
     const { agents } = await get<Page>('/api/user/agents');

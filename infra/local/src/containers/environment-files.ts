@@ -36,6 +36,7 @@ const containers: Wiring = {
   urlOf: name => `http://${name}:${PORT}`,
   browserUrlOf,
   demo: true,
+  unlimitedMails: false,
   frontEnd: '/app/frontend/dist',
   sandboxed: true,
 };

@@ -30,6 +30,7 @@ export function wire({ dir, servers, secrets, ports, env }: WiringOptions): Wiri
     urlOf,
     browserUrlOf: name => (name === 'gateway' ? `http://localhost:${portOf(ports, name)}` : urlOf(name)),
     demo: !servers.found.some(({ name, source }) => name === 'postgres' && source === 'environment'),
+    unlimitedMails: true,
     frontEnd: frontEndFolder,
     sandboxed: !env.STRIPE_SECRET_KEY,
   };

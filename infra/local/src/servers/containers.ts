@@ -4,6 +4,8 @@ import { root } from '../root.ts';
 import type { Supervised } from '../supervisor/supervised.ts';
 import type { ServerName } from './server.ts';
 
+const composeFile = `${root}/docker-compose.yml`;
+
 /** Starts servers of docker-compose.yml and waits until they are healthy; their data stays in named volumes. */
 export async function startContainers(
   names: readonly ServerName[],
@@ -30,7 +32,7 @@ export async function removeContainers(): Promise<void> {
 }
 
 function compose(env: Record<string, string>, ...args: string[]): Promise<void> {
-  return runCommand(['docker', 'compose', '--file', `${root}/docker-compose.yml`, ...args], env);
+  return runCommand(['docker', 'compose', '--file', composeFile, ...args], env);
 }
 
 /** The ports as docker-compose.yml reads them. */
@@ -41,10 +43,10 @@ export function portVariables(ports: ServerPorts): Record<string, string> {
 
 /**
  * Whether containers can be run here. A `docker` command proves nothing: the engine behind it has to show
- * its version, and soon; and it needs compose.
+ * its version, and soon; and compose has to read docker-compose.yml, which those before 2.24 do not.
  */
 export async function hasContainerEngine(): Promise<boolean> {
   const engine = succeeds(['docker', 'version', '--format', '{{.Server.Version}}'], 2_000);
-  const compose = succeeds(['docker', 'compose', 'version'], 2_000);
+  const compose = succeeds(['docker', 'compose', '--file', composeFile, 'config', '--quiet'], 5_000);
   return (await engine) && (await compose);
 }

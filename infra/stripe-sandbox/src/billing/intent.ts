@@ -108,12 +108,23 @@ export function answerBank(sandbox: Sandbox, intent: Intent, hasPassed: boolean)
   );
 }
 
-/** Brings to their end the intents whose bank took its time. */
-export function settleProcessing(sandbox: Sandbox): void {
-  const intents: Intent[] = [...sandbox.store.list('setup_intent'), ...sandbox.store.list('payment_intent')];
-  for (const intent of intents) {
-    const method = sandbox.store.find('payment_method', idOf(intent.payment_method) ?? '');
-    if (intent.status !== 'processing' || !method) continue;
-    sandbox.store.transaction(() => finishIntent(sandbox, intent, method));
-  }
+/**
+ * Brings to their end the intents whose bank takes its time: those that were waiting when it was called before, so that
+ * each waits a while and a customer comes back before the bank is done.
+ */
+export function processingSettler(sandbox: Sandbox): () => void {
+  let waiting = new Set<string>();
+  return () => {
+    const intents: Intent[] = [
+      ...sandbox.store.list('setup_intent'),
+      ...sandbox.store.list('payment_intent'),
+    ];
+    const processing = intents.filter(({ status }) => status === 'processing');
+    for (const intent of processing) {
+      const method = sandbox.store.find('payment_method', idOf(intent.payment_method) ?? '');
+      if (method && waiting.has(intent.id))
+        sandbox.store.transaction(() => finishIntent(sandbox, intent, method));
+    }
+    waiting = new Set(processing.map(({ id }) => id));
+  };
 }

@@ -99,7 +99,10 @@ const auditedFields = {
   scrapeActive: 'scrapeActive',
 } as const;
 
-/** Changes one field of a ZIP, publishes it, and returns what the audit log shows; publishes nothing where the ZIP has that value already. */
+/**
+ * Changes one field of a ZIP, and returns what the audit log shows. Publishes the change; where the ZIP has that value
+ * already there is none.
+ */
 export async function changeZipField<F extends keyof ZipChange>(
   pg: Pg,
   zipCode: string,

@@ -36,7 +36,7 @@ export async function findReader(db: Queries, accountId: string): Promise<Reader
 
 type Account = { id: string; activatedAt: Date };
 
-/** The same for an account that is known already. */
+/** The ZIPs that an account may read now, by its id; see `readableZips` for a caller. */
 export async function zipsOfAccount(
   { pg, clock, trialDays }: RouteDeps,
   { id, activatedAt }: Account,
