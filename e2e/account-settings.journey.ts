@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { until } from '@closingwire/chassis/testing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { press, shown } from './browser/page-actions.ts';
 import { linkIn, mailAbout } from './platform/mail-sink.ts';
@@ -190,6 +191,13 @@ describe('a new email', () => {
     await until(async () => (await emailField(page).inputValue()) === newest);
     expect(await page.getByText('Email changed').count()).toBe(0);
     user.email = newest;
+  });
+
+  test('stays when its link is opened again', async ({ page, user }) => {
+    await openLinkTo(page, user.email, /Confirm your new email/);
+    await shown(page, 'This link was already used');
+    expect(await emailField(page).inputValue()).toBe(user.email);
+    await expectAccessible(page);
   });
 });
 

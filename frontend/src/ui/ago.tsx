@@ -1,8 +1,16 @@
+import { useEffect, useState } from 'react';
 import { formatInstant } from '../lib/dates.ts';
 import { timeAgo } from '../lib/time-ago.ts';
 
-/** An instant in everyday words; the exact time shows on hover. */
+const TICK_MS = 30_000;
+
+/** An instant in everyday words, which keep up with the clock; the exact time shows on hover. */
 export function Ago({ instant }: { instant: string }) {
+  const [, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <time dateTime={instant} title={formatInstant(instant)}>
       {timeAgo(instant, new Date())}

@@ -259,6 +259,19 @@ describe('a change of address', () => {
     expect((await signIn(email, form.password)).status).toBe(200);
   });
 
+  test('shows a user whose link does nothing why', async () => {
+    const { form, access: token } = await registerUser(auth);
+    const { password: currentPassword, industry: _industry, ...profile } = form;
+    const { email } = newForm();
+    await call(auth, 'PUT', '/api/user/profile', { token, body: { ...profile, email, currentPassword } });
+    const { pathname, search } = new URL((await mailTo(auth, email, 'confirm-new-email')).link);
+    const openAs = async (address: string) =>
+      (await call(auth, 'GET', address, { token })).headers.get('location');
+    expect(await openAs(pathname + search)).toBe('/settings?notice=email-changed');
+    expect(await openAs(pathname + search)).toBe('/settings?notice=link-used');
+    expect(await openAs(`${pathname}?token=none`)).toBe('/settings?notice=link-unknown');
+  });
+
   test('with a wrong password is refused', async () => {
     const { form, access } = await registerUser(auth);
     const { password: _password, industry: _industry, ...profile } = form;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, newForm, openLink, PASSWORD, registerUser } from './client.ts';
+import { call, mailTo, newForm, openLink, PASSWORD, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;
@@ -50,6 +50,23 @@ test('a used link leads to the sign-in page', async () => {
   expect(location.searchParams.get('error')).toBe('link_used');
   expect(location.searchParams.get('message')).toMatch(/already used/);
   expect(again.headers.getSetCookie()).toEqual([]);
+});
+
+test('a used link leads its own user where it led before, and another to a notice', async () => {
+  const form = newForm();
+  await call(auth, 'POST', '/api/auth/signup', { body: form });
+  const { link } = await mailTo(auth, form.email, 'confirm-email');
+  const { access: own } = tokensOf(await openLink(auth, link));
+  const { access: another } = await registerUser(auth);
+  const { pathname, search } = new URL(link);
+  for (const [token, page] of [
+    [own, '/zips?welcome=true'],
+    [another, '/settings?notice=link-used'],
+  ] as const) {
+    const again = await call(auth, 'GET', pathname + search, { token });
+    expect(again.headers.get('location')).toBe(page);
+    expect(again.headers.getSetCookie()).toEqual([]);
+  }
 });
 
 test('a scanner that asks with HEAD uses nothing up', async () => {

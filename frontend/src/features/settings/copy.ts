@@ -5,7 +5,7 @@ export const head = {
   path: '/settings',
 };
 
-/** What a link of a mail did that needs another step, by the word in the address. */
+/** What became of a link of a mail, where that is not plain, by the word in the address. */
 export const linkNotices: ReadonlyMap<string, { title: string; text: string }> = new Map([
   [
     'other-address',
@@ -26,6 +26,27 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
     {
       title: 'The other account is ready',
       text: 'Its address is confirmed. You are still signed in with the account below: log out to sign in with the other.',
+    },
+  ],
+  [
+    'link-used',
+    {
+      title: 'This link was already used',
+      text: 'What it stands for is done, so nothing was changed now. Your email is shown below.',
+    },
+  ],
+  [
+    'link-expired',
+    {
+      title: 'This link has expired',
+      text: 'Nothing was changed. To change your email, enter the new one below once more.',
+    },
+  ],
+  [
+    'link-unknown',
+    {
+      title: 'This link is not valid',
+      text: 'Nothing was changed. Use the link in the newest mail, or enter your new email below once more.',
     },
   ],
 ]);

@@ -1,10 +1,11 @@
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import type { Caller } from '@closingwire/chassis/identity';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, RequestHandler, Router } from 'express';
 import { type TokenOutcome, useToken } from '../flows/use-token.ts';
 import { findSession } from '../sessions/store.ts';
 import { lockBySecret } from '../tokens/store.ts';
-import { linkMessage, type Purpose } from '../tokens/token.ts';
+import { linkMessage, type MailedToken, type Purpose } from '../tokens/token.ts';
 import type { Dependencies } from './context.ts';
 
 const ORIGIN = 'http://own.invalid';
@@ -31,11 +32,20 @@ const EMAIL_CHANGED = '/settings?notice=email-changed';
 const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
 
 /** The pages know these words, so that no address puts its own on a page. */
-const notice = (word: 'other-address' | 'other-account') => new URLSearchParams({ notice: word });
+const notice = (word: 'other-address' | 'other-account' | `link-${keyof typeof linkMessage}`) =>
+  new URLSearchParams({ notice: word });
 
-function refusalOf(state: Exclude<TokenOutcome['state'], 'valid' | 'half'>): URLSearchParams {
+type Refused = { state: Exclude<TokenOutcome['state'], 'valid'>; token: MailedToken | undefined };
+
+/** Where a link leads that did nothing yet: visitors sign in there, users see on a page of their own why. */
+function pageAfterRefusal({ state, token }: Refused, caller: Caller, next: unknown): string {
+  const isUser = caller.kind === 'user';
+  if (state === 'half') return `${isUser ? '/settings' : '/auth'}?${notice('other-address')}`;
+  const isOpenedTwice = state === 'used' && token?.purpose === 'confirmation';
+  if (isOpenedTwice && isUser && caller.id === token.userId) return nextPath(next, WELCOME);
   const known = state === 'banned' ? 'unknown' : state;
-  return new URLSearchParams({ error: `link_${known}`, message: linkMessage[known] });
+  if (isUser) return `/settings?${notice(`link-${known}`)}`;
+  return `/auth?${new URLSearchParams({ error: `link_${known}`, message: linkMessage[known] })}`;
 }
 
 /** Where a link leads that did what it stands for. */
@@ -53,9 +63,10 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
     return pg.transaction(async tx => {
       const token = await lockBySecret(tx, secret, purposes);
       const outcome = await useToken(tx, token, { mails, now: clock(), client });
-      const page = caller.kind === 'user' ? '/settings' : '/auth';
-      if (outcome.state === 'half') return { to: `${page}?${notice('other-address')}`, cookies: [] };
-      if (outcome.state !== 'valid') return { to: `/auth?${refusalOf(outcome.state)}`, cookies: [] };
+      if (outcome.state !== 'valid') {
+        const to = pageAfterRefusal({ state: outcome.state, token }, caller, req.query.next);
+        return { to, cookies: [] };
+      }
       const { user } = outcome;
       const next = pageAfter(token?.purpose, user.passwordHash !== null, req.query.next);
       if (caller.kind !== 'user') {
@@ -69,7 +80,7 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
         };
       }
       // A link that somebody else sent must not put this browser's user into another account.
-      return { to: `${page}?${notice('other-account')}`, cookies: [] };
+      return { to: `/settings?${notice('other-account')}`, cookies: [] };
     });
   }
 

@@ -110,9 +110,9 @@ export const AuditCards = ({ entries }: { entries: readonly AuditLogEntry[] }) =
         <CardFacts
           facts={{
             When: <time dateTime={entry.at}>{formatExactInstant(entry.at)}</time>,
-            Who: actorLines(entry).join(' · '),
-            About: aboutLines(entry).join(' · '),
-            From: originLines(entry).join(' · '),
+            Who: actorLines(entry).join(', '),
+            About: aboutLines(entry).join(', '),
+            From: originLines(entry).join(', '),
           }}
         />
       </>
