@@ -56,7 +56,7 @@ test('the audit log fits a phone, and shows when it fails', async ({ page }) => 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin?tab=audit');
   const entries = page.getByRole('list', { name: 'Audit log' });
-  await entries.getByText('Ada Admin · admin@demo.closingwire.test').first().waitFor();
+  await entries.getByText('Ada Admin, admin@demo.closingwire.test').first().waitFor();
   await expectAccessible(page);
   await page.route('**/api/admin/audit?*', route =>
     route.fulfill({ status: 503, json: { message: 'Not now' } }),
