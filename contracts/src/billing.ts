@@ -349,7 +349,7 @@ export const standingChanged = defineEvent('account.standing-changed', {
   summary: 'Trial, payment method or number of ZIPs changed',
 });
 /** The events by which an account's standing is followed, each with the whole state. */
-export const accountEvents = [trialStarted, trialExpiring, trialExpired, standingChanged] as const;
+export const standingEvents = [trialStarted, trialExpiring, trialExpired, standingChanged] as const;
 export const paymentFailed = defineEvent('payment.failed', {
   ...ofAccount,
   summary: 'A charge failed; dunning began',

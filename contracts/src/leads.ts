@@ -49,7 +49,7 @@ const lastDay = optionalQuery(day).describe('Last day of sale');
  * Filters of the dashboard. Price in USD; price and date limits include their ends. A price that is not disclosed is
  * outside every price limit.
  */
-export const agentFilters = z.object({
+export const dashboardFilters = z.object({
   zipCode: optionalQuery(zipCode).describe("One of the user's ZIPs"),
   ...ofPlace,
   ...ofPrice,
@@ -57,7 +57,7 @@ export const agentFilters = z.object({
   fromDate: firstDay,
   toDate: lastDay,
 });
-export type AgentFilters = z.output<typeof agentFilters>;
+export type DashboardFilters = z.output<typeof dashboardFilters>;
 
 const partnerFilters = {
   dateFrom: firstDay,
@@ -210,7 +210,7 @@ export const leadsApi = {
     path: '/api/user/agents',
     summary: `Closings in the user's ZIPs; ${withoutDates}`,
   })
-    .input(agentFilters.extend(pageQuery(25)))
+    .input(dashboardFilters.extend(pageQuery(25)))
     .output(leadPage),
 
   summariseAgents: route('subscriber', {
@@ -219,7 +219,7 @@ export const leadsApi = {
     summary: 'What the same list amounts to: by day, price, type and ZIP',
     description: 'A price that is not disclosed counts in `prices.undisclosed` alone.',
   })
-    .input(agentFilters)
+    .input(dashboardFilters)
     .output(agentSummary),
 
   exportAgents: route('subscriber', {
@@ -228,7 +228,7 @@ export const leadsApi = {
     summary: 'The same rows without pages; text/csv when asked for',
     limit: 'export',
   })
-    .input(agentFilters)
+    .input(dashboardFilters)
     .output(z.object({ agents: z.array(closing) })),
 
   listLeadLists: route('subscriber', {

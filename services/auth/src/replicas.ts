@@ -1,6 +1,6 @@
 import { on } from '@closingwire/chassis/consume';
 import { replica } from '@closingwire/chassis/replica';
-import { type AccountState, accountEvents } from '@closingwire/contracts/billing';
+import { type AccountState, standingEvents } from '@closingwire/contracts/billing';
 
 /** Billing's accounts: what the product's screens show of a user's trial and payment. */
 const accounts = replica('account_copies', {
@@ -16,7 +16,7 @@ const accounts = replica('account_copies', {
 });
 
 /** An event may come when its user was deleted: nothing of them is stored then. */
-export const onAccountState = accountEvents.map(event =>
+export const onAccountState = standingEvents.map(event =>
   on(event, async ({ data }, tx) => {
     const user = await tx.maybe('select 1 from users where id = $1 for key share', [data.id]);
     if (user) await accounts.upsertIfNewer(tx, data);

@@ -1,7 +1,7 @@
 import type { Queries } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
-import { accountEvents, subscriptionEvents } from '@closingwire/contracts/billing';
+import { standingEvents, subscriptionEvents } from '@closingwire/contracts/billing';
 import { zipChanged } from '@closingwire/contracts/catalog';
 import { settingChanged, settingTable } from '@closingwire/contracts/content';
 
@@ -37,7 +37,7 @@ export const users = replica<UserFacts>('users', {
 
 /** What decides whether an account may read leads. */
 export const accounts = replica('accounts', {
-  on: accountEvents,
+  on: standingEvents,
   row: account => ({
     id: account.id,
     version: account.version,

@@ -38,7 +38,7 @@ export const users = replica('users', {
 const goneUsers = { table: 'users', isForgotten: 'is_deleted' };
 
 /** The trial and payment state of each account. */
-export const trials = replica('trials', {
+export const accounts = replica('trials', {
   key: 'account_id',
   row: (account: AccountState) => ({
     account_id: account.id,

@@ -16,10 +16,10 @@ import { accountMailHandlers } from './mails/account.ts';
 import { pruneMails } from './mails/log.ts';
 import { optOutMailHandlers } from './mails/opt-out.ts';
 import { paymentMailHandlers } from './mails/payment.ts';
-import { mailDelivery } from './mails/send.ts';
+import { mailSender } from './mails/send.ts';
 import { supportMailHandlers } from './mails/support.ts';
 import { notificationsRoutes } from './routes.ts';
-import { trialEndHandlers, trialKeptHandlers } from './trials/trial-mails.ts';
+import { trialEndHandlers, trialHoldHandlers } from './trials/trial-mails.ts';
 import { unsubscribePage } from './users/unsubscribe.ts';
 
 const name = 'notifications';
@@ -43,13 +43,13 @@ export function createNotifications(
   const eventHandlers = [
     ...accountMailHandlers,
     ...trialEndHandlers(clock),
-    ...trialKeptHandlers,
+    ...trialHoldHandlers,
     ...paymentMailHandlers,
     ...listReadyHandlers,
     ...supportMailHandlers(config.SUPPORT_ADDRESS),
     ...optOutMailHandlers({ log, supportAddress: config.SUPPORT_ADDRESS }),
   ];
-  const deliverMail = mailDelivery({ pg, smtp, linkTo, clock });
+  const deliverMail = mailSender({ pg, smtp, linkTo, clock });
   const jobHandlers = [
     deliverMailJob.handledBy(({ mailId }) => deliverMail(mailId)),
     pruneMailsJob.handledBy(() => pruneMails({ pg, clock })),

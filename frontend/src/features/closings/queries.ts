@@ -1,4 +1,4 @@
-import type { AgentFilters } from '@closingwire/contracts/leads';
+import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
@@ -52,7 +52,7 @@ export function useZipsWithLists(period: Period = 'weekly') {
 }
 
 /** A page of the closings in the own ZIPs. */
-export const useClosings = (filters: AgentFilters, page: number) =>
+export const useClosings = (filters: DashboardFilters, page: number) =>
   useQuery(
     api.leads.listAgents.queryOptions({
       input: { ...filters, page, limit: PAGE_SIZE },
@@ -61,11 +61,11 @@ export const useClosings = (filters: AgentFilters, page: number) =>
   );
 
 /** What the same closings amount to. */
-export const useSummary = (filters: AgentFilters) =>
+export const useSummary = (filters: DashboardFilters) =>
   useQuery(api.leads.summariseAgents.queryOptions({ input: filters, placeholderData: keepPreviousData }));
 
 /** Downloads every closing that the filters let through. */
-export const useExport = (filters: AgentFilters) =>
+export const useExport = (filters: DashboardFilters) =>
   useAction({
     mutationFn: () => client.leads.exportAgents(filters),
     onSuccess: ({ agents }) => {

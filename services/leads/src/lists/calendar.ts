@@ -28,7 +28,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** Tomorrow in UTC: the latest day that it can be anywhere in the country, with room for a clock that is off. */
-export const latestDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
+export const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
 /** The states of each time zone; a state that has several is where most of its people live. */
 const statesOf = {

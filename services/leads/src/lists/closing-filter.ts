@@ -1,6 +1,6 @@
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
-import { type AgentFilters, DAYS_BEFORE_TODAY } from '@closingwire/contracts/leads';
+import { DAYS_BEFORE_TODAY, type DashboardFilters } from '@closingwire/contracts/leads';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
@@ -60,7 +60,11 @@ export const columnOf = ({ stored }: Field): string =>
 const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : undefined);
 
 /** The dashboard's list: of the own ZIPs, without dates of the last 7 days. A ZIP of others is never in it. */
-export function dashboardFilter(zips: readonly string[], filters: AgentFilters, now: Date): ClosingFilter {
+export function dashboardFilter(
+  zips: readonly string[],
+  filters: DashboardFilters,
+  now: Date,
+): ClosingFilter {
   const { zipCode, fromDate, toDate, ...rest } = filters;
   const hasDates = fromDate !== undefined || toDate !== undefined;
   return {

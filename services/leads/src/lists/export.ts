@@ -6,7 +6,7 @@ import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
 import { parseInput } from '@closingwire/chassis/problem';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
-import { agentFilters } from '@closingwire/contracts/leads';
+import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
 import { escapeLiteral } from 'pg';
@@ -98,7 +98,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
     allow(access),
     express.json({ limit: '16kb' }),
     async (request, response) => {
-      const filters = parseInput(agentFilters, request.body ?? {});
+      const filters = parseInput(dashboardFilters, request.body ?? {});
       const now = deps.clock();
       const { caller, request: from } = contextOf(request);
       const zips = await readableZips(deps, caller, filters.zipCode);

@@ -16,7 +16,7 @@ function valuesOf(group: Field['group'], row: Row): Record<string, unknown> {
 }
 
 /** The entity of the API: there alone the sale is nested. */
-function toAgent(row: Row): Closing {
+function toClosing(row: Row): Closing {
   const searchCompleted = Boolean(row.email ?? row.mobile ?? row.phone);
   const property = valuesOf('property', row);
   return { id: row.id, ...valuesOf('agent', row), searchCompleted, property } as Closing;
@@ -44,7 +44,7 @@ export async function pageOfClosings(
   slice: PageSlice,
 ): Promise<ClosingPage> {
   const rows = await db.query<PageRow>(pageQuery(filter, slice));
-  const agents = rows.flatMap(row => (row.id === null ? [] : [toAgent(row)]));
+  const agents = rows.flatMap(row => (row.id === null ? [] : [toClosing(row)]));
   return { agents, total: rows[0]?.total ?? 0 };
 }
 

@@ -4,7 +4,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/leads';
-import { latestDay } from '../lists/calendar.ts';
+import { latestSaleDay } from '../lists/calendar.ts';
 import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
 import { FieldError } from './fields.ts';
@@ -59,7 +59,7 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
 
 async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
   const packer = leadPacker(bus, batchId);
-  const gate = rowGate(latestDay(clock()), packer.add);
+  const gate = rowGate(latestSaleDay(clock()), packer.add);
   let touchedAt = clock().getTime();
   for await (const rows of source) {
     for (const row of rows) gate.take(row);

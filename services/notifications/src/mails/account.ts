@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { claimMail, forgetMails } from '../delivery/store.ts';
 import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
 import { claimReadyLists } from '../lists/list-ready.ts';
-import { trials } from '../replicas.ts';
+import { accounts } from '../replicas.ts';
 import { applyUser, forgetUser, recipientOf } from '../users/store.ts';
 
 const welcome = defineTemplate('welcome', {
@@ -67,7 +67,7 @@ const onUserDeleted = on(events.userDeleted, async ({ data: { id, version, email
   const known = await forgetUser(tx, { id, version });
   const email = lastEmail ?? known.email;
   await forgetMails(tx, { userId: id, email, farewell: accountDeleted });
-  await trials.forget(tx, { id, version });
+  await accounts.forget(tx, { id, version });
   await tx.query('delete from subscriptions where account_id = $1', [id]);
   if (known.isDeleted || email === '') return;
   await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });

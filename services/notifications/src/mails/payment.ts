@@ -13,7 +13,7 @@ import {
   paragraph,
   type Template,
 } from '../delivery/template.ts';
-import { trials } from '../replicas.ts';
+import { accounts } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 
 const data = z.object({
@@ -107,7 +107,7 @@ async function mailTo<Data extends object>(
   template: Template<Data>,
   dataFor: (firstName: string) => Data,
 ): Promise<void> {
-  await trials.upsertIfNewer(tx, account);
+  await accounts.upsertIfNewer(tx, account);
   const user = await recipientOf(tx, account.id);
   if (!user) return;
   const { email: to, firstName, id: userId } = user;

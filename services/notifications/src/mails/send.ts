@@ -25,7 +25,7 @@ type Ending = Outcome | { kind: 'skipped'; reason: string };
  * Sends one claimed mail. The claim is 'sending' before the first byte leaves, so that a process that died
  * in between leaves a mark: what happens then is for the purpose of the mail to decide, not for the queue.
  */
-export function mailDelivery(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: Clock }) {
+export function mailSender(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: Clock }) {
   const { pg, smtp, linkTo, clock } = needs;
 
   /** Nothing when the user does not want such mails. */

@@ -15,7 +15,7 @@ import {
   paragraph,
   type Template,
 } from '../delivery/template.ts';
-import { trials } from '../replicas.ts';
+import { accounts } from '../replicas.ts';
 import { recipientOf } from '../users/store.ts';
 import { remindableTrialOf, type UnpaidTrial, unpaidTrialOf, unpaidTrialsEnding } from './store.ts';
 
@@ -105,7 +105,7 @@ function claimTrialMail(tx: Tx, trial: UnpaidTrial, now: Date, daysRemaining?: n
 
 export const trialEndHandlers = (clock: Clock) => [
   ...[events.trialStarted, events.standingChanged].map(event =>
-    on(event, async ({ data }, tx) => void (await trials.upsertIfNewer(tx, data))),
+    on(event, async ({ data }, tx) => void (await accounts.upsertIfNewer(tx, data))),
   ),
   on(events.trialExpiring, ({ data }, tx) => remind(tx, data, clock(), data.daysRemaining)),
   on(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
@@ -118,7 +118,7 @@ async function remind(
   now: Date,
   daysRemaining?: number,
 ): Promise<void> {
-  await trials.upsertIfNewer(tx, account);
+  await accounts.upsertIfNewer(tx, account);
   await recipientOf(tx, account.id);
   const trial = await remindableTrialOf(tx, account.id);
   if (trial?.expiresAt.getTime() !== Date.parse(account.trialExpiresAt)) return;
@@ -196,7 +196,7 @@ const trialHoldEnding = defineTemplate('trial-hold-ending', {
 
 /** Whose trial it is, unless they paid since, or want no such mails. */
 async function holderOf(tx: Tx, account: events.AccountState): Promise<UnpaidTrial | undefined> {
-  await trials.upsertIfNewer(tx, account);
+  await accounts.upsertIfNewer(tx, account);
   await recipientOf(tx, account.id);
   const trial = await unpaidTrialOf(tx, account.id);
   const isSame = trial?.expiresAt.getTime() === Date.parse(account.trialExpiresAt);
@@ -224,6 +224,6 @@ const onTrialHoldEnded = on(events.trialHoldEnded, async ({ data }, tx) => {
   await claimMail(tx, trialHoldEnded, { to, key, userId, data: { firstName, zipCodes: data.zipCodes } });
 });
 
-export const trialKeptHandlers = [onTrialHoldEnding, onTrialHoldEnded];
+export const trialHoldHandlers = [onTrialHoldEnding, onTrialHoldEnded];
 
 export const trialTemplates = [trialExpiringMail, trialExpiredMail, trialHoldEnding, trialHoldEnded];

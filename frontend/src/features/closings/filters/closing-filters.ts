@@ -1,4 +1,4 @@
-import type { AgentFilters } from '@closingwire/contracts/leads';
+import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { propertyTypes } from '@closingwire/contracts/reference';
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 
@@ -53,7 +53,7 @@ export function parsePrice(text: string): number | null {
 const isDay = (text: string | null) => text !== null && /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** What the server is asked for: only what is set and well-formed. */
-export function toQuery(filters: ClosingFilters): AgentFilters {
+export function toQuery(filters: ClosingFilters): DashboardFilters {
   const { zipCode, city, state, minPrice, maxPrice, propertyType, fromDate, toDate } = filters;
   return {
     ...(zipCode && /^\d{5}$/.test(zipCode) && { zipCode }),

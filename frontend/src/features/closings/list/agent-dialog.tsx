@@ -36,20 +36,20 @@ const call = (phone: string | null) =>
     </a>
   );
 
-const agentFacts = (agent: Closing): Fact[] => [
-  ['Role', agent.agentRole],
-  ['License', agent.licenseNumber],
-  ['Email', mail(agent.email)],
-  ['Mobile', call(agent.mobile)],
-  ['Office phone', call(agent.phone)],
-  ['Website', web(agent.websiteUrl)],
-  ['Brokerage', agent.brokerageName],
-  ['Team', agent.teamName],
-  ['Office address', agent.officeAddress],
-  ['City', agent.city],
-  ['State', agent.state],
-  ['Facebook', web(agent.facebookUrl)],
-  ['LinkedIn', web(agent.linkedinUrl)],
+const agentFacts = (closing: Closing): Fact[] => [
+  ['Role', closing.agentRole],
+  ['License', closing.licenseNumber],
+  ['Email', mail(closing.email)],
+  ['Mobile', call(closing.mobile)],
+  ['Office phone', call(closing.phone)],
+  ['Website', web(closing.websiteUrl)],
+  ['Brokerage', closing.brokerageName],
+  ['Team', closing.teamName],
+  ['Office address', closing.officeAddress],
+  ['City', closing.city],
+  ['State', closing.state],
+  ['Facebook', web(closing.facebookUrl)],
+  ['LinkedIn', web(closing.linkedinUrl)],
 ];
 
 const propertyFacts = ({ property }: Closing): Fact[] => [
@@ -86,18 +86,18 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 /** All that a list holds about one closing. */
-export function AgentDialog({ agent, onClose }: { agent: Closing; onClose: () => void }) {
+export function AgentDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   return (
     <Dialog
       open
       wide
       onOpenChange={onClose}
-      title={agent.fullName}
-      description={agent.brokerageName ?? agent.agentRole}
+      title={closing.fullName}
+      description={closing.brokerageName ?? closing.agentRole}
     >
       <div className="grid gap-8 sm:grid-cols-2">
-        <Facts title="Agent" facts={agentFacts(agent)} />
-        <Facts title="Property" facts={propertyFacts(agent)} />
+        <Facts title="Agent" facts={agentFacts(closing)} />
+        <Facts title="Property" facts={propertyFacts(closing)} />
       </div>
     </Dialog>
   );

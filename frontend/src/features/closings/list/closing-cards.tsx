@@ -5,32 +5,33 @@ import { ContactLinks, RowActions } from './row-parts.tsx';
 
 type ClosingCardsProps = {
   agents: readonly Closing[];
-  onDetails: (agent: Closing) => void;
-  onFlag: (agent: Closing) => void;
+  onDetails: (closing: Closing) => void;
+  onFlag: (closing: Closing) => void;
 };
 
 /** The same closings for a phone, one under the other. */
 export function ClosingCards({ agents, ...actions }: ClosingCardsProps) {
   return (
     <ul className="divide-y divide-line">
-      {agents.map(agent => (
-        <li key={agent.id} className="grid grid-cols-1 gap-3 p-5 text-sm">
+      {agents.map(closing => (
+        <li key={closing.id} className="grid grid-cols-1 gap-3 p-5 text-sm">
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">
-              <p className="font-semibold">{agent.fullName}</p>
-              <p className="truncate text-muted">{agent.brokerageName ?? 'Independent'}</p>
+              <p className="font-semibold">{closing.fullName}</p>
+              <p className="truncate text-muted">{closing.brokerageName ?? 'Independent'}</p>
             </div>
             <p className="shrink-0 text-right">
-              <span className="block font-semibold">{formatSalePrice(agent.property.price)}</span>
-              <span className="text-muted">{formatDay(agent.property.soldDate)}</span>
+              <span className="block font-semibold">{formatSalePrice(closing.property.price)}</span>
+              <span className="text-muted">{formatDay(closing.property.soldDate)}</span>
             </p>
           </div>
           <p className="text-muted">
-            {agent.property.address1}, {agent.property.city}, {agent.property.state} {agent.property.zip}
+            {closing.property.address1}, {closing.property.city}, {closing.property.state}{' '}
+            {closing.property.zip}
           </p>
           <div className="flex flex-wrap items-end justify-between gap-3">
-            <ContactLinks agent={agent} />
-            <RowActions agent={agent} {...actions} />
+            <ContactLinks closing={closing} />
+            <RowActions closing={closing} {...actions} />
           </div>
         </li>
       ))}

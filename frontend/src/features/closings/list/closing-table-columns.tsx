@@ -9,7 +9,7 @@ import { ContactLinks, RowActions } from './row-parts.tsx';
 
 const helper = createColumnHelper<typeof plainTable, Closing>();
 
-type Actions = { onDetails: (agent: Closing) => void; onFlag: (agent: Closing) => void };
+type Actions = { onDetails: (closing: Closing) => void; onFlag: (closing: Closing) => void };
 
 /** What the dashboard shows of a closing: who, how to reach them, what they sold. */
 export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
@@ -17,10 +17,10 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
     helper.display({
       id: 'agent',
       header: 'Agent',
-      cell: ({ row: { original: agent } }) => (
+      cell: ({ row: { original: closing } }) => (
         <div className="min-w-40">
-          <p className="font-semibold">{agent.fullName}</p>
-          <p className="text-muted">{agent.brokerageName ?? 'Independent'}</p>
+          <p className="font-semibold">{closing.fullName}</p>
+          <p className="text-muted">{closing.brokerageName ?? 'Independent'}</p>
         </div>
       ),
     }),
@@ -29,18 +29,18 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
       header: 'Contact',
       cell: ({ row }) => (
         <div className="max-w-56">
-          <ContactLinks agent={row.original} />
+          <ContactLinks closing={row.original} />
         </div>
       ),
     }),
     helper.display({
       id: 'property',
       header: 'Property',
-      cell: ({ row: { original: agent } }) => (
+      cell: ({ row: { original: closing } }) => (
         <div className="min-w-44">
-          <p>{agent.property.address1}</p>
+          <p>{closing.property.address1}</p>
           <p className="text-muted">
-            {agent.property.city}, {agent.property.state} {agent.property.zip}
+            {closing.property.city}, {closing.property.state} {closing.property.zip}
           </p>
         </div>
       ),
@@ -48,8 +48,8 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
     helper.display({
       id: 'type',
       header: 'Type',
-      cell: ({ row: { original: agent } }) =>
-        agent.property.type && <Badge>{propertyTypeLabels[agent.property.type]}</Badge>,
+      cell: ({ row: { original: closing } }) =>
+        closing.property.type && <Badge>{propertyTypeLabels[closing.property.type]}</Badge>,
     }),
     helper.display({
       id: 'price',
@@ -68,6 +68,6 @@ export const closingTableColumns = ({ onDetails, onFlag }: Actions) =>
     helper.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      cell: ({ row }) => <RowActions agent={row.original} onDetails={onDetails} onFlag={onFlag} />,
+      cell: ({ row }) => <RowActions closing={row.original} onDetails={onDetails} onFlag={onFlag} />,
     }),
   ]);

@@ -127,8 +127,8 @@ function ClosingRows({ agents, isStale }: { agents: Closing[]; isStale: boolean 
         isStale={isStale}
         cards={<ClosingCards agents={agents} onDetails={setShown} onFlag={setFlagged} />}
       />
-      {shown && <AgentDialog agent={shown} onClose={() => setShown(null)} />}
-      {flagged && <FlagDialog agent={flagged} onClose={() => setFlagged(null)} />}
+      {shown && <AgentDialog closing={shown} onClose={() => setShown(null)} />}
+      {flagged && <FlagDialog closing={flagged} onClose={() => setFlagged(null)} />}
     </>
   );
 }

@@ -7,19 +7,19 @@ import { Field, TextArea } from '../../../ui/field.tsx';
 import { flagCopy } from '../copy.ts';
 import { useFlagLead } from '../queries.ts';
 
-export function FlagDialog({ agent, onClose }: { agent: Closing; onClose: () => void }) {
+export function FlagDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   const [note, setNote] = useState('');
   const flag = useFlagLead();
   const submit = () => {
     if (note.trim() === '') return notify({ ...flagCopy.missingNote, tone: 'danger' });
-    flag.mutate({ agentId: agent.id, note: note.trim() }, { onSuccess: onClose });
+    flag.mutate({ agentId: closing.id, note: note.trim() }, { onSuccess: onClose });
   };
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Flag this lead"
-      description={`Tell us what is wrong with the data of ${agent.fullName}.`}
+      description={`Tell us what is wrong with the data of ${closing.fullName}.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,18 +4,23 @@ import { mailTo } from '../../../lib/mail-to.ts';
 import { Button } from '../../../ui/button.tsx';
 
 type RowActionsProps = {
-  agent: Closing;
-  onDetails: (agent: Closing) => void;
-  onFlag: (agent: Closing) => void;
+  closing: Closing;
+  onDetails: (closing: Closing) => void;
+  onFlag: (closing: Closing) => void;
 };
 
-export function RowActions({ agent, onDetails, onFlag }: RowActionsProps) {
+export function RowActions({ closing, onDetails, onFlag }: RowActionsProps) {
   return (
     <div className="flex justify-end gap-1">
-      <Button size="sm" aria-label={`View details of ${agent.fullName}`} onClick={() => onDetails(agent)}>
+      <Button size="sm" aria-label={`View details of ${closing.fullName}`} onClick={() => onDetails(closing)}>
         Details
       </Button>
-      <Button tone="quiet" size="icon-sm" aria-label={`Flag ${agent.fullName}`} onClick={() => onFlag(agent)}>
+      <Button
+        tone="quiet"
+        size="icon-sm"
+        aria-label={`Flag ${closing.fullName}`}
+        onClick={() => onFlag(closing)}
+      >
         <Flag aria-hidden className="text-muted" />
       </Button>
     </div>
@@ -27,9 +32,9 @@ const look =
 
 /** Ways to reach an agent, each one a tap away. */
 export function ContactLinks({
-  agent: { email, mobile, phone },
+  closing: { email, mobile, phone },
 }: {
-  agent: Pick<Closing, 'email' | 'mobile' | 'phone'>;
+  closing: Pick<Closing, 'email' | 'mobile' | 'phone'>;
 }) {
   const number = mobile ?? phone;
   if (!email && !number) return <span className="text-muted">No contact on record</span>;

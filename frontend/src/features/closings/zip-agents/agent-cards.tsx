@@ -17,35 +17,35 @@ export function AgentCards({ agents, isStale }: { agents: readonly Closing[]; is
         aria-busy={isStale}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))] gap-4 aria-busy:opacity-60"
       >
-        {agents.map(agent => (
-          <AgentCard key={agent.id} agent={agent} onDetails={setShown} onFlag={setFlagged} />
+        {agents.map(closing => (
+          <AgentCard key={closing.id} closing={closing} onDetails={setShown} onFlag={setFlagged} />
         ))}
       </ul>
-      {shown && <AgentDialog agent={shown} onClose={() => setShown(null)} />}
-      {flagged && <FlagDialog agent={flagged} onClose={() => setFlagged(null)} />}
+      {shown && <AgentDialog closing={shown} onClose={() => setShown(null)} />}
+      {flagged && <FlagDialog closing={flagged} onClose={() => setFlagged(null)} />}
     </>
   );
 }
 
 type AgentCardProps = {
-  agent: Closing;
-  onDetails: (agent: Closing) => void;
-  onFlag: (agent: Closing) => void;
+  closing: Closing;
+  onDetails: (closing: Closing) => void;
+  onFlag: (closing: Closing) => void;
 };
 
 /** One agent with the sale that put them in the list. */
-function AgentCard({ agent, onDetails, onFlag }: AgentCardProps) {
-  const { property } = agent;
+function AgentCard({ closing, onDetails, onFlag }: AgentCardProps) {
+  const { property } = closing;
   return (
     <li className="flex min-w-0 flex-col gap-4 rounded-2xl border border-line bg-surface p-5 text-sm shadow-card">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="truncate text-base font-semibold">{agent.fullName}</h2>
-          <p className="truncate text-muted">{agent.brokerageName ?? 'Independent'}</p>
+          <h2 className="truncate text-base font-semibold">{closing.fullName}</h2>
+          <p className="truncate text-muted">{closing.brokerageName ?? 'Independent'}</p>
         </div>
-        <Badge tone={agent.agentRole === 'Listing Agent' ? 'accent' : 'neutral'}>{agent.agentRole}</Badge>
+        <Badge tone={closing.agentRole === 'Listing Agent' ? 'accent' : 'neutral'}>{closing.agentRole}</Badge>
       </div>
-      <ContactLinks agent={agent} />
+      <ContactLinks closing={closing} />
       <div className="flex gap-3 rounded-xl bg-sunken p-3">
         <House aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
         <p className="min-w-0">
@@ -56,7 +56,7 @@ function AgentCard({ agent, onDetails, onFlag }: AgentCardProps) {
         </p>
       </div>
       <div className="mt-auto">
-        <RowActions agent={agent} onDetails={onDetails} onFlag={onFlag} />
+        <RowActions closing={closing} onDetails={onDetails} onFlag={onFlag} />
       </div>
     </li>
   );
