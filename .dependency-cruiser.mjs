@@ -34,7 +34,7 @@ const sliceArrows = {
     flags: ['lists'],
     partners: ['lists'],
     loading: ['lists', 'opt-out'],
-    receiving: ['lists', 'loading', 'partners'],
+    receiving: ['lists', 'loading'],
     cli: ['lists', 'receiving'],
   },
   'services/billing': {

@@ -18,7 +18,6 @@ const parts = {
     topics: [shapeOf(thingChanged)],
     bus,
     log,
-    fromBeginning: true,
     onBatch: () => Promise.reject(new TypeError('a bug of ours')),
   }),
   stall: { name: 'stall', start: async () => watch.start(), stop: async () => watch.stop() },

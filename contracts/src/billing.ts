@@ -348,7 +348,10 @@ export const standingChanged = defineEvent('account.standing-changed', {
   ...ofAccount,
   summary: 'Trial, payment method or number of ZIPs changed',
 });
-/** The events by which an account's standing is followed, each with the whole state. */
+/**
+ * The events that a copy of an account's standing follows, each with the whole state. Those of trial holds and payments
+ * carry it, too: who mails about them handles each by itself.
+ */
 export const standingEvents = [trialStarted, trialExpiring, trialExpired, standingChanged] as const;
 export const paymentFailed = defineEvent('payment.failed', {
   ...ofAccount,

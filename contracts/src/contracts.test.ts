@@ -8,7 +8,7 @@ import { plainRoutes } from './plain-routes.ts';
 
 describe('the contracts', () => {
   test('every route names its owning service', () => {
-    for (const { name, service } of declaredRoutes) expect(name.split('.')[0]).toBe(service);
+    for (const { name, service } of contractRoutes) expect(name.split('.')[0]).toBe(service);
   });
 
   test('no two routes share method and path', () => {
@@ -73,6 +73,12 @@ describe('the contracts', () => {
       examples.every(example => Object.keys(namedIds({ [name]: example })).length === 0),
     );
     expect(unnamed.filter(name => !secrets.includes(name))).toEqual([]);
+  });
+
+  test('an id that is words may stand in the audit log, what may be a secret not', () => {
+    expect(namedIds({ id: 'what-does-it-cost' })).toEqual({ id: 'what-does-it-cost' });
+    for (const id of ['cw_live-key', 'Abc-def', 'eyj0-1', `${'a'.repeat(50)}-${'b'.repeat(50)}`, 'password'])
+      expect(namedIds({ id })).toEqual({});
   });
 
   test('plain routes live under known prefixes', () => {

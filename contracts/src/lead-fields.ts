@@ -230,7 +230,8 @@ const fieldsOf = (group: Field['group'], fields: Record<string, Facts>): Field[]
 
 /**
  * Everything that a source may send about a closing, in the order of the documents. Documents, reading, storing, the API
- * and the CSV export follow it: a new field needs a line here and a migration with its column.
+ * and the API's CSV follow it: a new field needs a line here and a migration with its column. One with a `header` also has
+ * a line in the front end's `lead-csv.ts`.
  */
 export const leadFields: readonly Field[] = [
   ...fieldsOf('agent', agentFields),

@@ -13,6 +13,7 @@ export type Property = z.output<typeof property>;
 export const closing = z.object({ id, ...agentShape, searchCompleted: z.boolean(), property });
 export type Closing = z.output<typeof closing>;
 
+/** A page of closings: `agents` is the API's name for them, each an agent with a sale. */
 export const leadPage = z.object({
   agents: z.array(closing),
   total: z.int(),

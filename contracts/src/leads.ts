@@ -105,6 +105,7 @@ export const zipAgentsQuery = z.object({
 export type ZipAgentsQuery = z.output<typeof zipAgentsQuery>;
 
 export const flagStatus = z.enum(['pending', 'reviewed', 'resolved']);
+export type FlagStatus = z.output<typeof flagStatus>;
 
 export const leadFlag = z.object({
   id,
@@ -128,6 +129,11 @@ export const leadList = z.object({
   dateFrom: day,
   dateTo: day,
 });
+export type LeadList = z.output<typeof leadList>;
+
+/** What a list covers: the last day or the last week before it was made ready. */
+export const listPeriod = z.enum(['daily', 'weekly']);
+export type ListPeriod = z.output<typeof listPeriod>;
 
 const countOf = z.int().min(0);
 
@@ -236,7 +242,7 @@ export const leadsApi = {
     path: '/api/lead-lists',
     summary: "The lists of the user's ZIPs, of the last day or week",
   })
-    .input(z.object({ period: z.enum(['daily', 'weekly']).default('weekly') }))
+    .input(z.object({ period: listPeriod.default('weekly') }))
     .output(z.array(leadList)),
 
   listZipAgents: route('subscriber', {
@@ -259,6 +265,7 @@ export const leadsApi = {
     .errors(missing)
     .input(
       z.object({
+        /** The closing's id, under the name that the API has always had. */
         agentId: id,
         note: z
           .string()
@@ -386,7 +393,7 @@ export const leadFlagged = defineEvent('lead.flagged', {
     agentName: z.string(),
     userId: id,
     note: z.string(),
-    status: z.enum(['pending', 'reviewed', 'resolved']),
+    status: flagStatus,
     createdAt: instant,
   }),
   // The closing's id in old events and new, so that those about one closing keep their order.

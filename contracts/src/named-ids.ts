@@ -1,7 +1,8 @@
 import { settingKey } from './content.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const objectId = /^[0-9a-f]{24}$/i;
+/** Words, as the ids of the help articles that the product comes with: `what-does-it-cost`. */
+const slug = /^(?=.{3,80}$)[a-z]+(-[a-z]+)+$/;
 const zip = /^\d{5}$/;
 const settingKeys: readonly string[] = settingKey.options;
 
@@ -10,7 +11,7 @@ const isZip = (value: string) => zip.test(value);
 
 /** Parameters that name a thing, in the one form that such names have; whatever else stands there may be a secret. */
 const isName = new Map<string, (value: string) => boolean>([
-  ['id', value => isUuid(value) || objectId.test(value) || isZip(value)],
+  ['id', value => isUuid(value) || slug.test(value) || isZip(value)],
   ['userId', isUuid],
   ['flagId', isUuid],
   ['keyId', isUuid],

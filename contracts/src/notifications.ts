@@ -122,7 +122,7 @@ export type AskedMail = z.output<typeof askedMail>;
 
 /**
  * waiting: on its way, or to be tried again; skipped: nobody wants it; refused: the mail server will not take it;
- * unknown: the connection broke while it was sent
+ * unknown: the connection broke or the process ended while it was sent
  */
 export const mailState = z.enum(['waiting', 'sending', 'sent', 'skipped', 'refused', 'unknown']);
 

@@ -95,7 +95,7 @@ export function routesOf(service: ServiceName) {
  * - `user`: a signed-in user
  * - `subscriber`: a signed-in user who has a ZIP that is granted, on a running trial or paid, else 402
  * - `admin`: a signed-in admin; everybody else sees a route that does not exist
- * - `partner`: an API key or, where the site allows it, a user id as bearer
+ * - `partner`: an API key, a session or, where the site allows it, a user id as bearer
  * - `ingest`: an ingestion key as bearer
  * - `internal`: another service; never routed from outside
  */

@@ -5,7 +5,7 @@ import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
-import { consumer, on, type RawMessage, rawConsumer } from './consume.ts';
+import { consumer, on, type Received, rawConsumer } from './consume.ts';
 import { replay } from './replay.ts';
 
 const parts = partsOfTest();
@@ -47,6 +47,12 @@ test('an event delivered twice has its effect once', async () => {
   expect(await pg.query('select id, seen from thing order by id')).toEqual(
     [event, after].map(({ data }) => ({ id: data.id, seen: 1 })).sort((a, b) => a.id.localeCompare(b.id)),
   );
+});
+
+test('two handlers of one event are refused', async () => {
+  const { pg, bus } = await open();
+  const handlers = [countThings, countThings];
+  expect(() => consumer({ group: 'double', handlers, pg, bus, log: silent })).toThrow('has two handlers');
 });
 
 test('a poison message parks after five tries and replays', async () => {
@@ -163,7 +169,7 @@ test('a raw consumer parks what fails alone', async () => {
   const { bus } = await open();
   const poison = newId();
   const handled: string[] = [];
-  const onBatch = async (messages: RawMessage<typeof thingChanged>[]) => {
+  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
     if (messages.some(message => message.data.id === poison)) {
       throw new AppError('invalid', 'poison', 'never');
     }
@@ -187,7 +193,7 @@ test('more than a broker takes at once is sent in parts', async () => {
   const value = JSON.stringify({ id: key, version: 1, padding: 'x'.repeat(200_000) });
   const message = { topic: thingChanged.topic, key, value, headers };
   let count = 0;
-  const onBatch = async (messages: RawMessage<typeof thingChanged>[]) => {
+  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
     count += messages.length;
   };
   await bus.sendWire(Array(20).fill(message), [shapeOf(thingChanged)]);

@@ -1,4 +1,4 @@
-import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
+import type { EventDeclaration } from '@closingwire/contracts/event';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
@@ -43,7 +43,8 @@ type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
 /**
  * Binds a handler to an event. The handler's `tx` commits together with the note that the event was handled,
  * so its effect happens once however often the event is delivered. Throwing rolls both back; the kind of an
- * AppError decides whether another try is worth while. Events that wait together share a transaction.
+ * AppError decides whether another try is worth while. Events that wait together share a transaction. A consumer has one
+ * handler for each event.
  */
 export function on<E extends EventDeclaration>(
   event: E,
@@ -112,6 +113,7 @@ export function consumer(options: {
 }): Part {
   const { group, handlers, pg, bus, log } = options;
   const byTopic = new Map(handlers.map(handler => [bus.topicName(handler.event.topic), handler]));
+  if (byTopic.size < handlers.length) throw new Error(`${group}: an event has two handlers`);
   const attempts = countAttempts();
 
   async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
@@ -131,7 +133,6 @@ export function consumer(options: {
     bus,
     log,
     topics: handlers.map(({ event }) => shapeOf(event)),
-    fromBeginning: true,
     onBatch,
   });
   let pruning: NodeJS.Timeout | undefined;
@@ -150,12 +151,6 @@ export function consumer(options: {
   };
 }
 
-export type RawMessage<E extends EventDeclaration> = Received<E> & {
-  data: EventData<E>;
-  partition: number;
-  offset: string;
-};
-
 /**
  * Passes on checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
  * itself must bear repeats. After five failures of a batch its messages are tried one at a time, and those
@@ -164,34 +159,22 @@ export type RawMessage<E extends EventDeclaration> = Received<E> & {
 export function rawConsumer<E extends EventDeclaration>(options: {
   group: string;
   event: E;
-  onBatch: (messages: RawMessage<E>[], tools: { heartbeat: () => Promise<void> }) => Promise<void>;
+  onBatch: (messages: Received<E>[]) => Promise<void>;
   bus: Bus;
   log: Log;
-  /** Where a new group starts; default true. */
-  fromBeginning?: boolean;
 }): Part {
   const { group, event, bus, log } = options;
   const { topic } = event;
   const attempts = countAttempts();
 
   async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
-    const { partition } = payload.batch;
-    const decode = (message: KafkaMessage): RawMessage<E> => ({
-      ...fromWire(event, message),
-      partition,
-      offset: message.offset,
-    });
-    const heartbeat = async () => {
-      progress();
-      await payload.heartbeat();
-    };
     const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
       await park(bus, { group, topic, message, error, tries });
       messagesHandled.inc({ group, topic, outcome: 'parked' });
     };
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
-        await options.onBatch(messages.map(decode), { heartbeat });
+        await options.onBatch(messages.map(message => fromWire(event, message)));
         messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length);
       },
     );
@@ -202,7 +185,6 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     bus,
     log,
     topics: [shapeOf(event)],
-    fromBeginning: options.fromBeginning ?? true,
     onBatch,
   });
 }

@@ -6,7 +6,7 @@ import { type Bus, openBus } from '../kafka/bus.ts';
 import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
 import { testBusOptions, until } from '../testing/testing.ts';
-import { consumer, on, type RawMessage, rawConsumer } from './consume.ts';
+import { consumer, on, type Received, rawConsumer } from './consume.ts';
 import { outboxRelay, publish } from './outbox.ts';
 
 const parts = partsOfTest();
@@ -21,7 +21,7 @@ async function open(options = testBusOptions()) {
 }
 
 async function listen(bus: Bus) {
-  const seen: RawMessage<typeof thingChanged>[] = [];
+  const seen: Received<typeof thingChanged>[] = [];
   const onBatch = async (messages: typeof seen) => void seen.push(...messages);
   await parts.start(
     rawConsumer({ group: `test-${newId()}`, event: thingChanged, onBatch, bus, log: silent }),

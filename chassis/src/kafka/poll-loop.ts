@@ -10,7 +10,6 @@ export type PollOptions = {
   topics: TopicShape[];
   bus: Bus;
   log: Log;
-  fromBeginning: boolean;
   /** Must not throw for what a message contains; `progress` shows that the consumer is alive. */
   onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
 };
@@ -80,7 +79,7 @@ export function pollLoop(options: PollOptions): Part {
       await consumer.connect();
       await consumer.subscribe({
         topics: options.topics.map(({ topic }) => bus.topicName(topic)),
-        fromBeginning: options.fromBeginning,
+        fromBeginning: true,
       });
       await consumer.run({
         eachBatchAutoResolve: false,

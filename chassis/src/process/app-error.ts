@@ -25,6 +25,7 @@ export const kindTable: Record<Kind, Treatment> = {
   unauthenticated: { status: 401, consumer: 'park', level: 'info' },
   'payment-required': { status: 402, consumer: 'park', level: 'info' },
   denied: { status: 403, consumer: 'park', level: 'info' },
+  // Of a consumer: what an event is about may arrive with another event that is still on its way.
   missing: { status: 404, consumer: 'retry', level: 'info' },
   'not-allowed': { status: 405, consumer: 'park', level: 'info' },
   incomplete: { status: 408, consumer: 'park', level: 'info' },

@@ -90,7 +90,6 @@ export async function startTestBus(topics: Topics, events: readonly EventDeclara
     group,
     bus,
     log,
-    fromBeginning: true,
     topics: events.map(shapeOf),
     async onBatch(payload, progress) {
       const event = byTopic.get(payload.batch.topic);

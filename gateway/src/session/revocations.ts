@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { type RawMessage, rawConsumer } from '@closingwire/chassis/consume';
+import { type Received, rawConsumer } from '@closingwire/chassis/consume';
 import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
@@ -41,8 +41,8 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     newestClaims.set(id, { version, changedAt, isAdmin, industry });
   }
 
-  function listen<E extends EventDeclaration>(event: E, apply: (message: RawMessage<E>) => void): Part {
-    const onBatch = async (messages: RawMessage<E>[]) => messages.forEach(apply);
+  function listen<E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void): Part {
+    const onBatch = async (messages: Received<E>[]) => messages.forEach(apply);
     return rawConsumer({ group: `gateway-${event.topic}-${instance}`, event, onBatch, bus, log });
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBus } from '@closingwire/chassis/bus';
-import { type RawMessage, rawConsumer } from '@closingwire/chassis/consume';
+import { type Received, rawConsumer } from '@closingwire/chassis/consume';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
 import { testBusOptions, until } from '@closingwire/chassis/testing';
@@ -41,7 +41,7 @@ test('what was sent until a time is carried on, once and in order', async () => 
   await send([100, 101, 102]);
   expect(await carry(time)).toBe(before.length);
 
-  const seen: RawMessage<typeof thingMade>[] = [];
+  const seen: Received<typeof thingMade>[] = [];
   const onBatch = async (messages: typeof seen) => void seen.push(...messages);
   const reader = rawConsumer({ group: 'reader', event: thingMade, onBatch, bus: nextBus, log });
   await reader.start();

@@ -4,7 +4,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
 import { leadsConfig, migrations } from './config.ts';
-import { insertIngestionKey } from './partners/keys.ts';
+import { insertIngestionKey } from './receiving/ingestion-keys.ts';
 
 const { INGESTION_KEY, DATABASE_URL, NAME } = readConfig(
   leadsConfig.pick({ INGESTION_KEY: true, DATABASE_URL: true }).extend({

@@ -37,7 +37,7 @@ export const users = replica('users', {
 
 const goneUsers = { table: 'users', isForgotten: 'is_deleted' };
 
-/** The trial and payment state of each account. */
+/** The trial and payment state of each account; the table's name is older. */
 export const accounts = replica('trials', {
   key: 'account_id',
   row: (account: AccountState) => ({

@@ -1,4 +1,4 @@
-import type { DashboardFilters } from '@closingwire/contracts/leads';
+import type { DashboardFilters, ListPeriod } from '@closingwire/contracts/leads';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
@@ -17,14 +17,11 @@ const QUICK_POLLS = 60;
 
 export const useStanding = () => useQuery(standingQuery);
 
-/** What a list covers: the last day or the last week before it was made ready. */
-export type Period = 'daily' | 'weekly';
-
 /**
  * The own ZIPs, each with its list or still updating. While one is updating, the lists are asked for
  * again, quickly for two minutes and then calmly; the closings follow as soon as a list arrives.
  */
-export function useZipsWithLists(period: Period = 'weekly') {
+export function useZipsWithLists(period: ListPeriod = 'weekly') {
   const queryClient = useQueryClient();
   const subscriptions = useQuery(subscriptionsQuery);
   const lists = useQuery({

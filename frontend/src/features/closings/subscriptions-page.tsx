@@ -1,3 +1,4 @@
+import type { ListPeriod } from '@closingwire/contracts/leads';
 import { Download, LifeBuoy, MapPinned, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -9,7 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { fetchFailed, subscriptionsHead } from './copy.ts';
-import { type Period, useZipsWithLists } from './queries.ts';
+import { useZipsWithLists } from './queries.ts';
 import { PeriodToggle } from './subscriptions/period-toggle.tsx';
 import { useListExports } from './subscriptions/queries.ts';
 import { SubscriptionTable } from './subscriptions/subscription-table.tsx';
@@ -17,7 +18,7 @@ import { RemoveZipDialog } from './zips/remove-zip-dialog.tsx';
 import type { ZipWithList } from './zips/zip-status.ts';
 
 /** The period as it stands in the address; Weekly needs no word there. */
-function usePeriod(): [Period, (period: Period) => void] {
+function usePeriod(): [ListPeriod, (period: ListPeriod) => void] {
   const [search, setSearch] = useSearchParams();
   const period = search.get('period') === 'daily' ? 'daily' : 'weekly';
   return [period, next => setSearch(next === 'weekly' ? {} : { period: next }, { replace: true })];

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { helpArticlesQuery } from '../../lib/help-articles.ts';
+import { startOf } from '../../lib/start-of.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { excerpt, fixedQuestions, MAX_QUESTIONS } from './copy.ts';
+import { EXCERPT_LENGTH, fixedQuestions, MAX_QUESTIONS } from './copy.ts';
 
 /** The first help articles, or a fixed list while there are none. */
 export function CommonQuestions() {
@@ -19,7 +20,7 @@ export function CommonQuestions() {
           {articles.slice(0, MAX_QUESTIONS).map(({ id, question, answer }) => (
             <li key={id}>
               <h3 className="font-medium">{question}</h3>
-              <p className="mt-0.5 text-pretty text-muted">{excerpt(answer)}</p>
+              <p className="mt-0.5 text-pretty text-muted">{startOf(answer, EXCERPT_LENGTH)}</p>
             </li>
           ))}
         </ul>

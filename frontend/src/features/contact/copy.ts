@@ -19,9 +19,6 @@ export const fixedQuestions = [
   'API access and integrations',
 ];
 
-const EXCERPT_LENGTH = 120;
+/** Of an answer, in characters. */
+export const EXCERPT_LENGTH = 120;
 export const MAX_QUESTIONS = 5;
-
-/** The beginning of an answer, with an ellipsis where it was cut. */
-export const excerpt = (answer: string): string =>
-  answer.length > EXCERPT_LENGTH ? `${answer.slice(0, EXCERPT_LENGTH)}...` : answer;

@@ -25,7 +25,7 @@ function useAccountChange<Input>(
   });
 }
 
-/** Whether a profile asks for another address; the old one stays until the link in the mail to the new one is opened. */
+/** Whether a profile asks for another address; the old one stays until the mailed links are opened. */
 export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: User): boolean =>
   email.trim().toLowerCase() !== user.email.toLowerCase();
 

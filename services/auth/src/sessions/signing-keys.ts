@@ -2,29 +2,21 @@ import { hash } from 'node:crypto';
 import type { Clock, Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { ACCESS_AUDIENCE, type AccessClaims } from '@closingwire/contracts/access-token';
-import {
-  createLocalJWKSet,
-  importJWK,
-  type JWK,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  jwtVerify,
-  SignJWT,
-} from 'jose';
+import * as jose from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../credentials/secrets.ts';
 import { ensureStoredKeys, givenKeys, type KeyPair } from './key-pairs.ts';
 import { unixSeconds } from './session.ts';
 
 /** `isBySecret`: of the operator's secret, who may name another issuer than this service. */
-export type ReadToken = { claims: JWTPayload; isBySecret: boolean };
+export type ReadToken = { claims: jose.JWTPayload; isBySecret: boolean };
 
 export type SigningKeys = {
   part: Part;
   /** The public keys, as published; a shared secret is never among them. */
-  published(): { keys: JWK[] };
+  published(): { keys: jose.JWK[] };
   sign(claims: AccessClaims, lifeSeconds: number): Promise<string>;
-  verify: JWTVerifyGetKey;
+  verify: jose.JWTVerifyGetKey;
   /** The claims of any token that one of the keys, or the secret, signed; throws what jose throws. */
   read(token: string): Promise<ReadToken>;
 };
@@ -45,10 +37,10 @@ type Options = {
 type Loaded = {
   kid?: string;
   alg: string;
-  key: Awaited<ReturnType<typeof importJWK>>;
-  keys: JWK[];
+  key: Awaited<ReturnType<typeof jose.importJWK>>;
+  keys: jose.JWK[];
   /** Imports each key once, not for each token. */
-  keyOf: ReturnType<typeof createLocalJWKSet>;
+  keyOf: ReturnType<typeof jose.createLocalJWKSet>;
 };
 
 /** A token without an end is read anew each time. */
@@ -78,18 +70,18 @@ export function openSigningKeys({
     const [newest] = pairs;
     if (!newest?.privateJwk) throw new Error('Expected a signing key, found none');
     const keys = pairs.map(({ publicJwk }) => publicJwk);
-    const keyOf = createLocalJWKSet({ keys });
+    const keyOf = jose.createLocalJWKSet({ keys });
     if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys, keyOf };
     return {
       kid: newest.kid,
       alg: newest.alg,
-      key: await importJWK(newest.privateJwk, newest.alg),
+      key: await jose.importJWK(newest.privateJwk, newest.alg),
       keys,
       keyOf,
     };
   }
 
-  const verify: JWTVerifyGetKey = (header, token) => current().keyOf(header, token);
+  const verify: jose.JWTVerifyGetKey = (header, token) => current().keyOf(header, token);
 
   return {
     part: {
@@ -103,7 +95,7 @@ export function openSigningKeys({
     sign(claims, lifeSeconds) {
       const { kid, alg, key } = current();
       const now = unixSeconds(clock());
-      return new SignJWT(claims)
+      return new jose.SignJWT(claims)
         .setProtectedHeader({ alg, typ: 'JWT', ...(kid && { kid }) })
         .setIssuer(issuer)
         .setAudience(ACCESS_AUDIENCE)
@@ -117,10 +109,10 @@ export function openSigningKeys({
       const known = verified.get(fingerprint);
       if (known && endOf(known) > clock().getTime()) return known;
       const algorithms = ['ES256', 'RS256', ...(secretBytes ? ['HS256'] : [])];
-      const keyOf: JWTVerifyGetKey = (header, jws) =>
+      const keyOf: jose.JWTVerifyGetKey = (header, jws) =>
         header.alg === 'HS256' && secretBytes ? secretBytes : verify(header, jws);
       const options = { algorithms, currentDate: clock() };
-      const { payload, protectedHeader } = await jwtVerify(token, keyOf, options);
+      const { payload, protectedHeader } = await jose.jwtVerify(token, keyOf, options);
       const read = { claims: payload, isBySecret: protectedHeader.alg === 'HS256' };
       verified.set(fingerprint, read);
       return read;

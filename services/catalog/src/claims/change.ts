@@ -7,17 +7,7 @@ import { claimIndustryOf } from '@closingwire/contracts/reference';
 import { scheduleDelivery } from '../webhook/schedule.ts';
 import { lockZip, lockZips } from '../zips/store.ts';
 import { type Claim, decideConfirmation, decideHolds, endsClaim, type Hold, zipTaken } from './rules.ts';
-import {
-  bindSubscription,
-  confirmClaim,
-  extendHolds,
-  findClaim,
-  insertHolds,
-  refuseClaim,
-  releaseClaims,
-  standingClaims,
-  standingClaimsOf,
-} from './store.ts';
+import * as store from './store.ts';
 
 type Place = { city: string; state: string };
 
@@ -48,8 +38,8 @@ export async function assign(
   { ended, city, state }: { ended: string | null; city: string; state: string },
   now: Date,
 ): Promise<void> {
-  if (ended) await releaseClaims(tx, [ended], now);
-  const confirmed = await confirmClaim(tx, claim, now);
+  if (ended) await store.releaseClaims(tx, [ended], now);
+  const confirmed = await store.confirmClaim(tx, claim, now);
   await publishAssigned(tx, confirmed, { city, state }, now);
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
 }
@@ -59,7 +49,7 @@ export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: D
   const { zipCode, claimId } = subscription;
   const industry = claimIndustryOf(subscription.industry);
   const zip = await lockZip(tx, zipCode);
-  const [standing] = await standingClaims(tx, industry, [zipCode]);
+  const [standing] = await store.standingClaims(tx, industry, [zipCode]);
   const decision = decideConfirmation(subscription, standing, now);
   const claim: NewClaim = {
     id: claimId,
@@ -73,11 +63,11 @@ export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: D
     case 'nothing':
       return;
     case 'bind':
-      return bindSubscription(tx, claimId, subscription.id);
+      return store.bindSubscription(tx, claimId, subscription.id);
     case 'assign':
       return assign(tx, claim, { ...zip, ended: decision.ended }, now);
     case 'refuse':
-      return publishReleased(tx, await refuseClaim(tx, claim, now), zip, now);
+      return publishReleased(tx, await store.refuseClaim(tx, claim, now), zip, now);
   }
 }
 
@@ -94,7 +84,7 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
   const zipCodes = [...new Set(asked.zipCodes)];
   const order = { ...asked, zipCodes, industry: claimIndustryOf(asked.industry) };
   const zips = await lockZips(tx, zipCodes);
-  const standing = await standingClaims(tx, order.industry, zipCodes);
+  const standing = await store.standingClaims(tx, order.industry, zipCodes);
   const decision = decideHolds(order, zips, standing, now);
   if ('taken' in decision) throw zipTaken(decision.taken);
 
@@ -107,13 +97,13 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
 async function saveHolds(tx: Tx, holds: Hold[], order: HoldOrder, now: Date): Promise<Map<string, string>> {
   const named = holds.map(hold => ({ ...hold, claimId: hold.claimId ?? newId() }));
   const ofKind = (change: Hold['change']) => named.filter(hold => hold.change === change);
-  await releaseClaims(
+  await store.releaseClaims(
     tx,
     named.flatMap(hold => hold.ended ?? []),
     now,
   );
-  await insertHolds(tx, ofKind('new'), order, now);
-  await extendHolds(
+  await store.insertHolds(tx, ofKind('new'), order, now);
+  await store.extendHolds(
     tx,
     ofKind('extend').map(hold => hold.claimId),
     order,
@@ -125,16 +115,16 @@ async function saveHolds(tx: Tx, holds: Hold[], order: HoldOrder, now: Date): Pr
 /** Ends the claim that a cancelled subscription held. */
 export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
   const zip = await lockZip(tx, subscription.zipCode);
-  const claim = await findClaim(tx, subscription.claimId);
+  const claim = await store.findClaim(tx, subscription.claimId);
   if (!claim || !endsClaim(subscription.id, claim)) return;
-  for (const released of await releaseClaims(tx, [claim.id], now)) {
+  for (const released of await store.releaseClaims(tx, [claim.id], now)) {
     await publishReleased(tx, released, zip, now);
   }
 }
 
 /** Ends all claims of a user; open orders end without an event, for none was published of them. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
-  const standing = await standingClaimsOf(tx, userId);
+  const standing = await store.standingClaimsOf(tx, userId);
   const zips = await lockZips(
     tx,
     standing.map(claim => claim.zipCode),
@@ -142,7 +132,7 @@ export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<v
   const placeOf = new Map(zips.map(zip => [zip.zipCode, zip]));
   const wasConfirmed = new Set(standing.filter(claim => claim.state === 'confirmed').map(claim => claim.id));
   const ids = standing.map(claim => claim.id);
-  for (const released of await releaseClaims(tx, ids, now)) {
+  for (const released of await store.releaseClaims(tx, ids, now)) {
     const place = placeOf.get(released.zipCode);
     if (place && wasConfirmed.has(released.id)) await publishReleased(tx, released, place, now);
   }

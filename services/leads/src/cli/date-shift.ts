@@ -1,8 +1,9 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
 import { stringify } from 'csv-stringify/sync';
-import { addDays, parseDay } from '../lists/calendar.ts';
+import { addDays } from '../lists/calendar.ts';
 import { columnsOf } from '../receiving/csv-rows.ts';
 import { cellsOf, type TextRecord } from '../receiving/csv-text.ts';
+import { parseDay } from '../receiving/fields.ts';
 
 /** Reads and rewrites the sale date of one record of a file; undefined where it has none. */
 export type SaleDate = {

@@ -24,6 +24,7 @@ const publishFlag = (tx: Tx, flag: Flag) =>
     id: flag.id,
     version: flag.version,
     closingId: flag.closingId,
+    // The old name of the same.
     agentId: flag.closingId,
     ...(flag.sale && { closing: flag.sale }),
     agentName: flag.agentName,

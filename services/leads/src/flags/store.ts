@@ -1,7 +1,6 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import type { FlagStatus } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
-
-export type FlagStatus = 'pending' | 'reviewed' | 'resolved';
 
 /** The closing that a flag is about, as people know it. */
 export type FlaggedSale = {

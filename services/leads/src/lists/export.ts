@@ -89,7 +89,10 @@ function withCrlf(): Transform {
 
 const wantsCsv = (request: IncomingMessage) => /text\/csv/i.test(request.headers.accept ?? '');
 
-/** The export of the contract as a file, for those who accept text/csv: the same rows, while they are read. */
+/**
+ * The export of the contract as a file, for programs that accept text/csv: the same rows, while they are read. The pages
+ * of the product make their files themselves, of other columns (`list/lead-csv.ts` there).
+ */
 export function exportCsv(app: express.Router, deps: RouteDeps): void {
   const { path, access } = plainRoutes.exportAgentsCsv;
   app.post(

@@ -32,7 +32,7 @@ async function zipFilter(
   return { zips: [zip], search, window: hasDates ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()) };
 }
 
-/** What subscribers and their programs read. */
+/** What subscribers read; programs have `partners/routes.ts`. */
 export function agentRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {

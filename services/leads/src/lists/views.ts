@@ -15,7 +15,7 @@ function valuesOf(group: Field['group'], row: Row): Record<string, unknown> {
   return values;
 }
 
-/** The entity of the API: there alone the sale is nested. */
+/** The entity of the API: in the database the sale's fields stand beside the agent's, here they are nested. */
 function toClosing(row: Row): Closing {
   const searchCompleted = Boolean(row.email ?? row.mobile ?? row.phone);
   const property = valuesOf('property', row);

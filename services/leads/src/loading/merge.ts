@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { idOf } from '@closingwire/chassis/ids';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 
 /** The ids under which a lead is stored. */
@@ -6,12 +6,7 @@ export type LeadIds = { agentId: string; saleId: string; closingId: string };
 
 const SEPARATOR = '\u001f';
 
-/** A UUID of version 8 (RFC 9562) that is the same for the same key. */
-function uuidOf(...key: string[]): string {
-  const hex = hash('sha256', key.join(SEPARATOR), 'hex');
-  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+const idOfKey = (...key: string[]) => idOf(key.join(SEPARATOR));
 
 /** An agent within a ZIP is known by the licence, else the e-mail, else name and brokerage. */
 function agentKey(lead: ReceivedLead): string[] {
@@ -29,9 +24,9 @@ function propertyKey({ mlsId, address1, address2 }: ReceivedLead['property']): s
 /** The same property sold on another day is another sale; the same agent in another role is another part in it. */
 export function idsOf(lead: ReceivedLead): LeadIds {
   const { zip, soldDate } = lead.property;
-  const agentId = uuidOf('agent', zip, ...agentKey(lead));
-  const saleId = uuidOf('sale', zip, ...propertyKey(lead.property), soldDate);
-  return { agentId, saleId, closingId: uuidOf('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
+  const agentId = idOfKey('agent', zip, ...agentKey(lead));
+  const saleId = idOfKey('sale', zip, ...propertyKey(lead.property), soldDate);
+  return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 
 /** An agent of a ZIP; of the row only what is about the agent counts. */

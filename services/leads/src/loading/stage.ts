@@ -4,6 +4,8 @@ import { connectionOf, type Tx } from '@closingwire/chassis/pg';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import type { ReceivedLead } from '@closingwire/contracts/leads';
 import { from as copyFrom } from 'pg-copy-streams';
+import sql from 'sql-template-tag';
+import { HAS_SUPPRESSION } from '../opt-out/suppressions.ts';
 import type { AgentFacts, ClosingFacts, MergedLeads } from './merge.ts';
 
 type Cell = string | number | null | undefined;
@@ -89,11 +91,9 @@ export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
 /** Takes away what suppressed agents brought along: those on the list, and those known under another contact. */
 export async function unstageSuppressed(tx: Tx): Promise<void> {
   await tx.query(
-    `with gone as (
-       delete from agent_stage t where exists (select from suppressions where hash in (
-         contact_hash('email', email), contact_hash('phone', mobile), contact_hash('phone', phone),
-         contact_hash('license', license_number)))
-       or exists (select from agents a where a.zip = t.zip and a.id = t.id and a.is_suppressed)
+    sql`with gone as (
+       delete from agent_stage a where ${HAS_SUPPRESSION}
+       or exists (select from agents known where known.zip = a.zip and known.id = a.id and known.is_suppressed)
        returning zip, id
      )
      delete from closing_stage c using gone g where c.zip = g.zip and c.agent_id = g.id`,

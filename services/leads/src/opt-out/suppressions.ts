@@ -75,7 +75,8 @@ export const hashesOf = (suppressions: readonly { hash: Buffer }[]) => suppressi
 const OWN_HASHES = sql`contact_hash('email', a.email), contact_hash('phone', a.mobile), contact_hash('phone', a.phone),
   contact_hash('license', a.license_number)`;
 
-const HAS_SUPPRESSION = sql`exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
+/** Whether an agent `a` is known by what is on the list. */
+export const HAS_SUPPRESSION = sql`exists (select from suppressions s where s.hash in (${OWN_HASHES}))`;
 
 const contactColumns = [
   ['email', 'email'],

@@ -1,9 +1,7 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '@closingwire/chassis/app-error';
 import { callInternal } from '@closingwire/chassis/http-client';
-import type { Caller, Identity } from '@closingwire/chassis/identity';
-import { newId } from '@closingwire/chassis/ids';
-import type { Queries } from '@closingwire/chassis/pg';
+import type { Identity } from '@closingwire/chassis/identity';
 import { authApi } from '@closingwire/contracts/auth';
 import { LRUCache } from 'lru-cache';
 
@@ -63,30 +61,4 @@ export function openPartnerKeys(
       return (await pending).userId ?? undefined;
     },
   };
-}
-
-const hashOf = (key: string) => createHash('sha256').update(key).digest();
-
-/** Makes a key valid; only its hash is kept. Does nothing when it is valid already. */
-export async function insertIngestionKey(db: Queries, name: string, key: string): Promise<void> {
-  await db.query(
-    'insert into ingestion_keys (id, name, key_hash) values ($1, $2, $3) on conflict (key_hash) do nothing',
-    [newId(), name, hashOf(key)],
-  );
-}
-
-/** The id of a key that may deliver leads. */
-async function findIngestionKey(db: Queries, key: string): Promise<string | undefined> {
-  const row = await db.maybe<{ id: string }>(
-    'select id from ingestion_keys where key_hash = $1 and revoked_at is null',
-    [hashOf(key)],
-  );
-  return row?.id;
-}
-
-/** The id of the ingestion key that the caller sent; throws `unauthenticated` when it is not valid. */
-export async function ingestionKeyOf(db: Queries, caller: Caller): Promise<string> {
-  const id = caller.kind === 'key' ? await findIngestionKey(db, caller.token) : undefined;
-  if (id) return id;
-  throw new AppError('unauthenticated', 'unauthenticated', 'Expected a valid ingestion key as bearer');
 }

@@ -1,6 +1,5 @@
 import type { Field, Kind, LeadField } from '@closingwire/contracts/lead-fields';
 import { states } from '@closingwire/contracts/reference';
-import { parseDay } from '../lists/calendar.ts';
 import { propertyTypeOf } from './property-type.ts';
 import type { RawLead } from './rows.ts';
 
@@ -106,6 +105,28 @@ function readUrl(raw: RawLead, field: Field): string | null {
   if (/^https?:\/\/[^\s"'<>]+$/i.test(text)) return text;
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/[^\s"'<>]*)?$/i.test(text)) return `https://${text}`;
   throw new FieldError(field, 'a web address', text);
+}
+
+const FIRST_YEAR = 1900;
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** YYYY-MM-DD of a day that exists. */
+function dayOf(year: number, month: number, day: number): string | undefined {
+  const time = new Date(Date.UTC(year, month - 1, day));
+  const exists = time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+  return exists && year >= FIRST_YEAR ? `${year}-${pad(month)}-${pad(day)}` : undefined;
+}
+
+const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/** Reads 2026-03-09, an instant (its day as written) or 3/9/2026. */
+export function parseDay(text: string): string | undefined {
+  const [, year, month, day] = iso.exec(text) ?? [];
+  if (year) return dayOf(Number(year), Number(month), Number(day));
+  const [, usMonth, usDay, usYear] = american.exec(text) ?? [];
+  return usYear ? dayOf(Number(usYear), Number(usMonth), Number(usDay)) : undefined;
 }
 
 /** A day that is not after `latest`. */

@@ -4,7 +4,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/leads';
-import { latestSaleDay } from '../lists/calendar.ts';
+import { addDays } from '../lists/calendar.ts';
 import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
 import { FieldError } from './fields.ts';
@@ -57,6 +57,9 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
   };
 }
 
+/** Tomorrow in UTC: the latest day that it can be anywhere in the country, with room for a clock that is off. */
+const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
+
 async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
   const packer = leadPacker(bus, batchId);
   const gate = rowGate(latestSaleDay(clock()), packer.add);
@@ -103,7 +106,7 @@ export async function receiveBatch(deps: Deps, keyId: string, source: RowSource)
     return await send(deps, batchId, source);
   } catch (error) {
     const failure = error instanceof AppError ? error.message : 'The request was not received whole';
-    // The batch would otherwise be failed by the clock; what counts is the answer below.
+    // The batch would otherwise be failed by the clock; what counts is the reply below.
     await markFailed(deps.pg, batchId, failure, deps.clock()).catch(() => {});
     throw toReplyError(error, batchId);
   }

@@ -6,8 +6,8 @@ import type { Request, Router } from 'express';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
 import { findBatch } from '../loading/batches.ts';
-import { ingestionKeyOf } from '../partners/keys.ts';
 import { csvRows, parseMapping } from './csv-rows.ts';
+import { ingestionKeyOf } from './ingestion-keys.ts';
 import { receiveBatch } from './receive-batch.ts';
 import { jsonRows, ndjsonRows, type RowSource } from './rows.ts';
 

@@ -41,7 +41,7 @@ export type Mail = {
 };
 
 /** To whom a mail of this template with this id went; undefined when there was none, or that is no longer kept. */
-export async function recipientOf(
+export async function recipientOfMail(
   queries: Queries,
   { name }: Pick<Template<object>, 'name'>,
   id: string,

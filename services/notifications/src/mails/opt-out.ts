@@ -3,7 +3,7 @@ import type { Log } from '@closingwire/chassis/log';
 import { optOutDecided, optOutReviewNeeded } from '@closingwire/contracts/leads';
 import type { ContactKind } from '@closingwire/contracts/opt-out';
 import { z } from 'zod';
-import { claimMail, recipientOf } from '../delivery/store.ts';
+import { claimMail, recipientOfMail } from '../delivery/store.ts';
 import * as template from '../delivery/template.ts';
 import { confirmOptOut } from './asked.ts';
 
@@ -141,7 +141,7 @@ type Needs = { log: Log; supportAddress: string };
  */
 export const onOptOutDecided = ({ log, supportAddress }: Needs) =>
   on(optOutDecided, async ({ data: { mailId, outcome, kinds, confirmedAt, decidedAt } }, tx) => {
-    const to = await recipientOf(tx, confirmOptOut, mailId);
+    const to = await recipientOfMail(tx, confirmOptOut, mailId);
     if (to === undefined) {
       log.info({ mailId, outcome }, 'the outcome of an opt-out is mailed to nobody: its address is not kept');
       return;

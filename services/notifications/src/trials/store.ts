@@ -9,6 +9,7 @@ export type UnpaidTrial = {
   monthlyAmountCents: number;
 };
 
+// Asked before a mail is claimed, so that one is due again when its user turns notices on; `mails/send.ts` asks once more.
 const unpaidTrial = `
   select account_id as "accountId", email, first_name as "firstName", expires_at as "expiresAt",
          zip_count as "zipCount", monthly_amount_cents as "monthlyAmountCents"

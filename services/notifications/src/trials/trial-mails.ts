@@ -16,7 +16,7 @@ import {
   type Template,
 } from '../delivery/template.ts';
 import { accounts } from '../replicas.ts';
-import { recipientOf } from '../users/store.ts';
+import { requireKnownUser } from '../users/store.ts';
 import { remindableTrialOf, type UnpaidTrial, unpaidTrialOf, unpaidTrialsEnding } from './store.ts';
 
 const trialEnd = z.object({
@@ -119,7 +119,7 @@ async function remind(
   daysRemaining?: number,
 ): Promise<void> {
   await accounts.upsertIfNewer(tx, account);
-  await recipientOf(tx, account.id);
+  await requireKnownUser(tx, account.id);
   const trial = await remindableTrialOf(tx, account.id);
   if (trial?.expiresAt.getTime() !== Date.parse(account.trialExpiresAt)) return;
   await claimTrialMail(tx, trial, now, daysRemaining);
@@ -197,7 +197,7 @@ const trialHoldEnding = defineTemplate('trial-hold-ending', {
 /** Whose trial it is, unless they paid since, or want no such mails. */
 async function holderOf(tx: Tx, account: events.AccountState): Promise<UnpaidTrial | undefined> {
   await accounts.upsertIfNewer(tx, account);
-  await recipientOf(tx, account.id);
+  await requireKnownUser(tx, account.id);
   const trial = await unpaidTrialOf(tx, account.id);
   const isSame = trial?.expiresAt.getTime() === Date.parse(account.trialExpiresAt);
   return isSame ? trial : undefined;

@@ -31,6 +31,14 @@ export async function forgetUser(
   return known ?? { email: '', isDeleted: false };
 }
 
+/**
+ * Throws `missing` while nothing is known of the user: a consumer tries again until their first event has arrived. What
+ * asks for a user's wishes would else take them for one who wants nothing.
+ */
+export async function requireKnownUser(queries: Queries, userId: string): Promise<void> {
+  await recipientOf(queries, userId);
+}
+
 /** An active user to write to, nothing for a suspended one. Throws `missing` when their events are still to come. */
 export async function recipientOf(queries: Queries, userId: string): Promise<Recipient | undefined> {
   const user = await queries.maybe<Recipient & { isActive: boolean }>(

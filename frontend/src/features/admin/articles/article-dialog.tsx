@@ -43,13 +43,7 @@ export function ArticleDialog({ article, onClose }: { article?: AdminArticle; on
       <FormField form={form} name="question" label="Question" refusal="">
         {control => <TextInput {...control} required maxLength={500} />}
       </FormField>
-      <FormField
-        form={form}
-        name="answer"
-        label="Answer"
-        hint="An empty line begins a new paragraph."
-        refusal=""
-      >
+      <FormField form={form} name="answer" label="Answer" hint="Each line is a paragraph." refusal="">
         {control => <TextArea {...control} required rows={8} maxLength={20_000} />}
       </FormField>
       <FormField form={form} name="category" label="Category" refusal="">

@@ -1,13 +1,15 @@
 import type { AdminArticle } from '@closingwire/contracts/content';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { startOf } from '../../../lib/start-of.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { ArticleDialog } from './article-dialog.tsx';
 import { articlesCopy } from './copy.ts';
-import { previewOf } from './preview.ts';
 import { useDeleteArticle } from './queries.ts';
+
+const PREVIEW_LENGTH = 150;
 
 export function ArticleRow({ article }: { article: AdminArticle }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
@@ -17,7 +19,7 @@ export function ArticleRow({ article }: { article: AdminArticle }) {
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
       <div className="grid min-w-0 flex-1 basis-80 gap-1">
         <h3 className="font-semibold wrap-anywhere">{article.question}</h3>
-        <p className="text-sm text-muted wrap-anywhere">{previewOf(article.answer)}</p>
+        <p className="text-sm text-muted wrap-anywhere">{startOf(article.answer, PREVIEW_LENGTH)}</p>
         <p className="mt-1 flex flex-wrap gap-2">
           <Badge>{article.category}</Badge>
           <Badge tone={article.isPublished ? 'positive' : 'caution'}>

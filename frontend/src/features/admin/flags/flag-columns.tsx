@@ -1,9 +1,10 @@
+import type { FlagStatus } from '@closingwire/contracts/leads';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { type FlagStatus, type LeadFlag, useSetFlagStatus } from './queries.ts';
+import { type LeadFlag, useSetFlagStatus } from './queries.ts';
 
 const helper = createColumnHelper<typeof plainTable, LeadFlag>();
 

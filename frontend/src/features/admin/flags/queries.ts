@@ -1,11 +1,10 @@
-import type { flagStatus, leadFlag } from '@closingwire/contracts/leads';
+import type { FlagStatus, leadFlag } from '@closingwire/contracts/leads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 
 export type LeadFlag = z.output<typeof leadFlag>;
-export type FlagStatus = z.output<typeof flagStatus>;
 
 const flagsQuery = api.leads.listFlags.queryOptions({ staleTime: 0 });
 

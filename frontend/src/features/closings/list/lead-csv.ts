@@ -2,7 +2,8 @@ import type { Closing } from '@closingwire/contracts/lead';
 import type { LeadHeader } from '@closingwire/contracts/lead-fields';
 import type { CsvColumn } from '../../../lib/csv.ts';
 
-// The field table itself would bring its schemas into the page; its headers are checked here, and none is forgotten.
+// The field table itself would bring its schemas into the page; its headers are checked here. Which columns a file has, and
+// in which order, is the product's promise: a new field is put where it belongs below. Its test asks for every header.
 const cellOf: Record<LeadHeader, CsvColumn<Closing>['value']> = {
   'Agent Name': closing => closing.fullName,
   'Agent Role': closing => closing.agentRole,

@@ -1,9 +1,15 @@
+import type { ListPeriod } from '@closingwire/contracts/leads';
 import clsx from 'clsx';
-import type { Period } from '../queries.ts';
 
-const labels: Record<Period, string> = { daily: 'Daily', weekly: 'Weekly' };
+const labels: Record<ListPeriod, string> = { daily: 'Daily', weekly: 'Weekly' };
 
-export function PeriodToggle({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
+export function PeriodToggle({
+  value,
+  onChange,
+}: {
+  value: ListPeriod;
+  onChange: (period: ListPeriod) => void;
+}) {
   return (
     <fieldset aria-label="Period" className="flex rounded-lg border border-line-strong/70 p-0.5">
       {(['daily', 'weekly'] as const).map(period => (

@@ -1,3 +1,4 @@
+import type { LeadList } from '@closingwire/contracts/leads';
 import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
 import type { Notice } from '../../../lib/notify.ts';
@@ -5,7 +6,6 @@ import { useAction } from '../../../lib/use-action.ts';
 import { exported, listExportCopy } from '../copy.ts';
 import { leadListColumns } from '../list/lead-csv.ts';
 import { downloadAgents } from '../zip-agents/queries.ts';
-import type { LeadList } from '../zips/zip-status.ts';
 
 type ListExport = { fileName: string; lists: readonly LeadList[]; empty: Notice; failed: Notice };
 

@@ -1,3 +1,4 @@
+import type { LeadList } from '@closingwire/contracts/leads';
 import { Download, Eye, X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatInstant } from '../../../lib/dates.ts';
@@ -5,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
 import { UpdatingBadge } from '../zips/updating-badge.tsx';
-import { type LeadList, pathOfList, type ZipWithList } from '../zips/zip-status.ts';
+import { pathOfList, type ZipWithList } from '../zips/zip-status.ts';
 
 const headers = ['ZIP Code', 'City', 'Status', 'Leads', 'Last Updated'];
 

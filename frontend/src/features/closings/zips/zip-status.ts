@@ -1,14 +1,5 @@
 import type { Subscription } from '@closingwire/contracts/billing';
-
-/** A list as it was made ready, with the days of the period that it was asked for. */
-export type LeadList = {
-  id: string;
-  zipCode: { zipCode: string };
-  agentCount: number;
-  updatedAt: string;
-  dateFrom: string;
-  dateTo: string;
-};
+import type { LeadList } from '@closingwire/contracts/leads';
 
 /** A subscribed ZIP, with its list. `list` is null while the first pull runs, and while the lists are not known. */
 export type ZipWithList = {

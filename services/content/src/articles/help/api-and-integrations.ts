@@ -1,4 +1,4 @@
-import { paragraphs, type SeedArticle } from './seed-article.ts';
+import { joinParagraphs, type SeedArticle } from './seed-article.ts';
 
 const category = 'API & Integrations';
 
@@ -7,7 +7,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     id: 'api-key',
     category,
     question: 'Where do I find my API key?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'Open Settings and look for API access. Copy the key shown there with the button beside it.',
       'Better, make a key for each program: it begins with cw_ and is shown once. It can be revoked by itself, which takes effect within seconds, or rolled: the old key then keeps working for as long as you choose while you put the new one in place.',
       'Treat it like a password: whoever has it can read the leads you pay for. Keep it on your server, never in a web page or a shared spreadsheet, and tell us if it got into the wrong hands.',
@@ -17,7 +17,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     id: 'api-request',
     category,
     question: 'How do I pull leads through the API?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'Send GET requests to /api/v1/agents-properties with the header Authorization: Bearer followed by your API key.',
       'Narrow the result with the query parameters zip, city, state, dateFrom, dateTo, minPrice and maxPrice. Dates are written as YYYY-MM-DD, prices in whole dollars; both limits are included. A price that is not disclosed is null, and no price limit lets it through. For example: /api/v1/agents-properties?zip=90210&minPrice=500000',
       'Without dates you get the last seven days. A reply is one page: page counts from 1, limit is how many leads a page has (100 unless you say, 200 at most), and totalPages in the reply says how many pages there are. Ask for page=2, page=3 and so on until you have them all.',
@@ -28,7 +28,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     id: 'crm-import',
     category,
     question: 'How do I bring leads into my CRM?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'The simplest way is the CSV export: filter the leads on the dashboard, export, and use the import function of your CRM. The first row holds the column names, such as Agent Name, Brokerage, Email, Mobile, Sale Price and Sale Date, so most CRMs match them by themselves.',
       'To have it done every day, let a small program or an automation service call the API once a day after your lists are refreshed, with dateFrom set to yesterday, and hand the rows to your CRM.',
       'Use the email address or the license number of an agent to recognize those you have already, because one agent can appear with several sales.',
@@ -38,7 +38,7 @@ export const apiAndIntegrations: readonly SeedArticle[] = [
     id: 'api-errors',
     category,
     question: 'What do the error codes of the API mean?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       '401: no key was sent, or it is not valid. Check that the header reads Authorization: Bearer, a space, and the key. If the reply says that user IDs are no longer accepted, make a key in Settings.',
       '402: the trial has ended and no payment method is on file. Add one on the dashboard.',
       '400: a parameter is misspelled, not understood, or its lower limit is above the upper one; the reply says which.',

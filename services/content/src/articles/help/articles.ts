@@ -7,7 +7,10 @@ import type { SeedArticle } from './seed-article.ts';
 import { technicalSupport } from './technical-support.ts';
 import { zipManagement } from './zip-management.ts';
 
-/** In the order of the help page; the contact page shows the first five. */
+/**
+ * In the order of the help page; the contact page shows the first five. They are put in once, into an empty store: later
+ * changes reach new sites alone (`prepare.ts`).
+ */
 export const helpArticles: readonly SeedArticle[] = [
   ...gettingStarted,
   ...billing,

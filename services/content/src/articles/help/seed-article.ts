@@ -4,4 +4,4 @@ import type { ArticleDraft } from '@closingwire/contracts/content';
 export type SeedArticle = Pick<ArticleDraft, 'question' | 'answer' | 'category'> & { id: string };
 
 /** Help pages show each line as a paragraph. */
-export const paragraphs = (...lines: string[]): string => lines.join('\n');
+export const joinParagraphs = (...lines: string[]): string => lines.join('\n');

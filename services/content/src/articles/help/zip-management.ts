@@ -1,4 +1,4 @@
-import { paragraphs, type SeedArticle } from './seed-article.ts';
+import { joinParagraphs, type SeedArticle } from './seed-article.ts';
 
 const category = 'ZIP Code Management';
 
@@ -7,7 +7,7 @@ export const zipManagement: readonly SeedArticle[] = [
     id: 'why-zip-unavailable',
     category,
     question: 'Why is a ZIP code marked Unavailable?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'ZIP codes are exclusive by industry: in each ZIP code, one subscriber per industry receives the list. Unavailable means that somebody in your industry already has it, is about to complete an order for it, or that the ZIP code is switched off at the moment.',
       'An order that is not completed lets its ZIP codes go again, and subscribers do cancel, so it is worth looking again later. Neighboring ZIP codes often share the same agents and are a good place to start meanwhile.',
     ),
@@ -16,7 +16,7 @@ export const zipManagement: readonly SeedArticle[] = [
     id: 'industry-exclusivity',
     category,
     question: 'What does industry exclusivity mean for me?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'While you are subscribed to a ZIP code, nobody else in your industry can subscribe to it. Subscribers in other industries can: a mortgage broker and a title company may both receive the same ZIP code, and do not compete.',
       'Your industry is the one you chose when you registered. You cannot change it yourself, because your exclusivity depends on it; if it is wrong, contact support.',
     ),
@@ -25,7 +25,7 @@ export const zipManagement: readonly SeedArticle[] = [
     id: 'add-or-remove-zips',
     category,
     question: 'How do I add or remove ZIP codes?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'To add, open Add ZIP Codes in the header, or Add More beside your ZIP codes on the dashboard. Choose a state, search, put the ZIP codes into Your Order and confirm. Your selection is kept on your device until you order.',
       'To remove, take the ZIP code out of your list of subscribed ZIP codes. You lose access to its list at once, and the ZIP code becomes available to others in your industry.',
     ),
@@ -34,7 +34,7 @@ export const zipManagement: readonly SeedArticle[] = [
     id: 'zip-lost-during-order',
     category,
     question: 'Why was a ZIP code gone when I placed my order?',
-    answer: paragraphs(
+    answer: joinParagraphs(
       'ZIP codes are held for you from the moment you confirm the order, not while they lie in your selection. If somebody in your industry confirmed first, the order stops and names the ZIP codes that are no longer available.',
       'Nothing is charged in that case. Take those ZIP codes out of your order and confirm again.',
     ),
