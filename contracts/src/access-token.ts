@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** `aud` of every token that auth signs for a user. */
 export const ACCESS_AUDIENCE = 'authenticated';
 
+/** Longest life of an access token beside a gateway, in seconds: so long it remembers whose sessions were revoked. */
+export const MOST_ACCESS_TOKEN_S = 20 * 60;
+
 const appMetadata = z.object({
   is_admin: z.boolean().default(false),
   industry: z.string().default(''),

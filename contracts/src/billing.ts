@@ -355,7 +355,8 @@ export const standingChanged = defineEvent('account.standing-changed', {
 export const standingEvents = [trialStarted, trialExpiring, trialExpired, standingChanged] as const;
 export const paymentFailed = defineEvent('payment.failed', {
   ...ofAccount,
-  summary: 'A charge failed; dunning began',
+  summary:
+    'A charge failed: while `past_due` the provider tries again, else the start of a subscription was declined',
 });
 export const paymentRecovered = defineEvent('payment.recovered', {
   ...ofAccount,

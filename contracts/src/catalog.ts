@@ -33,7 +33,7 @@ const catalogFailures = {
   },
   webhookDelivery: noDelivery,
   replayWebhookDelivery: noDelivery,
-  claimZips: zipTaken,
+  holdZips: zipTaken,
 };
 
 const route = routesOf('catalog');
@@ -304,14 +304,14 @@ export const catalogApi = {
     .input(z.object({ id }))
     .output(webhookDelivery),
 
-  claimZips: route('internal', {
+  holdZips: route('internal', {
     method: 'POST',
     path: '/internal/claims',
     summary: "Hold ZIPs for a person's industry; idempotent by `intentId`",
     description:
       'All or none: 409 `zip_taken` names in `zipCodes` those that are switched off, unknown, or claimed by another.',
   })
-    .errors(catalogFailures.claimZips)
+    .errors(catalogFailures.holdZips)
     .input(
       z.object({
         intentId: id,
@@ -323,7 +323,7 @@ export const catalogApi = {
     )
     .output(z.object({ claims: z.array(claim), heldUntil: instant })),
 
-  releaseClaims: route('internal', {
+  releaseHolds: route('internal', {
     method: 'DELETE',
     path: '/internal/claims/{intentId}',
     summary: 'Let go what an intent holds and has not confirmed',

@@ -68,8 +68,8 @@ export const rows: Record<RouteName, Row> = {
   'catalog.listWebhookDeliveries': { ok: 200 },
   'catalog.webhookDelivery': { ok: 404, params: () => ({ id: newId() }) },
   'catalog.replayWebhookDelivery': { ok: 404, params: () => ({ id: newId() }) },
-  'catalog.claimZips': internal,
-  'catalog.releaseClaims': internal,
+  'catalog.holdZips': internal,
+  'catalog.releaseHolds': internal,
 
   'billing.exportUser': internal,
   'billing.standing': { ok: 200 },

@@ -15,7 +15,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Headers that claim who calls: only the gateway may set them. Every reply has the request's id from us. */
+/** Headers that claim who calls: only the gateway may set them. Of a client's own, its trace alone goes on. */
 const claimed =
   /^(forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-user-.*|x-request-id|cookie|authorization|traceparent)$/;
 

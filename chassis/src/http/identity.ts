@@ -29,7 +29,7 @@ export type Caller =
   | { kind: 'nobody'; reason?: string; outage?: AppError; awaitsSecondFactor?: true }
   | UserCaller
   | { kind: 'service'; name: string }
-  /** A bearer that is no token: a partner or ingestion key, or a bare user id. Its owner must be looked up. */
+  /** A bearer that is no token: a key, a bare user id, or the secret of a mailed link. Its owner must be looked up. */
   | { kind: 'key'; token: string; userId?: string };
 
 export type Identity = {

@@ -93,11 +93,10 @@ const tags = [
 
 function tagOf(
   { service, access }: RouteMeta,
-  path: string,
   { isForSystems = false }: { isForSystems?: boolean | undefined } = {},
 ): string {
   if (access === 'partner' || access === 'ingest') return PARTNER;
-  if (access === 'admin' || path.startsWith('/api/admin/')) return ADMIN;
+  if (access === 'admin') return ADMIN;
   return isForSystems ? SYSTEMS : ofService[service];
 }
 
@@ -112,7 +111,7 @@ function contractPaths(generated: Paths): Paths {
     paths[path] = Object.fromEntries(
       Object.entries(item).map(([method, given]) => {
         const { operation, meta } = contractOperation(given, method);
-        return [method, { ...operation, tags: [tagOf(meta, path)], security: securityOf(meta.access) }];
+        return [method, { ...operation, tags: [tagOf(meta)], security: securityOf(meta.access) }];
       }),
     );
   }
@@ -127,7 +126,7 @@ function addPlainRoutes(paths: Paths): void {
     paths[path] = item;
     item[route.method.toLowerCase()] ??= {
       ...plainOperation(route, path),
-      tags: [tagOf(route, path, route)],
+      tags: [tagOf(route, route)],
       security: securityOf(route.access),
     };
   }

@@ -3,7 +3,7 @@ import { assignment, assignmentDescription, webhookHeaders } from '@closingwire/
 import type { PlainRoute } from '@closingwire/contracts/plain-routes';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import { z } from 'zod';
-import { gatewayRefusals, problemReply, type Refusal, repliesTo } from './refusals.ts';
+import { describedProblem, gatewayRefusals, type Refusal, repliesTo } from './refusals.ts';
 
 type Schema = { anyOf?: Schema[]; description?: string } & Record<string, unknown>;
 type Parameter = { name: string; schema?: Schema; description?: string };
@@ -93,7 +93,7 @@ function refusedReplies(route: PlainRoute): Record<string, object> {
   return {
     ...repliesTo(gatewayRefusals({ meta: route, method, hasBody: consumes !== undefined })),
     ...Object.fromEntries(
-      Object.entries(refusals).map(([status, text]) => [status, problemReply(text, Number(status))]),
+      Object.entries(refusals).map(([status, text]) => [status, describedProblem(text, Number(status))]),
     ),
   };
 }
@@ -110,7 +110,7 @@ export function plainOperation(route: PlainRoute, path: string) {
     responses: {
       [status]: { description: 'Done', ...(produces && { content: contentOf(produces) }) },
       ...refusedReplies(route),
-      default: problemReply('A problem document'),
+      default: describedProblem('A problem document'),
     },
   };
 }

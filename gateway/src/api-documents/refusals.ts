@@ -9,7 +9,7 @@ const retryAfter = {
 const passing = new Set([429, 503]);
 
 /** A reply that is not 2xx. */
-export const problemReply = (description: string, status?: number) => ({
+export const describedProblem = (description: string, status?: number) => ({
   description,
   ...(status && passing.has(status) && { headers: retryAfter }),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -77,7 +77,10 @@ const grouped = (refusals: readonly Refusal[]) => Map.groupBy(refusals, ({ statu
 
 /** Replies that most calls share, by name, for the components of the document. */
 export const sharedReplies = Object.fromEntries(
-  [...grouped(ofEvery)].map(([status, refusals]) => [nameOf(status), problemReply(textOf(refusals), status)]),
+  [...grouped(ofEvery)].map(([status, refusals]) => [
+    nameOf(status),
+    describedProblem(textOf(refusals), status),
+  ]),
 );
 
 const isShared = (refusals: readonly Refusal[]) => refusals.every(refusal => ofEvery.includes(refusal));
@@ -89,7 +92,7 @@ export function repliesTo(refusals: readonly Refusal[]): Record<string, object> 
       status,
       isShared(same)
         ? { $ref: `#/components/responses/${nameOf(status)}` }
-        : problemReply(textOf(same), status),
+        : describedProblem(textOf(same), status),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import type { UserCaller } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
+import { MOST_ACCESS_TOKEN_S } from '@closingwire/contracts/access-token';
 import {
   sessionRevoked,
   type UserState,
@@ -14,8 +15,8 @@ import {
 } from '@closingwire/contracts/auth';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 
-/** Longer than an access token lives, so that a revoked one is expired before it is forgotten here. */
-const REMEMBER_MS = 20 * 60_000;
+/** At least as long as an access token lives, so that a revoked one is expired before it is forgotten here. */
+const REMEMBER_MS = MOST_ACCESS_TOKEN_S * 1_000;
 
 /** What a token claims of its user that services decide by. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };

@@ -2,11 +2,11 @@ import { readConfig } from '@closingwire/chassis/config';
 import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { z } from 'zod';
-import { authConfig } from './config.ts';
+import { authSettings } from './config.ts';
 import { makeAdmin } from './flows/make-admin.ts';
 
 const config = readConfig(
-  authConfig.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an email address') }),
+  authSettings.pick({ DATABASE_URL: true }).extend({ EMAIL: z.email('an email address') }),
 );
 const migrations = new URL('../migrations/', import.meta.url);
 const pg = openPg({
@@ -17,7 +17,7 @@ const pg = openPg({
 });
 const outcome = await makeAdmin(pg, config.EMAIL).finally(() => pg.part.stop());
 const text = {
-  made: `${config.EMAIL} is an admin now. A session that is open learns it within 15 minutes, or at the next sign-in.`,
+  made: `${config.EMAIL} is an admin now. A session that is open has it at its next page; without the gateway within 15 minutes.`,
   already: `${config.EMAIL} is an admin already.`,
   unknown: `No user has the address ${config.EMAIL}. Register first, then run this again.`,
   unconfirmed: `${config.EMAIL} has not opened the confirmation mail yet. Do that first, then run this again.`,

@@ -1,4 +1,5 @@
 import { identityConfig, kafkaConfig, ownSecret, processConfig } from '@closingwire/chassis/config';
+import { MOST_ACCESS_TOKEN_S } from '@closingwire/contracts/access-token';
 import { z } from 'zod';
 import type { PasswordRules } from './credentials/passwords.ts';
 
@@ -44,12 +45,13 @@ const wireConfig = {
   SESSION_LIFE_S: seconds(90 * 24 * 3600),
   SESSION_IDLE_S: seconds(30 * 24 * 3600),
   REFRESH_REUSE_INTERVAL_S: seconds(10),
-  /** Wrong codes and links in an hour: for one account, and from one address. */
+  /** Wrong codes and links in an hour: for one account, and from one network address. */
   VERIFY_TRIES_PER_ACCOUNT: tries(20),
   VERIFY_TRIES_PER_ADDRESS: tries(200),
 };
 
-export const authConfig = z.object({
+/** What an operator may set, each by itself. */
+export const authSettings = z.object({
   ...wireConfig,
   ...processConfig,
   ...kafkaConfig,
@@ -67,7 +69,7 @@ export const authConfig = z.object({
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   CONTENT_URL: z.url().default('http://127.0.0.1:8107'),
-  /** Failed sign-ins in 15 minutes: for one user from one address, and from one address at all. */
+  /** Failed sign-ins in 15 minutes: for one user from one network, and from one network at all. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),
   SIGN_IN_TRIES_PER_ADDRESS: tries(200),
   /** Sign-ins to one account in a day from networks that it was never used from. */
@@ -84,6 +86,15 @@ export const authConfig = z.object({
   ACCOUNT_CHANGE_MAILS: z.stringbool().optional(),
   /** Makes the demo accounts at start; for the local platform only. */
   DEMO_ACCOUNTS: z.stringbool().default(false),
+});
+
+/** With brokers there is a gateway, whose memory of revoked sessions is as short as this. */
+const isRememberedByGateway = ({ KAFKA_BROKERS, ACCESS_TOKEN_S }: z.output<typeof authSettings>) =>
+  KAFKA_BROKERS === undefined || ACCESS_TOKEN_S <= MOST_ACCESS_TOKEN_S;
+
+export const authConfig = authSettings.refine(isRememberedByGateway, {
+  path: ['ACCESS_TOKEN_S'],
+  error: `at most ${MOST_ACCESS_TOKEN_S} seconds, where the service has brokers`,
 });
 export type AuthConfig = z.output<typeof authConfig>;
 

@@ -64,7 +64,8 @@ describe('the export of an account', () => {
   test('carries no secret and no hash', async () => {
     const { token, id } = await newUser();
     const made = await call(auth, 'POST', '/api/user/api-keys', { token, body: { name: 'CRM' } });
-    const { body } = await call(auth, 'GET', '/api/user/export', { token });
+    const { status, body } = await call(auth, 'GET', '/api/user/export', { token });
+    expect(status).toBe(200);
     const text = JSON.stringify(body);
     const [row] = await auth.pg.query<{ hash: string }>(
       'select password_hash as hash from users where id = $1',

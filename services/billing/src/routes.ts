@@ -1,7 +1,7 @@
 import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing';
-import { accountOf, creditTrial, recordReturn } from './accounts/open.ts';
+import { accountOf, creditTrial, readAfterPortal } from './accounts/open.ts';
 import { standingOf } from './accounts/rules.ts';
 import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
@@ -23,7 +23,7 @@ export function billingRoutes(billing: Billing) {
     exportUser: impl.exportUser.handler(({ input }) => userFacts(billing, input.userId)),
     standing: impl.standing.handler(async ({ context }) => {
       const account = await own(context.caller);
-      await recordReturn(billing, account);
+      await readAfterPortal(billing, account);
       return standingOf(account, await countZips(billing.pg, account.id), billing.terms, billing.clock());
     }),
     quote: impl.quote.handler(async ({ input, context }) =>

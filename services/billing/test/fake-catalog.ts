@@ -12,7 +12,7 @@ export function fakeCatalog(serviceSecret: string) {
   const taken = new Set<string>();
   const calls: { intentId: string; zipCodes: string[] }[] = [];
   const faults = { claims: 0 };
-  const impl = implementer({ claimZips: catalogApi.claimZips, releaseClaims: catalogApi.releaseClaims });
+  const impl = implementer({ holdZips: catalogApi.holdZips, releaseHolds: catalogApi.releaseHolds });
 
   const claim = (zipCode: string, intentId: string, userId: string) => {
     const known = held.get(zipCode);
@@ -29,7 +29,7 @@ export function fakeCatalog(serviceSecret: string) {
     identity: openIdentity({ jwksUrl: 'http://127.0.0.1:1', issuer: 'none', serviceSecret, name: 'catalog' }),
     parts: [],
     router: impl.router({
-      claimZips: impl.claimZips.handler(({ input }) => {
+      holdZips: impl.holdZips.handler(({ input }) => {
         calls.push({ intentId: input.intentId, zipCodes: input.zipCodes });
         const refused = input.zipCodes.filter(
           zip => taken.has(zip) || (held.get(zip)?.userId ?? input.userId) !== input.userId,
@@ -42,7 +42,7 @@ export function fakeCatalog(serviceSecret: string) {
         if (faults.claims-- > 0) throw new Error('the catalogue fails after it claimed');
         return { claims, heldUntil: new Date(Date.now() + input.holdSeconds * 1000).toISOString() };
       }),
-      releaseClaims: impl.releaseClaims.handler(({ input }) => {
+      releaseHolds: impl.releaseHolds.handler(({ input }) => {
         for (const [zip, { intentId }] of held) if (intentId === input.intentId) held.delete(zip);
         return { message: 'released' };
       }),

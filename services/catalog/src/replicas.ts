@@ -3,8 +3,8 @@ import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 
-/** The users of auth. A deleted one leaves the id alone, which keeps late events from bringing them back. */
-export const people = replica('people', {
+/** The users of auth; the table's name is older. A deleted one leaves the id alone, which keeps late events from bringing them back. */
+export const users = replica('people', {
   on: userEvents,
   row: (user: UserState) => ({
     id: user.id,
@@ -66,14 +66,4 @@ export function findUser(db: Queries, id: string): Promise<User | undefined> {
      from people where id = $1`,
     [id],
   );
-}
-
-/** Of the active users who hold the ZIP, the one who has held it longest. */
-export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
-  const row = await db.maybe<{ userId: string }>(
-    `select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
-     where c.zip_code = $1 and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
-    [zipCode],
-  );
-  return row?.userId;
 }

@@ -16,9 +16,9 @@ import { adminZipPage, getAdminZip, zipMap, zipPage } from './zips/views.ts';
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-type Options = { pg: Pg; clock: Clock; initialUrl: string | undefined };
+type Options = { pg: Pg; clock: Clock; installationUrl: string | undefined };
 
-export function catalogRoutes({ pg, clock, initialUrl }: Options) {
+export function catalogRoutes({ pg, clock, installationUrl }: Options) {
   const impl = implementer(catalogApi);
 
   async function change<F extends keyof ZipChange>(
@@ -41,7 +41,7 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
       zipMap(pg, input.state, asUser(context.caller), clock()),
     ),
 
-    ...webhookLogRoutes({ pg, initialUrl }),
+    ...webhookLogRoutes({ pg, installationUrl }),
 
     listAllZips: impl.listAllZips.handler(({ input }) => adminZipPage(pg, input, clock())),
 
@@ -81,14 +81,14 @@ export function catalogRoutes({ pg, clock, initialUrl }: Options) {
       pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock())),
     ),
 
-    claimZips: impl.claimZips.handler(async ({ input: { holdSeconds, ...order } }) => {
+    holdZips: impl.holdZips.handler(async ({ input: { holdSeconds, ...order } }) => {
       const now = clock();
       const heldUntil = after(now, holdSeconds);
       const claims = await pg.transaction(tx => holdZips(tx, { ...order, heldUntil }, now));
       return { claims, heldUntil: heldUntil.toISOString() };
     }),
 
-    releaseClaims: impl.releaseClaims.handler(async ({ input: { intentId } }) => {
+    releaseHolds: impl.releaseHolds.handler(async ({ input: { intentId } }) => {
       await pg.transaction(tx => releaseHolds(tx, intentId, clock()));
       return { message: 'Nothing is held for this intent' };
     }),

@@ -11,7 +11,7 @@ import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { claimHandlers } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
 import { deliverWebhookJob, pruneDeliveriesJob, resumeDeliveriesJob } from './jobs.ts';
-import { people } from './replicas.ts';
+import { users } from './replicas.ts';
 import { catalogRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
 import { deliverWebhook, onSettingChanged, pruneDeliveries, resumeDeliveries } from './webhook/deliver.ts';
@@ -33,9 +33,9 @@ export function createCatalog(
     log,
   });
   const { bus, identity } = openBusAndIdentity(name, config, log);
-  const initialUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
+  const installationUrl = config.INITIAL_SCRAPE_WEBHOOK_URL;
   const eventHandlers = [
-    ...people.handlers,
+    ...users.handlers,
     onUserDeleted(clock),
     ...claimHandlers(clock),
     onSettingChanged,
@@ -56,7 +56,7 @@ export function createCatalog(
     host: config.HOST,
     log,
     identity,
-    router: catalogRoutes({ pg, clock, initialUrl }),
+    router: catalogRoutes({ pg, clock, installationUrl }),
     parts: [pg.part],
     maxBodyBytes: MAX_IMPORT_BYTES,
   });
@@ -79,7 +79,7 @@ export function createCatalog(
 }
 
 const webhookOptions = (config: CatalogConfig) => ({
-  initialUrl: config.INITIAL_SCRAPE_WEBHOOK_URL,
+  installationUrl: config.INITIAL_SCRAPE_WEBHOOK_URL,
   secret: config.WEBHOOK_SECRET,
   timeoutMs: config.WEBHOOK_TIMEOUT_MS,
   allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,

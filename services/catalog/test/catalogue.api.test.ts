@@ -69,8 +69,8 @@ describe('the map of a state', () => {
   };
 
   it('has the ZIPs of the list, as available as there', async () => {
-    await catalog.billing.claimZips(anOrder(aUser({ industry: 'Mortgages' }), ['02801', '02903']));
-    await catalog.billing.claimZips(anOrder(aUser({ industry: 'Home Services' }), ['02804']));
+    await catalog.billing.holdZips(anOrder(aUser({ industry: 'Mortgages' }), ['02801', '02903']));
+    await catalog.billing.holdZips(anOrder(aUser({ industry: 'Home Services' }), ['02804']));
     await catalog.db.query(`update zips set is_available = false where zip_code = '02806'`);
     const viewer = catalog.as({ industry: 'Mortgages' });
     const [map, list] = await Promise.all([viewer.mapZips({ state: 'RI' }), listOf(viewer, 'RI')]);
@@ -110,7 +110,7 @@ describe('a claimed ZIP', () => {
   it('is unavailable in the same industry only', async () => {
     row('entity/zip');
     const holder = aUser({ industry: 'Mortgages' });
-    await catalog.billing.claimZips(anOrder(holder, ['10001']));
+    await catalog.billing.holdZips(anOrder(holder, ['10001']));
     const seenBy = async (user: { id?: string; industry: string }) => {
       const { zipCodes } = await catalog.as(user).listZips({ search: '10001' });
       return zipCodes[0];
@@ -156,7 +156,7 @@ describe('the catalogue that an admin sees', () => {
 
   it('is searched by industry and shows who claims', async () => {
     const holder = aUser({ industry: 'Coach or Trainer' });
-    await catalog.billing.claimZips(anOrder(holder, ['60601']));
+    await catalog.billing.holdZips(anOrder(holder, ['60601']));
     const { zipCodes } = await catalog.admin.listAllZips({ search: 'coach or' });
     expect(zipCodes).toMatchObject([
       { zipCode: '60601', isAvailable: true, claims: [{ industry: 'Coach or Trainer', userId: holder.id }] },
@@ -166,7 +166,7 @@ describe('the catalogue that an admin sees', () => {
   it('names who holds a ZIP, and how', async () => {
     const user = await aKnownUser(catalog, { industry: 'Marketing/Advertising', lastName: '' });
     await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60602' });
-    await catalog.billing.claimZips(anOrder(aUser({ industry: 'Title & Escrow' }), ['60602']));
+    await catalog.billing.holdZips(anOrder(aUser({ industry: 'Title & Escrow' }), ['60602']));
     const { zipCodes } = await catalog.admin.listAllZips({ search: '60602' });
     expect(zipCodes[0]?.occupiedIndustries).toEqual(['Marketing Agency', 'Title & Escrow']);
     expect(zipCodes[0]?.claims).toMatchObject([
@@ -176,7 +176,7 @@ describe('the catalogue that an admin sees', () => {
   });
 
   it('is narrowed to claimed or free ZIPs', async () => {
-    await catalog.billing.claimZips(anOrder(aUser(), ['33101']));
+    await catalog.billing.holdZips(anOrder(aUser(), ['33101']));
     const claimed = await catalog.admin.listAllZips({ claimed: true, limit: 50 });
     expect(claimed.zipCodes.map(zip => zip.zipCode)).toContain('33101');
     const free = await catalog.admin.listAllZips({ claimed: false, search: '33101' });

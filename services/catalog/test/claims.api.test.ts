@@ -19,7 +19,7 @@ const standing = async (zipCodes: string[]) => {
 
 describe('claiming ZIPs', () => {
   it('holds them with their place', async () => {
-    const { claims, heldUntil } = await catalog.billing.claimZips(anOrder(aUser(), ['90210', '10001']));
+    const { claims, heldUntil } = await catalog.billing.holdZips(anOrder(aUser(), ['90210', '10001']));
     expect(claims.toSorted((a, b) => a.zipCode.localeCompare(b.zipCode))).toMatchObject([
       { zipCode: '10001', city: 'New York', state: 'NY' },
       { zipCode: '90210', city: 'Beverly Hills', state: 'CA' },
@@ -31,7 +31,7 @@ describe('claiming ZIPs', () => {
     await held(catalog, aUser(), '94110');
     await catalog.admin.setAvailability({ id: '94114', isAvailable: false });
     const order = anOrder(aUser(), ['94109', '94110', '94114', '00000']);
-    const refusal = await catalog.billing.claimZips(order).catch(error => error);
+    const refusal = await catalog.billing.holdZips(order).catch(error => error);
     expect(refusal).toMatchObject({ kind: 'conflict', code: 'zip_taken' });
     expect(refusal.message).toBe('ZIP codes 94110, 94114, 00000 are no longer available');
     expect(refusal.detail).toEqual({ zipCodes: ['94110', '94114', '00000'] });
@@ -59,10 +59,10 @@ describe('claiming ZIPs', () => {
 
   it('returns the same to a repeated intent', async () => {
     const order = anOrder(aUser(), ['94112', '94115']);
-    const first = await catalog.billing.claimZips(order);
-    const again = await catalog.billing.claimZips(order);
+    const first = await catalog.billing.holdZips(order);
+    const again = await catalog.billing.holdZips(order);
     expect(again.claims).toEqual(first.claims);
-    const all = await Promise.all(Array.from({ length: 8 }, () => catalog.billing.claimZips(order)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => catalog.billing.holdZips(order)));
     for (const { claims } of all) expect(claims).toEqual(first.claims);
     expect(await standing(['94112', '94115'])).toHaveLength(2);
   });
@@ -77,7 +77,7 @@ describe('claiming ZIPs', () => {
   });
 
   it('is for services only', async () => {
-    await expect(catalog.as().claimZips(anOrder(aUser(), ['90210']))).rejects.toMatchObject({
+    await expect(catalog.as().holdZips(anOrder(aUser(), ['90210']))).rejects.toMatchObject({
       kind: 'denied',
     });
   });
@@ -90,7 +90,7 @@ describe('people who race for ZIPs', () => {
     for (const order of zipCodes) {
       const rivals = Array.from({ length: 10 }, () => aUser());
       const outcomes = await Promise.allSettled(
-        rivals.map(rival => catalog.billing.claimZips(anOrder(rival, order))),
+        rivals.map(rival => catalog.billing.holdZips(anOrder(rival, order))),
       );
       const winners = rivals.filter((_, index) => outcomes[index]?.status === 'fulfilled');
       expect(winners).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('people who race for ZIPs', () => {
       return { user: aUser(), zipCodes: turn % 2 ? rotated : rotated.toReversed() };
     });
     const outcomes = await Promise.allSettled(
-      orders.map(({ user, zipCodes: wanted }) => catalog.billing.claimZips(anOrder(user, wanted))),
+      orders.map(({ user, zipCodes: wanted }) => catalog.billing.holdZips(anOrder(user, wanted))),
     );
     const rows = await standing(zipCodes);
     for (const [index, { user, zipCodes: wanted }] of orders.entries()) {
@@ -122,7 +122,7 @@ describe('people who race for ZIPs', () => {
 
   it('win against a switch-off or lose to it whole', async () => {
     const [claiming] = await Promise.allSettled([
-      catalog.billing.claimZips(anOrder(aUser(), ['97201'])),
+      catalog.billing.holdZips(anOrder(aUser(), ['97201'])),
       catalog.admin.setAvailability({ id: '97201', isAvailable: false }),
     ]);
     expect(await standing(['97201'])).toHaveLength(claiming?.status === 'fulfilled' ? 1 : 0);
@@ -132,23 +132,23 @@ describe('people who race for ZIPs', () => {
 describe('releasing an intent', () => {
   it('lets go what it holds, as often as asked', async () => {
     const order = anOrder(aUser(), ['94117', '94118']);
-    await catalog.billing.claimZips(order);
-    await catalog.billing.releaseClaims({ intentId: order.intentId });
-    await catalog.billing.releaseClaims({ intentId: order.intentId });
+    await catalog.billing.holdZips(order);
+    await catalog.billing.releaseHolds({ intentId: order.intentId });
+    await catalog.billing.releaseHolds({ intentId: order.intentId });
     expect(await standing(order.zipCodes)).toEqual([]);
     await held(catalog, aUser(), '94117');
   });
 
   it('does nothing for one that is unknown', async () => {
-    await expect(catalog.billing.releaseClaims({ intentId: newId() })).resolves.toHaveProperty('message');
+    await expect(catalog.billing.releaseHolds({ intentId: newId() })).resolves.toHaveProperty('message');
   });
 
   it('leaves what a newer order took over', async () => {
     const user = aUser();
     const older = anOrder(user, ['94121']);
-    await catalog.billing.claimZips(older);
+    await catalog.billing.holdZips(older);
     await held(catalog, user, '94121');
-    await catalog.billing.releaseClaims({ intentId: older.intentId });
+    await catalog.billing.releaseHolds({ intentId: older.intentId });
     expect(await standing(['94121'])).toMatchObject([{ user_id: user.id }]);
   });
 });

@@ -64,7 +64,7 @@ export function anOrder(user: Pick<UserState, 'id' | 'industry'>, zipCodes: stri
 
 /** Holds one ZIP for a user. */
 export async function held(catalog: TestCatalog, user: UserState, zipCode: string): Promise<Claim> {
-  const { claims } = await catalog.billing.claimZips(anOrder(user, [zipCode]));
+  const { claims } = await catalog.billing.holdZips(anOrder(user, [zipCode]));
   const [claim] = claims;
   if (!claim) throw new Error('Expected a claim');
   return claim;

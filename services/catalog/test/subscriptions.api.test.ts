@@ -82,7 +82,7 @@ describe('a new subscription', () => {
     const user = aUser();
     const claim = await held(catalog, user, '90212');
     const { rows } = await catalog.db.query('select intent_id from claims where id = $1', [claim.claimId]);
-    await catalog.billing.releaseClaims({ intentId: rows[0].intent_id });
+    await catalog.billing.releaseHolds({ intentId: rows[0].intent_id });
     await create(aSubscription(user, claim));
     await until(() => ofClaim(assigned, claim.claimId)[0]);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', user_id: user.id });

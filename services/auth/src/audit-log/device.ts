@@ -12,7 +12,7 @@ export function deviceName(userAgent: string): string {
 }
 
 /** The part of an address that stays while a provider assigns others: half of an IPv4, /48 of an IPv6. */
-function networkOf(ip: string): string {
+function regionOf(ip: string): string {
   const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(ip);
   if (v4?.[1]) return v4[1];
   const [head = '', tail] = ip.split('::', 2);
@@ -20,7 +20,7 @@ function networkOf(ip: string): string {
   return (tail === undefined ? groups : [...groups, '0', '0', '0']).slice(0, 3).join(':');
 }
 
-const fingerprintOf = (place: Place) => `${deviceName(place.userAgent)} at ${networkOf(place.ip)}`;
+const fingerprintOf = (place: Place) => `${deviceName(place.userAgent)} at ${regionOf(place.ip)}`;
 
 /** Whether a user who was here before comes from a browser or a network that they never used. */
 export function isNewDevice(place: Place, earlier: readonly Place[]): boolean {

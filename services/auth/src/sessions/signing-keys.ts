@@ -46,7 +46,7 @@ type Loaded = {
 /** A token without an end is read anew each time. */
 const endOf = ({ claims }: ReadToken) => (claims.exp ?? 0) * 1_000;
 
-/** The service's own keys: signs access tokens with the newest, publishes all that still verify. */
+/** The service's own keys: signs access tokens with the first (of stored ones the newest), publishes all that still verify. */
 export function openSigningKeys({
   pg,
   box,
@@ -57,7 +57,7 @@ export function openSigningKeys({
   signWithSecret,
 }: Options): SigningKeys {
   const secretBytes = secret === undefined ? undefined : new TextEncoder().encode(secret);
-  // Signatures are checked by the threads that also check passwords, so each token goes there once.
+  // Signatures are checked by Node's few threads, so each token goes there once.
   const verified = new LRUCache<string, ReadToken>({ max: 5_000 });
   let loaded: Loaded | undefined;
   const current = () => {
@@ -67,15 +67,15 @@ export function openSigningKeys({
 
   async function load(): Promise<Loaded> {
     const pairs: KeyPair[] = given === undefined ? await ensureStoredKeys(pg, box) : await givenKeys(given);
-    const [newest] = pairs;
-    if (!newest?.privateJwk) throw new Error('Expected a signing key, found none');
+    const [signer] = pairs;
+    if (!signer?.privateJwk) throw new Error('Expected a signing key, found none');
     const keys = pairs.map(({ publicJwk }) => publicJwk);
     const keyOf = jose.createLocalJWKSet({ keys });
     if (signWithSecret && secretBytes) return { alg: 'HS256', key: secretBytes, keys, keyOf };
     return {
-      kid: newest.kid,
-      alg: newest.alg,
-      key: await jose.importJWK(newest.privateJwk, newest.alg),
+      kid: signer.kid,
+      alg: signer.alg,
+      key: await jose.importJWK(signer.privateJwk, signer.alg),
       keys,
       keyOf,
     };

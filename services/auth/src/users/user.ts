@@ -75,6 +75,7 @@ export type UserRow = {
   emailNotifications: boolean;
   createdAt: Date;
   updatedAt: Date;
+  /** Always null: a deletion takes the row. The provider's protocol shows the field. */
   deletedAt: Date | null;
 };
 

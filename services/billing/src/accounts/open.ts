@@ -62,7 +62,7 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
 const visitMs = 60 * 60_000;
 
 /** Whoever comes back from the billing portal may have put a card on file: the provider is asked, not waited for. */
-export async function recordReturn({ pg, clock }: Billing, account: Account): Promise<void> {
+export async function readAfterPortal({ pg, clock }: Billing, account: Account): Promise<void> {
   const { stripeCustomerId: customer, portalOpenedAt, paymentState } = account;
   const isSettled = paymentState === 'active' || paymentState === 'trialing';
   if (customer === null || portalOpenedAt === null || isSettled) return;

@@ -130,8 +130,9 @@ export async function chargeSubscribe(
   try {
     await charged(billing, order, () => start(billing, { order, customer, quantity, trialEnd, reading }));
   } catch (error) {
-    const isOfCard = isCardDeclined(error) && order.purpose !== 'zips';
-    if (isOfCard) await recordDecline(billing, account.id, reading.methodId);
+    // Who orders new ZIPs sees the refusal; the trial's ZIPs are then tried without them (`dropOrder`), and decide.
+    const decidesOnCard = isCardDeclined(error) && order.purpose !== 'zips';
+    if (decidesOnCard) await recordDecline(billing, account.id, reading.methodId);
     throw error;
   }
   const readAt = new Date();

@@ -25,7 +25,7 @@ async function renewHolds(billing: Billing, order: Order, account: Account): Pro
   if (zipCodes.length === 0) return;
   const { id: userId, industry } = account;
   try {
-    const { claims } = await billing.catalog.claimZips({
+    const { claims } = await billing.catalog.holdZips({
       intentId: order.id,
       userId,
       industry,

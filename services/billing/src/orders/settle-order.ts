@@ -17,7 +17,7 @@ function decide(order: Order, account: Account, now: Date): Charge {
 async function holdZips(billing: Billing, order: Order, account: Account): Promise<HeldZip[]> {
   if (order.purpose !== 'zips') return [];
   try {
-    const { claims } = await billing.catalog.claimZips({
+    const { claims } = await billing.catalog.holdZips({
       intentId: order.id,
       userId: account.id,
       industry: account.industry,

@@ -41,7 +41,7 @@ export async function dropOrder(billing: Billing, order: Pick<Order, 'id' | 'acc
     await matchSubscriptionJob.enqueue(tx, { accountId: order.accountId });
   });
   await billing.catalog
-    .releaseClaims({ intentId: order.id })
+    .releaseHolds({ intentId: order.id })
     .catch(error => billing.log.info({ err: error, orderId: order.id }, 'holds are left to expire'));
 }
 

@@ -24,7 +24,7 @@ async function accountsToRemind(db: Queries, now: Date, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-async function noticesOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<number[]> {
+async function remindersOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<number[]> {
   const rows = await tx.query<{ days: number }>(
     'select days from trial_notices where account_id = $1 and trial_expires_at = $2',
     [id, trialExpiresAt],
@@ -32,7 +32,7 @@ async function noticesOf(tx: Tx, { id, trialExpiresAt }: TrialClock): Promise<nu
   return rows.map(({ days }) => days);
 }
 
-async function insertNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
+async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: number): Promise<void> {
   await tx.query('insert into trial_notices (account_id, trial_expires_at, days) values ($1, $2, $3)', [
     id,
     trialExpiresAt,
@@ -43,9 +43,9 @@ async function insertNotice(tx: Tx, { id, trialExpiresAt }: TrialClock, days: nu
 async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date): Promise<void> {
   const account = await lockAccount(tx, accountId);
   if (account?.status !== 'active') return;
-  const days = rules.dueReminder(account, await noticesOf(tx, account), now);
+  const days = rules.dueReminder(account, await remindersOf(tx, account), now);
   if (days === undefined) return;
-  await insertNotice(tx, account, days);
+  await insertReminder(tx, account, days);
   await accounts.publishTrialExpiring(tx, accountId, terms.centsPerZip, days);
   if (days === 0 && !account.hasActivePayment) {
     await accounts.publishAccount(tx, accountId, terms.centsPerZip, ['trial-expired']);

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 type Place = { city: string; state: string };
 
-const stateOf = (claim: Claim, { city, state }: Place, now: Date) => ({
+const eventOf = (claim: Claim, { city, state }: Place, now: Date) => ({
   zipCode: claim.zipCode,
   city,
   state,
@@ -24,10 +24,10 @@ const stateOf = (claim: Claim, { city, state }: Place, now: Date) => ({
 });
 
 const publishAssigned = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
-  publish(tx, zipAssigned, stateOf(claim, place, now));
+  publish(tx, zipAssigned, eventOf(claim, place, now));
 
 const publishReleased = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
-  publish(tx, zipReleased, stateOf(claim, place, now));
+  publish(tx, zipReleased, eventOf(claim, place, now));
 
 type NewClaim = Pick<Claim, 'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'>;
 

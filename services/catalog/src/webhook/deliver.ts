@@ -38,7 +38,7 @@ function assignmentMessage(
   return { headers, body };
 }
 
-export type WebhookOptions = PostOptions & { initialUrl: string | undefined; secret: string };
+export type WebhookOptions = PostOptions & { installationUrl: string | undefined; secret: string };
 
 type Context = { pg: Pg; clock: Clock; log: Log; webhook: WebhookOptions };
 
@@ -53,7 +53,7 @@ export async function deliverWebhook(
   const { pg, clock, webhook } = context;
   const delivery = await findPending(pg, deliveryId);
   if (delivery?.attempts !== attempt - 1) return;
-  const url = await webhookUrl(pg, webhook.initialUrl);
+  const url = await webhookUrl(pg, webhook.installationUrl);
   const user = await findUser(pg, delivery.userId);
   if (user?.status === 'deleted') return finishDelivery(pg, delivery.id, 'skipped', clock());
   if (!url) return letWait(pg, delivery.id);
@@ -97,7 +97,7 @@ async function settle(
 
   const verdict = judge(answer);
   const wait =
-    verdict === 'failed'
+    verdict === 'again'
       ? waitMs(attempt, Math.random(), 'error' in answer ? 0 : answer.retryAfterMs)
       : undefined;
   log.info(
@@ -120,14 +120,17 @@ export const pruneDeliveries = ({ pg, clock }: Pick<Context, 'pg' | 'clock'>): P
 const BATCH = 500;
 
 /** Sends what waited for an address, once there is one. Killed halfway, the rest still waits. */
-export async function resumeDeliveries({ pg, webhook }: Pick<Context, 'pg' | 'webhook'>): Promise<void> {
-  if (!(await webhookUrl(pg, webhook.initialUrl))) return;
-  for (let taken = BATCH; taken === BATCH; ) taken = await pg.transaction(resumeSome);
+export async function resumeDeliveries({
+  pg,
+  webhook,
+  clock,
+}: Pick<Context, 'pg' | 'webhook' | 'clock'>): Promise<void> {
+  if (!(await webhookUrl(pg, webhook.installationUrl))) return;
+  for (let taken = BATCH; taken === BATCH; ) taken = await pg.transaction(tx => resumeSome(tx, clock()));
 }
 
-async function resumeSome(tx: Tx): Promise<number> {
+async function resumeSome(tx: Tx, now: Date): Promise<number> {
   const resumed = await takeWaiting(tx, BATCH);
-  const now = new Date();
   for (const { id, attempts } of resumed) await scheduleAttempt(tx, id, attempts + 1, now);
   return resumed.length;
 }

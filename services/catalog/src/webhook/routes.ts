@@ -24,11 +24,11 @@ async function replayDelivery(pg: Pg, id: string): Promise<WebhookDelivery> {
 }
 
 /** What was sent to the lead source, for admins. */
-export function webhookLogRoutes({ pg, initialUrl }: { pg: Pg; initialUrl: string | undefined }) {
+export function webhookLogRoutes({ pg, installationUrl }: { pg: Pg; installationUrl: string | undefined }) {
   const impl = implementer(catalogApi);
   return {
     listWebhookDeliveries: impl.listWebhookDeliveries.handler(async ({ input }) => ({
-      target: await webhookTarget(pg, initialUrl),
+      target: await webhookTarget(pg, installationUrl),
       ...(await deliveryPage(pg, input)),
     })),
     webhookDelivery: impl.webhookDelivery.handler(async ({ input: { id } }) => ({

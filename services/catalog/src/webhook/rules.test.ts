@@ -40,7 +40,7 @@ test.each([200, 202, 299])('%i is delivered', status => {
 });
 
 test.each([199, 300, 307, 404, 429, 500])('%i is tried again', status => {
-  expect(reply(status)).toBe('failed');
+  expect(reply(status)).toBe('again');
 });
 
 test('410 ends the delivery', () => {
@@ -48,5 +48,5 @@ test('410 ends the delivery', () => {
 });
 
 test('no reply is tried again', () => {
-  expect(judge({ error: 'No answer within 15000 ms' })).toBe('failed');
+  expect(judge({ error: 'No answer within 15000 ms' })).toBe('again');
 });

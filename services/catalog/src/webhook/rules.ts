@@ -18,8 +18,8 @@ export type WebhookAnswer =
 const GONE = 410;
 
 /** 2xx delivers; 410 means never again; all else, redirects included, is tried again. */
-export function judge(answer: WebhookAnswer): 'delivered' | 'gone' | 'failed' {
-  if ('error' in answer) return 'failed';
+export function judge(answer: WebhookAnswer): 'delivered' | 'gone' | 'again' {
+  if ('error' in answer) return 'again';
   if (answer.status >= 200 && answer.status < 300) return 'delivered';
-  return answer.status === GONE ? 'gone' : 'failed';
+  return answer.status === GONE ? 'gone' : 'again';
 }

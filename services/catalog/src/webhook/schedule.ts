@@ -5,8 +5,8 @@ import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { WebhookTarget } from '@closingwire/contracts/catalog';
 import { zipRefreshRequested } from '@closingwire/contracts/leads';
 import { deliverWebhookJob } from '../jobs.ts';
-import { findSetting, longestHolder } from '../replicas.ts';
-import { insertDelivery, isPendingFor, type NewDelivery } from './store.ts';
+import { findSetting } from '../replicas.ts';
+import { insertDelivery, isPendingFor, longestHolder, type NewDelivery } from './store.ts';
 
 /** Stores a delivery and the job that makes its first attempt. */
 export async function scheduleDelivery(tx: Tx, delivery: Omit<NewDelivery, 'id'>, now: Date): Promise<void> {
@@ -22,15 +22,21 @@ export async function scheduleAttempt(tx: Tx, id: string, attempt: number, runAt
 export const WEBHOOK_URL_SETTING = 'initial_scrape_webhook_url';
 
 /** Where webhooks go: the setting, once an admin has made it; empty means nowhere. */
-export async function webhookUrl(db: Queries, initialUrl: string | undefined): Promise<string | undefined> {
-  return (await webhookTarget(db, initialUrl)).url ?? undefined;
+export async function webhookUrl(
+  db: Queries,
+  installationUrl: string | undefined,
+): Promise<string | undefined> {
+  return (await webhookTarget(db, installationUrl)).url ?? undefined;
 }
 
 /** The same, and who decided it. */
-export async function webhookTarget(db: Queries, initialUrl: string | undefined): Promise<WebhookTarget> {
+export async function webhookTarget(
+  db: Queries,
+  installationUrl: string | undefined,
+): Promise<WebhookTarget> {
   const setting = await findSetting(db, WEBHOOK_URL_SETTING);
   if (setting) return { url: setting, source: 'setting' };
-  if (setting === undefined && initialUrl) return { url: initialUrl, source: 'installation' };
+  if (setting === undefined && installationUrl) return { url: installationUrl, source: 'installation' };
   return { url: null, source: 'off' };
 }
 

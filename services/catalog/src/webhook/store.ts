@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import type { WebhookAttempt, WebhookDelivery } from '@closingwire/contracts/catalog';
 
-export type Delivery = { id: string; zipCode: string; userId: string; attempts: number; createdAt: Date };
+export type Delivery = { id: string; zipCode: string; userId: string; attempts: number };
 export type NewDelivery = { id: string; zipCode: string; userId: string; reason: 'assigned' | 'refresh' };
 
 export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<void> {
@@ -14,7 +14,7 @@ export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): 
 
 export function findPending(db: Queries, id: string): Promise<Delivery | undefined> {
   return db.maybe<Delivery>(
-    `select id, zip_code as "zipCode", user_id as "userId", attempts, created_at as "createdAt"
+    `select id, zip_code as "zipCode", user_id as "userId", attempts
      from webhook_deliveries where id = $1 and state = 'pending'`,
     [id],
   );
@@ -26,6 +26,16 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
     [zipCode],
   );
   return row !== undefined;
+}
+
+/** Of the active users who hold the ZIP, the one who has held it longest. Claims import this slice, so it reads their table. */
+export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
+  const row = await db.maybe<{ userId: string }>(
+    `select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'
+     where c.zip_code = $1 and c.state = 'confirmed' order by c.created_at, c.id limit 1`,
+    [zipCode],
+  );
+  return row?.userId;
 }
 
 export type Attempt = {
