@@ -92,7 +92,7 @@ test('a help article is written, published and deleted', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Create Article' }).click();
   await expectToast(page, 'Help article created');
   const article = page.getByRole('listitem').filter({ hasText: question });
-  await article.getByText(`${answer.slice(0, 150)}…`, { exact: true }).waitFor();
+  await article.getByText(`${answer.slice(0, 150)}...`, { exact: true }).waitFor();
   await article.getByText('Draft').waitFor();
   await article.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByRole('switch', { name: 'Published' }).click();

@@ -222,7 +222,7 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async ({ pa
   await entry('Undid an opt-out').getByText('Decision: undone').waitFor();
   await entry('Decided on an opt-out').getByText('Decision: refused').waitFor();
   await entry('Undid an opt-out')
-    .getByText(/ · admin@demo\.closingwire\.test$/)
+    .getByText(/, admin@demo\.closingwire\.test$/)
     .waitFor();
 });
 

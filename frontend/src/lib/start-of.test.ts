@@ -6,9 +6,9 @@ test('a short text is its own start', () => {
 });
 
 test('a long text is cut after so many characters', () => {
-  expect(startOf('x'.repeat(151), 150)).toBe(`${'x'.repeat(150)}…`);
+  expect(startOf('x'.repeat(151), 150)).toBe(`${'x'.repeat(150)}...`);
 });
 
 test('no character is cut in half', () => {
-  expect(startOf('🏠'.repeat(200), 150)).toBe(`${'🏠'.repeat(150)}…`);
+  expect(startOf('🏠'.repeat(200), 150)).toBe(`${'🏠'.repeat(150)}...`);
 });

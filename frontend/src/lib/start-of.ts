@@ -1,5 +1,5 @@
 /** The first characters of a text, with an ellipsis when more follow. */
 export function startOf(text: string, length: number): string {
   const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`;
+  return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`;
 }
