@@ -98,6 +98,14 @@ async function handleChunk(
   return undefined;
 }
 
+/** Parks a message that no further try would help. */
+const giveUpOn =
+  (bus: Bus, group: string, topic: string) =>
+  async (message: KafkaMessage, error: unknown, tries: number): Promise<void> => {
+    await park(bus, { group, topic, message, error, tries });
+    messagesHandled.inc({ group, topic, outcome: 'parked' });
+  };
+
 const PRUNE_MS = 6 * 3_600_000;
 
 /**
@@ -120,10 +128,7 @@ export function consumer(options: {
     const handler = byTopic.get(payload.batch.topic);
     if (!handler) return;
     const { topic } = handler.event;
-    const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
-      await park(bus, { group, topic, message, error, tries });
-      messagesHandled.inc({ group, topic, outcome: 'parked' });
-    };
+    const giveUp = giveUpOn(bus, group, topic);
     const run = new BatchRun({ group, topic, payload, attempts, log, progress, giveUp });
     await run.inChunks(messages => handleChunk({ pg, group, handler, progress }, messages));
   }
@@ -168,10 +173,7 @@ export function rawConsumer<E extends EventDeclaration>(options: {
   const attempts = countAttempts();
 
   async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
-    const giveUp = async (message: KafkaMessage, error: unknown, tries: number) => {
-      await park(bus, { group, topic, message, error, tries });
-      messagesHandled.inc({ group, topic, outcome: 'parked' });
-    };
+    const giveUp = giveUpOn(bus, group, topic);
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
         await options.onBatch(messages.map(message => fromWire(event, message)));

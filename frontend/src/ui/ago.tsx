@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { formatInstant } from '../lib/dates.ts';
 import { timeAgo } from '../lib/time-ago.ts';
 
@@ -6,9 +6,9 @@ const TICK_MS = 30_000;
 
 /** An instant in everyday words, which keep up with the clock; the exact time shows on hover. */
 export function Ago({ instant }: { instant: string }) {
-  const [, setNow] = useState(0);
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return (

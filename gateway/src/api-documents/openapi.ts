@@ -91,10 +91,9 @@ const tags = [
   { name: SYSTEMS, description: 'For the payment provider, links in mails, search engines and the like' },
 ];
 
-function tagOf(
-  { service, access }: RouteMeta,
-  { isForSystems = false }: { isForSystems?: boolean | undefined } = {},
-): string {
+type Tagged = Pick<RouteMeta, 'service' | 'access'> & { isForSystems?: boolean | undefined };
+
+function tagOf({ service, access, isForSystems = false }: Tagged): string {
   if (access === 'partner' || access === 'ingest') return PARTNER;
   if (access === 'admin') return ADMIN;
   return isForSystems ? SYSTEMS : ofService[service];
@@ -126,7 +125,7 @@ function addPlainRoutes(paths: Paths): void {
     paths[path] = item;
     item[route.method.toLowerCase()] ??= {
       ...plainOperation(route, path),
-      tags: [tagOf(route, route)],
+      tags: [tagOf(route)],
       security: securityOf(route.access),
     };
   }

@@ -15,8 +15,8 @@ import {
 } from '@closingwire/contracts/auth';
 import type { EventDeclaration } from '@closingwire/contracts/event';
 
-/** At least as long as an access token lives, so that a revoked one is expired before it is forgotten here. */
-const REMEMBER_MS = MOST_ACCESS_TOKEN_S * 1_000;
+/** A minute more than an access token lives: clocks differ, and readers allow for it. */
+const REMEMBER_MS = (MOST_ACCESS_TOKEN_S + 60) * 1_000;
 
 /** What a token claims of its user that services decide by. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };

@@ -3,7 +3,10 @@ import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 
-/** The users of auth; the table's name is older. A deleted one leaves the id alone, which keeps late events from bringing them back. */
+/**
+ * The users of auth; the table's name is older. A deleted one leaves the id alone, which keeps late events from bringing
+ * them back.
+ */
 export const users = replica('people', {
   on: userEvents,
   row: (user: UserState) => ({

@@ -1,5 +1,4 @@
 import { newId } from '@closingwire/chassis/ids';
-import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import {
   paymentFailed,
@@ -23,25 +22,14 @@ beforeAll(async () => {
 afterAll(() => notifications.stop());
 
 const emit: RunningNotifications['emit'] = (...event) => notifications.emit(...event);
-const handled = (id: string) =>
-  until(
-    async () => (await notifications.database.query('select from inbox where event_id = $1', [id])).rowCount,
-  );
-
 async function expiredUser(changes: Parameters<typeof anAccount>[1] = {}) {
   const user = aUser();
   await emit(userRegistered, user);
   const id = newId();
   await emit(standingChanged, anAccount(user, { paymentState: 'none', ...changes }), id);
-  await handled(id);
+  await notifications.handled(id);
   return user;
 }
-
-/** Templates of the mails that were claimed for a user: those that have not left yet count, too. */
-const claimedFor = async ({ id }: { id: string }) => {
-  const { rows } = await notifications.database.query('select template from mails where user_id = $1', [id]);
-  return rows.map(({ template }) => template).filter(template => template !== 'welcome');
-};
 
 const mailsTo = async (address: string) =>
   (await inboxOf(address)).map(({ subject }) => subject).filter(subject => !subject.includes('has begun'));
@@ -59,7 +47,7 @@ test('the end of a hold is mailed once, before and when it comes', async () => {
   await emit(trialHoldEnded, ended);
   const again = newId();
   await emit(trialHoldEnded, ended, again);
-  await handled(again);
+  await notifications.handled(again);
   await mailsAbout(user.email, 'Your 2 ZIP codes can now be had by others');
   expect(await mailsTo(user.email)).toHaveLength(2);
 });
@@ -72,8 +60,8 @@ test('who has paid since gets no mail about a hold', async () => {
     { ...anAccount(user, { version: 2 }), releaseAt: '2026-03-29T08:00:00Z', zipCodes: ['90210'] },
     id,
   );
-  await handled(id);
-  expect(await claimedFor(user)).toEqual([]);
+  await notifications.handled(id);
+  expect(await notifications.claimedFor(user)).toEqual([]);
 });
 
 test('who has granted ZIPs only gets no mail about an end', async () => {
@@ -81,8 +69,8 @@ test('who has granted ZIPs only gets no mail about an end', async () => {
   const user = await expiredUser(granted);
   const id = newId();
   await emit(trialExpired, anAccount(user, { version: 2, paymentState: 'none', ...granted }), id);
-  await handled(id);
-  expect(await claimedFor(user)).toEqual([]);
+  await notifications.handled(id);
+  expect(await notifications.claimedFor(user)).toEqual([]);
 });
 
 test('a failed charge names its amount and the next try', async () => {
@@ -104,7 +92,7 @@ test('an ended subscription is mailed once and not called a trial', async () => 
   await emit(paymentGivenUp, ended);
   const id = newId();
   await emit(paymentGivenUp, ended, id);
-  await handled(id);
+  await notifications.handled(id);
   const [mail] = await mailsAbout(user.email, 'Your subscription has ended');
   expect(mail?.text).not.toMatch(/trial/i);
   expect(await mailsTo(user.email)).toHaveLength(1);

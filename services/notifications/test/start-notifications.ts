@@ -1,5 +1,5 @@
 import { startParts, startTestBus, testSettings } from '@closingwire/chassis/test-service';
-import { testMail } from '@closingwire/chassis/testing';
+import { testMail, until } from '@closingwire/chassis/testing';
 import pg from 'pg';
 import { type NotificationsConfig, notificationsConfig } from '../src/config.ts';
 import { createNotifications } from '../src/service.ts';
@@ -40,6 +40,14 @@ export async function startNotifications({
     service,
     database,
     emit: bus.publish,
+    /** Waits until the event with this id was handled. */
+    handled: (eventId: string) =>
+      until(async () => (await database.query('select from inbox where event_id = $1', [eventId])).rowCount),
+    /** Templates of the mails that were claimed for a user: those that have not left yet count, too. */
+    async claimedFor({ id }: { id: string }): Promise<string[]> {
+      const { rows } = await database.query('select template from mails where user_id = $1', [id]);
+      return rows.map(({ template }) => template).filter(template => template !== 'welcome');
+    },
     async stop() {
       await database.end();
       await bus.stop();

@@ -52,12 +52,6 @@ async function inTrial(changes: Parameters<typeof anAccount>[1], who: Parameters
   return user;
 }
 
-/** Templates of the mails that were claimed for a user: those that have not left yet count, too. */
-const claimedFor = async ({ id }: { id: string }) => {
-  const { rows } = await notifications.database.query('select template from mails where user_id = $1', [id]);
-  return rows.map(({ template }) => template).filter(template => template !== 'welcome');
-};
-
 const trialMailsTo = async (address: string) =>
   (await inboxOf(address)).map(mail => mail.subject).filter(subject => !subject.includes('has begun'));
 
@@ -137,15 +131,10 @@ describe('the clock of trials', () => {
     await until(async () => (await versionOf(user.id)) === 5);
     const id = newId();
     await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
-    await handled(id);
-    expect(await claimedFor(user)).toEqual([]);
+    await notifications.handled(id);
+    expect(await notifications.claimedFor(user)).toEqual([]);
   });
 });
-
-const handled = (id: string) =>
-  until(
-    async () => (await notifications.database.query('select from inbox where event_id = $1', [id])).rowCount,
-  );
 
 describe('payment mails', () => {
   test('go out though notices are off', async () => {
@@ -192,8 +181,8 @@ describe('the unsubscribe link', () => {
     expect(await (await post(link)).json()).toMatchObject({ email, wasOff: true });
     const id = newId();
     await emit(trialExpiring, { ...anAccount(user, { version: 2 }), daysRemaining: 3 }, id);
-    await handled(id);
-    expect(await claimedFor(user)).toEqual([]);
+    await notifications.handled(id);
+    expect(await notifications.claimedFor(user)).toEqual([]);
   });
 
   test('does nothing when it is only looked at', async () => {
@@ -234,7 +223,7 @@ describe('the unsubscribe link', () => {
     for (const change of changes) {
       const id = newId();
       await emit(userUpdated, { ...user, ...change }, id);
-      await handled(id);
+      await notifications.handled(id);
       outcomes.push(await optedOut());
     }
     expect(outcomes).toEqual([true, true, false]);

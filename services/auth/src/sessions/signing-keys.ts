@@ -46,7 +46,10 @@ type Loaded = {
 /** A token without an end is read anew each time. */
 const endOf = ({ claims }: ReadToken) => (claims.exp ?? 0) * 1_000;
 
-/** The service's own keys: signs access tokens with the first (of stored ones the newest), publishes all that still verify. */
+/**
+ * The service's own keys: signs access tokens with the first (of stored ones the newest), publishes all that still
+ * verify.
+ */
 export function openSigningKeys({
   pg,
   box,

@@ -28,7 +28,10 @@ export async function isPendingFor(db: Queries, zipCode: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Of the active users who hold the ZIP, the one who has held it longest. Claims import this slice, so it reads their table. */
+/**
+ * Of the active users who hold the ZIP, the one who has held it longest. Claims import this slice, so it reads their
+ * table itself.
+ */
 export async function longestHolder(db: Queries, zipCode: string): Promise<string | undefined> {
   const row = await db.maybe<{ userId: string }>(
     `select c.user_id as "userId" from claims c join people p on p.id = c.user_id and p.status = 'active'

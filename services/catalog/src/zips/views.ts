@@ -22,7 +22,10 @@ export type Viewer = { id: string; industry: string };
 const sought = `($1::text is null and $2::text is null or z.zip_code like $1 or z.city ilike $2)
   and ($3::text is null or z.state = $3)`;
 
-/** The SQL of `isInForce` of claims. $4 and $5 are the viewer; $6 is now. Their own open order takes nothing away from them. */
+/**
+ * The SQL of `isInForce` of claims. $4 and $5 are the viewer; $6 is now. Their own open order takes nothing away from
+ * them.
+ */
 const claimsThatCount = `from claims c where c.zip_code = z.zip_code
   and (c.state = 'confirmed' or c.state = 'held' and c.held_until > $6 and c.user_id <> $4)`;
 

@@ -22,7 +22,10 @@ export type ClosingFilter = {
   leadListId?: string | undefined;
 };
 
-/** The closings `c` of a list: the one meaning of "in the list" (counts of many lists at once: `lead-lists.ts`). Its text depends only on which limits are given. */
+/**
+ * The closings `c` of a list: the one meaning of "in the list" (counts of many lists at once: `lead-lists.ts`). Its text
+ * depends only on which limits are given.
+ */
 export function inList(filter: ClosingFilter): Sql {
   const { zips, window, state, minPrice, maxPrice, propertyType, leadListId } = filter;
   const { from, to, laterStates } = window;

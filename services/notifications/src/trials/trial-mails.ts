@@ -111,6 +111,22 @@ export const trialEndHandlers = (clock: Clock) => [
   on(events.trialExpired, ({ data }, tx) => remind(tx, data, clock())),
 ];
 
+/**
+ * Stores the account of an event and returns its trial, as `find` has it: none once its end has moved, or where `find`
+ * leaves it out.
+ */
+async function sameTrialOf(
+  tx: Tx,
+  account: events.AccountState,
+  find: typeof unpaidTrialOf,
+): Promise<UnpaidTrial | undefined> {
+  await accounts.upsertIfNewer(tx, account);
+  await requireKnownUser(tx, account.id);
+  const trial = await find(tx, account.id);
+  const isSame = trial?.expiresAt.getTime() === Date.parse(account.trialExpiresAt);
+  return isSame ? trial : undefined;
+}
+
 /** Mails nothing about an end that has moved since, or to users who have paid since. */
 async function remind(
   tx: Tx,
@@ -118,11 +134,8 @@ async function remind(
   now: Date,
   daysRemaining?: number,
 ): Promise<void> {
-  await accounts.upsertIfNewer(tx, account);
-  await requireKnownUser(tx, account.id);
-  const trial = await remindableTrialOf(tx, account.id);
-  if (trial?.expiresAt.getTime() !== Date.parse(account.trialExpiresAt)) return;
-  await claimTrialMail(tx, trial, now, daysRemaining);
+  const trial = await sameTrialOf(tx, account, remindableTrialOf);
+  if (trial) await claimTrialMail(tx, trial, now, daysRemaining);
 }
 
 /** Mails everybody whose trial ends in so many days; who got that mail already does not get it again. */
@@ -194,17 +207,8 @@ const trialHoldEnding = defineTemplate('trial-hold-ending', {
   },
 });
 
-/** Whose trial it is, unless they paid since, or want no such mails. */
-async function holderOf(tx: Tx, account: events.AccountState): Promise<UnpaidTrial | undefined> {
-  await accounts.upsertIfNewer(tx, account);
-  await requireKnownUser(tx, account.id);
-  const trial = await unpaidTrialOf(tx, account.id);
-  const isSame = trial?.expiresAt.getTime() === Date.parse(account.trialExpiresAt);
-  return isSame ? trial : undefined;
-}
-
 const onTrialHoldEnding = on(events.trialHoldEnding, async ({ data }, tx) => {
-  const holder = await holderOf(tx, data);
+  const holder = await sameTrialOf(tx, data, unpaidTrialOf);
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
   const { releaseAt, zipCodes, monthlyAmountCents } = data;
@@ -217,7 +221,7 @@ const onTrialHoldEnding = on(events.trialHoldEnding, async ({ data }, tx) => {
 });
 
 const onTrialHoldEnded = on(events.trialHoldEnded, async ({ data }, tx) => {
-  const holder = await holderOf(tx, data);
+  const holder = await sameTrialOf(tx, data, unpaidTrialOf);
   if (!holder) return;
   const { email: to, firstName, accountId: userId } = holder;
   const key = `${userId} ${data.trialExpiresAt}`;
