@@ -1,5 +1,5 @@
 import { type Bus, openBus } from '../src/kafka/bus.ts';
-import { openPg, type Pg } from '../src/postgres/pg.ts';
+import { openPg, type Pg, type PgOptions } from '../src/postgres/pg.ts';
 import { createLog, type Log } from '../src/process/log.ts';
 import type { Part } from '../src/process/part.ts';
 import { testBusOptions, testDatabase } from '../src/testing/testing.ts';
@@ -22,8 +22,9 @@ export function partsOfTest() {
   };
 }
 
-export async function openTestPg(name = 'chassis'): Promise<Pg> {
-  return openPg({ url: await testDatabase(name), name, migrations: thingMigrations, log: silent });
+export async function openTestPg(options: Partial<PgOptions> = {}): Promise<Pg> {
+  const url = await testDatabase('chassis');
+  return openPg({ url, name: 'chassis', migrations: thingMigrations, log: silent, ...options });
 }
 
 export function openTestBus(options = testBusOptions()): Bus {

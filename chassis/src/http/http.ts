@@ -28,9 +28,24 @@ type Guarded<C extends AnyContractRouter> = ImplementerInternal<C, RequestContex
  * runs it only for callers that the route's `access` lets in, before the input is looked at.
  */
 export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
+  return guarded(contract, {});
+}
+
+/**
+ * The same for handlers that pass on JSON as the database wrote it (`jsonText`): what they return is not checked, and
+ * nothing is taken out of it, which costs as much as reading it.
+ */
+export function uncheckedImplementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
+  return guarded(contract, { initialOutputValidationIndex: Number.NaN });
+}
+
+function guarded<C extends AnyContractRouter>(
+  contract: C,
+  config: { initialOutputValidationIndex?: number },
+): Guarded<C> {
   // Generic over the contract, TypeScript cannot see that every router implementer has `use`.
-  const base = implement(contract) as unknown as RouterImplementer<C, RequestContext, RequestContext>;
-  const guarded = base.use(({ context, procedure, next }, input) => {
+  const base = implement(contract, config) as unknown as RouterImplementer<C, RequestContext, RequestContext>;
+  const withGuard = base.use(({ context, procedure, next }, input) => {
     const { route, meta } = procedure['~orpc'];
     context.request.route = route.path ?? 'contract';
     const { access } = meta as RouteMeta;
@@ -39,7 +54,7 @@ export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C
     if (access === 'admin') nameIds(input, context.responseHeaders);
     return next();
   });
-  return guarded as unknown as Guarded<C>;
+  return withGuard as unknown as Guarded<C>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { createLog } from '../process/log.ts';
 import { testDatabase, until } from '../testing/testing.ts';
-import { openPg } from './pg.ts';
+import { openPg, prepared } from './pg.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -43,6 +43,17 @@ test('a statement may bring its values with it', async () => {
   expect(await pg.query(sum)).toEqual([{ sum: 3 }]);
   expect(await pg.transaction(tx => tx.one(sum))).toEqual({ sum: 3 });
   expect(await pg.maybe(sum)).toEqual({ sum: 3 });
+});
+
+test('a prepared statement is planned once by a connection, whatever its values', async () => {
+  const pg = await openTestPg({ max: 1, plansForAllValues: true });
+  await parts.start(pg.part);
+  const sumOf = (one: number, other: number) =>
+    prepared({ text: 'select $1::int + $2::int as sum', values: [one, other] });
+  for (let one = 0; one < 8; one++) expect(await pg.one(sumOf(one, 1))).toEqual({ sum: one + 1 });
+  expect(await pg.transaction(tx => tx.one(sumOf(2, 3)))).toEqual({ sum: 5 });
+  const plans = await pg.query('select generic_plans, custom_plans from pg_prepared_statements');
+  expect(plans).toEqual([{ generic_plans: 9, custom_plans: 0 }]);
 });
 
 test('a failed transaction leaves nothing behind', async () => {

@@ -10,7 +10,9 @@ import { migrate } from './migrate.ts';
 type Values = readonly unknown[];
 
 /** A text with $1, $2 …, or one that has its values with it, as the tag of sql-template-tag returns. */
-type Sql = string | { readonly text: string; readonly values: Values };
+type Sql = string | Statement;
+
+type Statement = { readonly text: string; readonly values: Values; readonly name?: string };
 
 /** Rows are plain objects keyed by column. Every method throws `unavailable` when the server is away. */
 export type Queries = {
@@ -47,16 +49,38 @@ export type PgOptions = {
   /** The service's folder of NNNN_name.sql files. */
   migrations: URL;
   statementTimeoutMs?: number;
+  /**
+   * Plans once for all values: for a service whose statements find their rows by keys, whatever the values. Postgres
+   * otherwise plans a prepared statement again and again where it expects a better plan of the values.
+   */
+  plansForAllValues?: boolean;
   log?: Log;
 };
 
-type Runner = { query: (sql: string, values?: unknown[]) => Promise<pg.QueryResult> };
+/** The most statements that a connection keeps planned: what comes later is planned anew each time. */
+const MOST_PREPARED = 200;
+const preparedNames = new Map<string, string>();
+
+/**
+ * The statement, to be planned once by each connection and run by its name from then on: for hot reads. Its text may
+ * depend on what is asked, not on the values.
+ */
+export function prepared({ text, values }: Statement): Statement {
+  let name = preparedNames.get(text);
+  if (name === undefined && preparedNames.size < MOST_PREPARED) {
+    name = `prepared_${preparedNames.size}`;
+    preparedNames.set(text, name);
+  }
+  return { text, values, ...(name && { name }) };
+}
+
+type Runner = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> };
 
 function queriesOn(runner: Runner): Queries {
   const query: Queries['query'] = async <Row>(sql: Sql, values: Values = []) => {
-    const [text, given] = typeof sql === 'string' ? [sql, values] : [sql.text, sql.values];
+    const { text, values: given, name } = typeof sql === 'string' ? { text: sql, values } : sql;
     try {
-      return (await runner.query(text, given as unknown[])).rows as Row[];
+      return (await runner.query({ text, values: given as unknown[], ...(name && { name }) })).rows as Row[];
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -91,9 +115,9 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   let broken: Error | undefined;
   let isOver = false;
   const tx = queriesOn({
-    query(sql, values) {
+    query(query) {
       if (isOver) throw new AppError('broken', 'transaction_over', 'Expected no query after the transaction');
-      return client.query(sql, values);
+      return client.query(query);
     },
   }) as Tx;
   try {
@@ -115,8 +139,9 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
 }
 
 /** Opens the service's database. Nothing connects before `part.start`, which waits for the server and migrates. */
-export function openPg({ url, name, max = 10, migrations, statementTimeoutMs = 15_000, log }: PgOptions): Pg {
-  const logger = log ?? createLog(name);
+export function openPg(options: PgOptions): Pg {
+  const { url, name, max = 10, migrations, statementTimeoutMs = 15_000 } = options;
+  const logger = options.log ?? createLog(name);
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
@@ -127,6 +152,7 @@ export function openPg({ url, name, max = 10, migrations, statementTimeoutMs = 1
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types: typeParsers,
+    ...(options.plansForAllValues && { options: '-c plan_cache_mode=force_generic_plan' }),
   });
   // The pool drops an idle client whose server went away; the next query connects anew.
   pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));

@@ -1,5 +1,5 @@
 import type { Bus } from '@closingwire/chassis/bus';
-import { implementer } from '@closingwire/chassis/http';
+import { implementer, uncheckedImplementer } from '@closingwire/chassis/http';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
@@ -19,3 +19,6 @@ export type RouteDeps = {
 };
 
 export const impl = implementer(leadsApi);
+
+/** For handlers whose closings the database writes as JSON. */
+export const implUnchecked = uncheckedImplementer(leadsApi);

@@ -23,7 +23,7 @@ import { onUserDeleted } from './user-data.ts';
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
-  const pg = openPg({ url: config.DATABASE_URL, name, max: 20, migrations, log });
+  const pg = openPg({ url: config.DATABASE_URL, name, max: 10, migrations, plansForAllValues: true, log });
   const { bus, identity } = openBusAndIdentity(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
   const deps = {

@@ -1,9 +1,11 @@
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged, subscriptionCancelled, subscriptionCreated } from '@closingwire/contracts/billing';
+import { type Closing, closing } from '@closingwire/contracts/lead';
 import { leadExample } from '@closingwire/contracts/lead-delivery';
 import { type LeadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { madeUpLead } from './made-up-leads.ts';
 import { startLeads } from './start-leads.ts';
 import { accountOf, subscriptionOf } from './states.ts';
@@ -39,6 +41,20 @@ describe('the dashboard list', () => {
     expect(agents.map(agent => agent.property.soldDate)).toEqual(
       ofKent.slice(0, 8).map(row => row.property.soldDate),
     );
+  });
+
+  test('has closings as the contract declares them, wherever they are read', async () => {
+    const { get, ask } = await subscriber('98030');
+    const { agents: ofDashboard } = await get<Page>('/api/user/agents');
+    const { agents: ofPage } = await get<Page>('/api/agents/98030?page=1');
+    const ofZip = await get<Closing[]>('/api/agents/98030');
+    const exported = (await (
+      await ask('/api/user/agents/export', { method: 'POST', body: '{}' })
+    ).json()) as Page;
+    for (const shown of [ofDashboard, ofPage, ofZip, exported.agents]) {
+      expect(shown.length).toBeGreaterThan(0);
+      expect(shown).toEqual(z.array(closing).parse(shown));
+    }
   });
 
   test('counts the day of the property, not of the server', async () => {

@@ -17,17 +17,30 @@ const statesOf = {
   'Pacific/Honolulu': 'HI',
 } as const;
 
-type Zone = { states: readonly string[]; dayAt: (now: Date) => string };
+const MINUTE_MS = 60_000;
 
-const zones: readonly Zone[] = Object.entries(statesOf).map(([timeZone, codes]) => {
+/** The days of a zone, each looked up once a minute: they begin at full minutes, and formatting one is slow. */
+function dayIn(timeZone: string): (now: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   });
-  return { states: codes.split(' '), dayAt: now => format.format(now) };
-});
+  let known = { minute: Number.NaN, day: '' };
+  return now => {
+    const minute = Math.floor(now.getTime() / MINUTE_MS);
+    if (minute !== known.minute) known = { minute, day: format.format(now) };
+    return known.day;
+  };
+}
+
+type Zone = { states: readonly string[]; dayAt: (now: Date) => string };
+
+const zones: readonly Zone[] = Object.entries(statesOf).map(([timeZone, codes]) => ({
+  states: codes.split(' '),
+  dayAt: dayIn(timeZone),
+}));
 
 /** Today, YYYY-MM-DD, in each state; states of one day together, the earlier day first. */
 export function todayByState(now: Date): { day: string; states: string[] }[] {

@@ -9,7 +9,10 @@ import { between, lastDays, type SaleWindow } from './calendar.ts';
  * is outside every price limit.
  */
 export type ClosingFilter = {
-  zips: readonly string[];
+  /** As they are, or as a query that names them. */
+  zips: readonly string[] | Sql;
+  /** One of them. */
+  zip?: string | undefined;
   window: SaleWindow;
   city?: string | undefined;
   state?: string | undefined;
@@ -27,12 +30,12 @@ export type ClosingFilter = {
  * depends only on which limits are given.
  */
 export function inList(filter: ClosingFilter): Sql {
-  const { zips, window, state, minPrice, maxPrice, propertyType, leadListId } = filter;
+  const { zips, zip, window, state, minPrice, maxPrice, propertyType, leadListId } = filter;
   const { from, to, laterStates } = window;
   const city = containing(filter.city);
   const search = containing(filter.search);
   const conditions = [
-    sql`c.zip = any(${zips}::text[])`,
+    zip ? sql`c.zip = ${zip}::text and c.zip = any(${zips}::text[])` : sql`c.zip = any(${zips}::text[])`,
     from !== null && sql`c.sold_date >= ${from}::date`,
     to !== null && sql`c.sold_date <= ${to}::date`,
     from !== null && sql`(c.sold_date > ${from}::date or c.state <> all(${laterStates}::text[]))`,
@@ -64,15 +67,15 @@ const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_
 
 /** The dashboard's list: of the own ZIPs, without dates of the last 7 days. A ZIP of others is never in it. */
 export function dashboardFilter(
-  zips: readonly string[],
-  filters: DashboardFilters,
+  zips: ClosingFilter['zips'],
+  { zipCode: zip, fromDate, toDate, ...rest }: DashboardFilters,
   now: Date,
 ): ClosingFilter {
-  const { zipCode, fromDate, toDate, ...rest } = filters;
   const hasDates = fromDate !== undefined || toDate !== undefined;
   return {
     ...rest,
-    zips: zipCode ? zips.filter(zip => zip === zipCode) : zips,
+    zips,
+    zip,
     window: hasDates ? between(fromDate, toDate) : lastDays(DAYS_BEFORE_TODAY, now),
   };
 }

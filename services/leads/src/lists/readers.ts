@@ -1,7 +1,10 @@
 import { asUser, type Caller } from '@closingwire/chassis/identity';
-import type { Queries } from '@closingwire/chassis/pg';
+import { prepared, type Queries } from '@closingwire/chassis/pg';
+import sql, { type Sql } from 'sql-template-tag';
 import type { RouteDeps } from '../context.ts';
+import type { ClosingFilter } from './closing-filter.ts';
 import { newStanding, type OwnZips, readableOf, type Standing } from './standing.ts';
+import { type ClosingPage, closingPage, type PageSlice, pageOfClosings } from './views.ts';
 
 /** What an account may read: its standing, when billing has published it, and its ZIPs. */
 export type Reader = { standing: Standing | undefined; zips: OwnZips };
@@ -15,16 +18,15 @@ type Row = {
   charged: string[];
 };
 
-export async function findReader(db: Queries, accountId: string): Promise<Reader> {
-  const row = await db.one<Row>(
-    `select a.trial_expires_at, a.has_active_payment, a.payment_state, a.monthly_amount_cents,
-       array(select zip from subscriptions where account_id = $1 and cancelled_at is null
-             and kind = 'granted' order by zip) as granted,
-       array(select zip from subscriptions where account_id = $1 and cancelled_at is null
-             and kind is distinct from 'granted' order by zip) as charged
-     from (select $1::uuid as id) asked left join accounts a using (id)`,
-    [accountId],
-  );
+const readerQuery = (accountId: string): Sql => sql`
+  select a.trial_expires_at, a.has_active_payment, a.payment_state, a.monthly_amount_cents,
+    array(select s.zip from subscriptions s where s.account_id = asked.id and s.cancelled_at is null
+      and s.kind = 'granted' order by s.zip) as granted,
+    array(select s.zip from subscriptions s where s.account_id = asked.id and s.cancelled_at is null
+      and s.kind is distinct from 'granted' order by s.zip) as charged
+  from (select ${accountId}::uuid as id) asked left join accounts a using (id)`;
+
+function toReader(row: Row): Reader {
   const standing = row.trial_expires_at && {
     trialExpiresAt: row.trial_expires_at,
     hasActivePayment: row.has_active_payment === true,
@@ -34,16 +36,25 @@ export async function findReader(db: Queries, accountId: string): Promise<Reader
   return { standing: standing ?? undefined, zips: { granted: row.granted, charged: row.charged } };
 }
 
+export const findReader = async (db: Queries, accountId: string): Promise<Reader> =>
+  toReader(await db.one<Row>(prepared(readerQuery(accountId))));
+
 type Account = { id: string; activatedAt: Date };
+
+const readableBy = (
+  { clock, trialDays }: RouteDeps,
+  { activatedAt }: Account,
+  { standing, zips }: Reader,
+  asked: string | undefined,
+) => readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
 
 /** The ZIPs that an account may read now, by its id; see `readableZips` for a caller. */
 export async function zipsOfAccount(
-  { pg, clock, trialDays }: RouteDeps,
-  { id, activatedAt }: Account,
+  deps: RouteDeps,
+  account: Account,
   asked: string | undefined,
 ): Promise<string[]> {
-  const { standing, zips } = await findReader(pg, id);
-  return readableOf(standing ?? newStanding(activatedAt, trialDays), zips, clock(), asked);
+  return readableBy(deps, account, await findReader(deps.pg, account.id), asked);
 }
 
 /**
@@ -52,4 +63,29 @@ export async function zipsOfAccount(
  */
 export async function readableZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
   return zipsOfAccount(deps, asUser(caller), asked);
+}
+
+/** The ZIPs of the account, be they open or not. */
+const OWN_ZIPS = sql`(select granted || charged from reader)`;
+
+/**
+ * A page of what an account may read, in one round trip: the page of all its ZIPs is read along with its standing, and
+ * thrown away when not all of them are open. Throws as `readableZips` does.
+ */
+export async function pageOfReader(
+  deps: RouteDeps,
+  account: Account,
+  filterOf: (zips: ClosingFilter['zips']) => ClosingFilter,
+  slice: PageSlice,
+): Promise<ClosingPage> {
+  const filter = filterOf(OWN_ZIPS);
+  const { ctes, columns } = closingPage(filter, slice);
+  const row = await deps.pg.one<Row & ClosingPage>(
+    prepared(sql`with reader as materialized (${readerQuery(account.id)}), ${ctes}
+      select ${columns}, reader.* from reader`),
+  );
+  const { zips } = toReader(row);
+  const readable = readableBy(deps, account, toReader(row), filter.zip);
+  const isAll = readable.length === zips.granted.length + zips.charged.length;
+  return isAll ? row : pageOfClosings(deps.pg, filterOf(readable), slice);
 }

@@ -1,17 +1,19 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import { jsonText } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
-import { impl, type RouteDeps } from '../context.ts';
+import { impl, implUnchecked, type RouteDeps } from '../context.ts';
 import { addDays, between, lastDays, listWindow, periodDays } from './calendar.ts';
 import { type ClosingFilter, dashboardFilter } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
 import { findList, findLists } from './lead-lists.ts';
-import { readableZips } from './readers.ts';
+import { pageOfReader, readableZips } from './readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf } from './views.ts';
 
 const ZIP_DAYS = 30;
 const DEFAULT_PAGE = { page: 1, limit: 50 };
+const ALL = { limit: null, offset: 0 };
 
 /** What this reader may see of one ZIP; throws when it is not theirs, or the list named is none of it. */
 async function zipFilter(
@@ -36,21 +38,19 @@ async function zipFilter(
 export function agentRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
-    listAgents: impl.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
-      const zips = await readableZips(deps, context.caller, filters.zipCode);
-      const filter = dashboardFilter(zips, filters, clock());
-      return pageAnswer({ page, limit }, await pageOfClosings(pg, filter, sliceOf({ page, limit })));
+    listAgents: implUnchecked.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
+      const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
+      const found = await pageOfReader(deps, asUser(context.caller), filterOf, sliceOf({ page, limit }));
+      return pageAnswer({ page, limit }, found);
     }),
 
-    exportAgents: impl.exportAgents.handler(async ({ input, context }) => {
+    exportAgents: implUnchecked.exportAgents.handler(async ({ input, context }) => {
       const zips = await readableZips(deps, context.caller, input.zipCode);
       const exported = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
       await insertExport(pg, { ...exported, from: context.request }, clock());
-      const { agents } = await pageOfClosings(pg, dashboardFilter(zips, input, clock()), {
-        limit: null,
-        offset: 0,
-      });
-      return { agents };
+      const filter = dashboardFilter(zips, input, clock());
+      const { agents } = await pageOfClosings(pg, filter, ALL);
+      return jsonText(`{"agents":${agents}}`);
     }),
 
     listLeadLists: impl.listLeadLists.handler(async ({ input: { period }, context }) => {
@@ -66,11 +66,11 @@ export function agentRoutes(deps: RouteDeps) {
       }));
     }),
 
-    listZipAgents: impl.listZipAgents.handler(async ({ input, context }) => {
+    listZipAgents: implUnchecked.listZipAgents.handler(async ({ input, context }) => {
       const { zip: _zip, page, limit, ...rest } = input;
       const filter = await zipFilter(deps, await readableZips(deps, context.caller, input.zip), input);
       if ([page, limit, ...Object.values(rest)].every(part => part === undefined)) {
-        return (await pageOfClosings(pg, filter, { limit: null, offset: 0 })).agents;
+        return jsonText((await pageOfClosings(pg, filter, ALL)).agents);
       }
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
       return pageAnswer(shown, await pageOfClosings(pg, filter, sliceOf(shown)));
@@ -82,8 +82,10 @@ const ALWAYS = between(undefined, undefined);
 
 export function adminRoutes({ pg }: RouteDeps) {
   return {
-    listLeadsOfZip: impl.listLeadsOfZip.handler(({ input: { id, search, ...page } }) =>
-      pageOfClosings(pg, { zips: [id], search, window: ALWAYS }, sliceOf(page)),
-    ),
+    listLeadsOfZip: implUnchecked.listLeadsOfZip.handler(async ({ input: { id, search, ...page } }) => {
+      const filter = { zips: [id], search, window: ALWAYS };
+      const { agents, total } = await pageOfClosings(pg, filter, sliceOf(page));
+      return jsonText(`{"agents":${agents},"total":${total}}`);
+    }),
   };
 }

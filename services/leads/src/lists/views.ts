@@ -1,57 +1,56 @@
-import type { Queries } from '@closingwire/chassis/pg';
-import type { Closing } from '@closingwire/contracts/lead';
-import { type Field, type FlatLead, leadFields } from '@closingwire/contracts/lead-fields';
-import sql, { raw } from 'sql-template-tag';
+import { jsonText } from '@closingwire/chassis/handlers';
+import { prepared, type Queries } from '@closingwire/chassis/pg';
+import type { leadPage } from '@closingwire/contracts/lead';
+import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { z } from 'zod';
 import { type ClosingFilter, columnOf, inList, WITH_AGENT } from './closing-filter.ts';
 
-/** A closing with its agent as the query of a list returns it. */
-type Row = FlatLead & { id: string };
-
-const COLUMNS = raw(leadFields.map(field => `${columnOf(field)} as "${field.name}"`).join(', '));
-
-function valuesOf(group: Field['group'], row: Row): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const field of leadFields) if (field.group === group) values[field.key] = row[field.name];
-  return values;
-}
+const columnsOf = (group: Field['group']) =>
+  leadFields
+    .filter(field => field.group === group)
+    .map(field => `${columnOf(field)} as "${field.key}"`)
+    .join(', ');
 
 /** The entity of the API: in the database the sale's fields stand beside the agent's, here they are nested. */
-function toClosing(row: Row): Closing {
-  const searchCompleted = Boolean(row.email ?? row.mobile ?? row.phone);
-  const property = valuesOf('property', row);
-  return { id: row.id, ...valuesOf('agent', row), searchCompleted, property } as Closing;
-}
+const CLOSING = raw(`c.id, ${columnsOf('agent')},
+  coalesce(a.email, a.mobile, a.phone) is not null as "searchCompleted",
+  (select row_to_json(property) from (select ${columnsOf('property')}) property) as property`);
 
 /** `limit` null is all. */
-type PageSlice = { limit: number | null; offset: number };
+export type PageSlice = { limit: number | null; offset: number };
 
-type ClosingPage = { agents: Closing[]; total: number };
+/** `agents` is JSON of closings, an array. */
+export type ClosingPage = { agents: string; total: number };
 
-const pageQuery = (filter: ClosingFilter, { limit, offset }: PageSlice) => sql`
-  with matching as materialized (select c.zip, c.sold_date, c.id from closings c ${inList(filter)}),
-  page as (select * from matching order by sold_date desc, zip, id limit ${limit} offset ${offset})
-  select t.total, c.id, ${COLUMNS}
-  from (select count(*) as total from matching) t
-  left join (page join closings c using (zip, sold_date, id) ${WITH_AGENT}) on true
-  order by c.sold_date desc, c.zip, c.id`;
-
-type PageRow = { total: number } & (Row | { id: null });
+/** The columns of a `ClosingPage`, and the queries that they read from. */
+export function closingPage(
+  filter: ClosingFilter,
+  { limit, offset }: PageSlice,
+): { ctes: Sql; columns: Sql } {
+  return {
+    ctes: sql`matching as materialized (select c.* from closings c ${inList(filter)}),
+      page as (select * from matching order by sold_date desc, zip, id limit ${limit} offset ${offset})`,
+    columns: sql`(select count(*) from matching) as total,
+      (select coalesce(json_agg(row_to_json(closing)), '[]')::text from (
+         select ${CLOSING} from page c ${WITH_AGENT} order by c.sold_date desc, c.zip, c.id) closing) as agents`,
+  };
+}
 
 /** One page of a list and how many closings the whole list has, as of one moment. */
-export async function pageOfClosings(
-  db: Queries,
-  filter: ClosingFilter,
-  slice: PageSlice,
-): Promise<ClosingPage> {
-  const rows = await db.query<PageRow>(pageQuery(filter, slice));
-  const agents = rows.flatMap(row => (row.id === null ? [] : [toClosing(row)]));
-  return { agents, total: rows[0]?.total ?? 0 };
+export function pageOfClosings(db: Queries, filter: ClosingFilter, slice: PageSlice): Promise<ClosingPage> {
+  const { ctes, columns } = closingPage(filter, slice);
+  return db.one<ClosingPage>(prepared(sql`with ${ctes} select ${columns}`));
 }
 
 type Page = { page: number; limit: number };
 
 export const sliceOf = ({ page, limit }: Page) => ({ limit, offset: (page - 1) * limit });
 
-export function pageAnswer({ page, limit }: Page, { agents, total }: ClosingPage) {
-  return { agents, total, page, totalPages: Math.ceil(total / limit) };
+type LeadPage = z.output<typeof leadPage>;
+
+/** A page as the API has it. */
+export function pageAnswer({ page, limit }: Page, { agents, total }: ClosingPage): LeadPage {
+  const totalPages = Math.ceil(total / limit);
+  return jsonText(`{"agents":${agents},"total":${total},"page":${page},"totalPages":${totalPages}}`);
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Caller } from '@closingwire/chassis/identity';
-import { impl, type RouteDeps } from '../context.ts';
-import { dashboardFilter } from '../lists/closing-filter.ts';
-import { zipsOfAccount } from '../lists/readers.ts';
-import { pageAnswer, pageOfClosings, sliceOf } from '../lists/views.ts';
+import { impl, implUnchecked, type RouteDeps } from '../context.ts';
+import { type ClosingFilter, dashboardFilter } from '../lists/closing-filter.ts';
+import { pageOfReader } from '../lists/readers.ts';
+import { pageAnswer, sliceOf } from '../lists/views.ts';
 import { areUserIdsAccepted, findActiveUser } from '../replicas.ts';
 
 const noPartner = () =>
@@ -23,13 +23,13 @@ async function partnerOf({ pg, partnerKeys }: RouteDeps, caller: Caller): Promis
   return caller.userId;
 }
 
-/** The ZIPs whose leads this program may read now; throws as `readableZips` does. */
-async function partnerZips(deps: RouteDeps, caller: Caller, asked?: string): Promise<string[]> {
-  if (caller.kind === 'user') return zipsOfAccount(deps, caller, asked);
+/** The account that this program reads for. */
+async function accountOf(deps: RouteDeps, caller: Caller): Promise<{ id: string; activatedAt: Date }> {
+  if (caller.kind === 'user') return caller;
   const id = await partnerOf(deps, caller);
   const user = id === undefined ? undefined : await findActiveUser(deps.pg, id);
   if (id === undefined || !user) throw noPartner();
-  return zipsOfAccount(deps, { id, ...user }, asked);
+  return { id, ...user };
 }
 
 /** What programs read. */
@@ -38,12 +38,15 @@ export function partnerRoutes(deps: RouteDeps) {
   return {
     apiAccess: impl.apiAccess.handler(async () => ({ acceptsUserId: await areUserIdsAccepted(pg) })),
 
-    listAgentsProperties: impl.listAgentsProperties.handler(async ({ input, context }) => {
+    listAgentsProperties: implUnchecked.listAgentsProperties.handler(async ({ input, context }) => {
       const { page, limit, dateFrom, dateTo, zip, ...rest } = input;
-      const zips = await partnerZips(deps, context.caller, zip);
+      const account = await accountOf(deps, context.caller);
       const filters = { ...rest, zipCode: zip, fromDate: dateFrom, toDate: dateTo };
-      const filter = dashboardFilter(zips, filters, clock());
-      return pageAnswer({ page, limit }, await pageOfClosings(pg, filter, sliceOf({ page, limit })));
+      const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
+      return pageAnswer(
+        { page, limit },
+        await pageOfReader(deps, account, filterOf, sliceOf({ page, limit })),
+      );
     }),
   };
 }
