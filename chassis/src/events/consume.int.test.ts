@@ -20,7 +20,7 @@ const countThings = on(thingChanged, async ({ data }, tx) => {
 });
 
 async function open() {
-  const pg = await openTestPg('consume');
+  const pg = await openTestPg();
   const bus = openTestBus();
   await parts.start(pg.part);
   await parts.start(bus.part);

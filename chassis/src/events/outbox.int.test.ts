@@ -13,7 +13,7 @@ const parts = partsOfTest();
 afterEach(() => parts.stop());
 
 async function open(options = testBusOptions()) {
-  const pg = await openTestPg('outbox');
+  const pg = await openTestPg();
   const bus = openTestBus(options);
   await parts.start(pg.part);
   await parts.start(bus.part);

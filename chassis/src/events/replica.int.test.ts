@@ -45,7 +45,7 @@ const cubs = replica('cubs', {
 });
 
 async function open() {
-  const pg = await openTestPg('replica');
+  const pg = await openTestPg();
   await parts.start(pg.part);
   await pg.query(
     'create table animals (id uuid primary key, version int not null, name text, born_at timestamptz)',

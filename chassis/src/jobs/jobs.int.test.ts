@@ -11,7 +11,7 @@ const parts = partsOfTest();
 afterEach(() => parts.stop());
 
 async function open(): Promise<Pg> {
-  const pg = await openTestPg('jobs');
+  const pg = await openTestPg();
   await parts.start(pg.part);
   return pg;
 }
