@@ -9,6 +9,7 @@ const benches = {
   path: () => import('./path-bench.ts'),
   memory: () => import('./memory-bench.ts'),
   hostile: () => import('./hostile-bench.ts'),
+  ingest: () => import('./ingest-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { freeServerPorts } from '@closingwire/local/ports/server-ports';
+import { localSecrets } from '@closingwire/local/product/secrets';
+import { readEnvironments, startProduct } from '@closingwire/local/product/start-product';
+import { freeProcessPorts } from '@closingwire/local/product/wiring';
+import { localDirectory } from '@closingwire/local/root';
+import { discardData } from '@closingwire/local/servers/discard-data';
+import { startServers } from '@closingwire/local/servers/start-servers';
+import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
+
+/** Servers of its own in a folder of its own, data kept as for real use, and the two processes of leads. */
+export async function startLeadsPlatform(only: readonly string[] = ['leads', 'leads-ingest']) {
+  const dir = `${localDirectory}/bench`;
+  await discardData(dir);
+  const supervisor = await openSupervisor(dir, event => {
+    if (event.kind === 'crashed') console.error(JSON.stringify(event));
+  });
+  const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
+  const ports = await freeProcessPorts();
+  await startProduct(supervisor, { servers, ports, only, env: { LOG_LEVEL: 'warn' } });
+  const { ingestionKey } = await localSecrets(dir);
+  const environments = await readEnvironments(dir);
+  return {
+    dir,
+    leadsUrl: `http://127.0.0.1:${ports.leads}`,
+    gatewayUrl: `http://127.0.0.1:${ports.gateway}`,
+    postgresUrl: servers.postgresUrl,
+    ingestionKey,
+    environmentOf: (name: string) => environments[name] ?? {},
+    /** CPU seconds of each process so far, those that it started included. */
+    cpuSeconds: () =>
+      new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const)),
+    async stop() {
+      await supervisor.stop();
+      await discardData(dir);
+    },
+  };
+}
+
+const TICKS_PER_SECOND = 100;
+
+function statOf(pid: number): { parent: number; ticks: number } | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
+    // User and system time of its own and of children that have ended.
+    const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + (fields[index] ?? 0), 0);
+    return { parent: fields[1] ?? 0, ticks };
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU seconds of a process and all that it started. */
+export function treeSeconds(root: number): number {
+  const pids = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(Number);
+  const stats = new Map(pids.map(pid => [pid, statOf(pid)] as const));
+  const isBelow = (pid: number): boolean => {
+    const parent = stats.get(pid)?.parent;
+    return pid === root || (parent !== undefined && parent > 1 && isBelow(parent));
+  };
+  const ticks = pids.filter(isBelow).reduce((sum, pid) => sum + (stats.get(pid)?.ticks ?? 0), 0);
+  return ticks / TICKS_PER_SECOND;
+}

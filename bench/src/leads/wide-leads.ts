@@ -1,0 +1,67 @@
+const ZIPS = 2_000;
+
+const DAY_MS = 86_400_000;
+
+/** The n-th lead with every field, as a source sends it: always the same for the same n and version. */
+export function wideLead(n: number, version: number) {
+  const zip = String(10_000 + (n % ZIPS));
+  const agent = n % 40_000;
+  const day = new Date(Date.now() - (n % 30) * DAY_MS).toISOString().slice(0, 10);
+  return {
+    fullName: `Agent ${agent} Example`,
+    agentRole: 'Listing Agent',
+    licenseNumber: `LIC-${agent}`,
+    brokerageName: `Example Realty of ${zip}`,
+    teamName: 'The Example Team',
+    email: `agent.${agent}@example.com`,
+    mobile: `(206) 555-01${String(agent % 100).padStart(2, '0')}`,
+    phone: '(425) 555-0183',
+    websiteUrl: `https://agent${agent}.example.com`,
+    facebookUrl: `https://social.example.com/f/agent${agent}`,
+    linkedinUrl: `https://social.example.com/in/agent${agent}`,
+    officeAddress: `${agent % 999} Main St, Kent, WA 98030`,
+    city: 'Kent',
+    state: 'WA',
+    property: {
+      address1: `${n} Cedar St`,
+      address2: `#${n % 90}`,
+      city: 'Kent',
+      state: 'WA',
+      zip,
+      price: 100_000 + (n % 900_000) + version,
+      soldDate: day,
+      beds: 1 + (n % 5),
+      baths: 2.25,
+      sqft: 600 + (n % 3_000),
+      type: 'home',
+      mlsId: `M${n}`,
+      listedDate: '2026-01-05',
+      lotSize: 0.13,
+    },
+  };
+}
+
+export type WideLead = ReturnType<typeof wideLead>;
+
+/** Half of them are known with another price, half are new; those known come first in every pair. */
+export const halfNew = (count: number): WideLead[] =>
+  Array.from({ length: count }, (_, i) => (i % 2 === 0 ? wideLead(i / 2, 1) : wideLead(count + i, 0)));
+
+/** What `halfNew` finds stored. */
+export const stored = (count: number): WideLead[] =>
+  Array.from({ length: count / 2 }, (_, n) => wideLead(n, 0));
+
+const CHUNK = 256 * 1024;
+
+/** NDJSON in pieces, made before anything is measured. */
+export function ndjsonOf(leads: readonly WideLead[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const lead of leads) {
+    text += `${JSON.stringify(lead)}\n`;
+    if (text.length < CHUNK) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+  }
+  return [...pieces, Buffer.from(text)];
+}
