@@ -18,7 +18,15 @@ export async function startLeadsPlatform(only: readonly string[] = ['leads', 'le
   });
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
   const ports = await freeProcessPorts();
-  await startProduct(supervisor, { servers, ports, only, env: { LOG_LEVEL: 'warn' } });
+  await startProduct(supervisor, {
+    servers,
+    ports,
+    only,
+    env: {
+      LOG_LEVEL: 'warn',
+      ...(process.env.PROF ? { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/plat/prof' } : {}),
+    },
+  });
   const { ingestionKey } = await localSecrets(dir);
   const environments = await readEnvironments(dir);
   return {

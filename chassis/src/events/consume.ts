@@ -165,10 +165,12 @@ export function rawConsumer<E extends EventDeclaration>(options: {
   group: string;
   event: E;
   onBatch: (messages: Received<E>[]) => Promise<void>;
+  /** How much of one partition is read, and given to `onBatch`, at a time; default 1 MiB. */
+  bytesAtOnce?: number;
   bus: Bus;
   log: Log;
 }): Part {
-  const { group, event, bus, log } = options;
+  const { group, event, bytesAtOnce, bus, log } = options;
   const { topic } = event;
   const attempts = countAttempts();
 
@@ -188,5 +190,6 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     log,
     topics: [shapeOf(event)],
     onBatch,
+    bytesAtOnce,
   });
 }

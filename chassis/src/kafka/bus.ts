@@ -2,10 +2,11 @@ import { createRequire } from 'node:module';
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { Kafka, type logCreator, logLevel, Partitioners, type Producer } from 'kafkajs';
 import { AppError } from '../process/app-error.ts';
+import { newId } from '../process/ids.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
-import { toEnvelope } from './cloud-event.ts';
+import { headersFor, toEnvelope } from './cloud-event.ts';
 import { openTopics, type TopicShape } from './topics.ts';
 import { type WireMessage, wireChunks } from './wire-chunks.ts';
 
@@ -22,6 +23,11 @@ export type Bus = {
   send<E extends EventDeclaration>(
     event: E,
     messages: { data: EventData<E>; id?: string; partition?: number }[],
+  ): Promise<void>;
+  /** The same for data of which the JSON is at hand, known to be right: it is not looked at. */
+  sendJson(
+    event: EventDeclaration,
+    message: { key: string; json: string; partition?: number },
   ): Promise<void>;
   /** The partition that events of this key go to. */
   partitionOf(event: EventDeclaration, key: string): number;
@@ -127,6 +133,12 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
     await sendWire(wire, [shapeOf(event)]);
   };
 
+  const sendJson: Bus['sendJson'] = (event, { key, json: value, partition }) => {
+    const headers = headersFor(event, { id: newId(), key });
+    const wire = { topic: event.topic, key, value, headers, ...(partition !== undefined && { partition }) };
+    return sendWire([wire], [shapeOf(event)]);
+  };
+
   const partitionOf: Bus['partitionOf'] = (event, key) => {
     const count = topics.partitionsOf(topicName(event.topic)) ?? event.partitions;
     return (murmur2(Buffer.from(key)) & 0x7f_ff_ff_ff) % count;
@@ -150,7 +162,7 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
       await producer.disconnect();
     },
   };
-  return { part, send, sendWire, partitionOf, ensureTopics, topicName, kafka, topicPrefix };
+  return { part, send, sendJson, sendWire, partitionOf, ensureTopics, topicName, kafka, topicPrefix };
 }
 
 const require = createRequire(import.meta.url);

@@ -35,17 +35,30 @@ export function toEnvelope<E extends EventDeclaration>(
   }
   const id = options.id ?? newId();
   const key = event.key(checked.data);
-  const headers = {
+  return {
+    id,
+    topic: event.topic,
+    key,
+    headers: headersFor(event, { ...options, id, key }),
+    data: checked.data,
+  };
+}
+
+/** The headers of an event. */
+export function headersFor(
+  event: EventDeclaration,
+  options: { id: string; key: string; time?: Date; traceparent?: string },
+): Record<string, string> {
+  return {
     'content-type': 'application/json',
     ce_specversion: '1.0',
-    ce_id: id,
+    ce_id: options.id,
     ce_source: `/${event.by}`,
     ce_type: event.topic,
-    ce_subject: key,
+    ce_subject: options.key,
     ce_time: (options.time ?? new Date()).toISOString(),
     traceparent: options.traceparent ?? traceparent(),
   };
-  return { id, topic: event.topic, key, headers, data: checked.data };
 }
 
 type Wire = {

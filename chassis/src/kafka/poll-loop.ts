@@ -12,6 +12,8 @@ export type PollOptions = {
   log: Log;
   /** Must not throw for what a message contains; `progress` shows that the consumer is alive. */
   onBatch: (payload: EachBatchPayload, progress: () => void) => Promise<void>;
+  /** How much of one partition is read at a time; default 1 MiB. */
+  bytesAtOnce?: number | undefined;
 };
 
 const PARTITIONS_AT_ONCE = 4;
@@ -69,6 +71,7 @@ export function pollLoop(options: PollOptions): Part {
       rebalanceTimeout: 10_000,
       heartbeatInterval: 1_000,
       maxWaitTimeInMs: 500,
+      ...(options.bytesAtOnce && { maxBytesPerPartition: options.bytesAtOnce }),
       metadataMaxAge: 30_000,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
     });

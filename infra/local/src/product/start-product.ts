@@ -28,7 +28,7 @@ export async function readEnvironments(dir: string): Promise<Environments> {
 
 /** Node runs the TypeScript sources as they are; what it compiled is kept, for quick starts. */
 function processProgram(row: ProcessRow, dir: string, env: Record<string, string>): Program {
-  const options = [`--max-old-space-size=${row.heapMb}`, '--max-semi-space-size=4'];
+  const options = [`--max-old-space-size=${row.heapMb}`, '--max-semi-space-size=32'];
   return {
     name: row.name,
     command: dieWithParent([process.execPath, ...options, `${root}/${row.entry}`], 'SIGTERM'),

@@ -38,16 +38,20 @@ function zipsOf(parts: readonly LeadPack[]): { batchId: string; zip: string }[] 
 
 type Waiting = { packs: readonly LeadPack[]; done: PromiseWithResolvers<void> };
 
+/** One is made while the database stores the other. */
+const LOADS_AT_ONCE = 2;
+
 /**
- * Loads packs of several partitions together: what arrives while a load runs makes up the next one, so that
- * loads grow when there is much to do. Each call resolves, or throws, with the load its packs were in.
+ * Loads packs of several partitions together: what arrives while loads run makes up the next one, so that loads grow
+ * when there is much to do. Packs of one partition must be awaited before its next ones are given: two loads at once
+ * then share no ZIP. Each call resolves, or throws, with the load its packs were in.
  */
 export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
   let waiting: Waiting[] = [];
-  let running = false;
+  let running = 0;
 
   async function work(): Promise<void> {
-    running = true;
+    running++;
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
@@ -60,13 +64,13 @@ export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) =
         error => group.forEach(({ done }) => void done.reject(error)),
       );
     }
-    running = false;
+    running--;
   }
 
   return packs => {
     const done = Promise.withResolvers<void>();
     waiting.push({ packs, done });
-    if (!running) void work();
+    if (running < LOADS_AT_ONCE) void work();
     return done.promise;
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
 import { cellsOf, recordSplitter, type TextRecord } from './csv-text.ts';
-import { FIELD_NAMES_SIZE, NOT_UTF8, type RawLead, type RowSource, type SourceRow } from './rows.ts';
+import { NOT_UTF8, type RawLead, type RowSource, type SourceRow } from './rows.ts';
 import { utf8Text } from './utf8-text.ts';
 
 const simple = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
@@ -45,20 +45,19 @@ function readHeader({ text }: TextRecord, mapping: { [header: string]: LeadField
 }
 
 function toRow({ columns, nameOf }: Header, record: TextRecord, line: number): SourceRow {
-  const row = { line, size: record.text.length + FIELD_NAMES_SIZE };
-  if (record.problem) return { ...row, problem: record.problem };
-  if (!record.text.isWellFormed()) return { ...row, problem: NOT_UTF8 };
+  if (record.problem) return { line, problem: record.problem };
+  if (!record.text.isWellFormed()) return { line, problem: NOT_UTF8 };
   const cells = cellsOf(record.text);
   if (cells.length !== columns.length) {
     const problem = `Expected ${columns.length} columns; got ${cells.length}`;
-    return { ...row, problem };
+    return { line, problem };
   }
   const lead: RawLead = {};
   for (let i = 0; i < columns.length; i++) {
     const field = columns[i];
     if (field) lead[field] = cells[i];
   }
-  return { ...row, lead, nameOf };
+  return { line, lead, nameOf };
 }
 
 const isBlank = ({ text }: TextRecord) => text.trim() === '';

@@ -1,12 +1,13 @@
 import type { Bus } from '@closingwire/chassis/bus';
 import { leadReceived, type ReceivedLead } from '@closingwire/contracts/leads';
 
-/** A message stays under the broker's limit of 1 MB even when every character takes three bytes. */
+/** A message stays under the broker's limit of 1 MB, with room for its headers. */
+const PACK_BYTES = 800_000;
 const PACK_ROWS = 1_000;
-const PACK_CHARACTERS = 320_000;
 const PACKS_UNDER_WAY = 6;
 
-type Pack = { rows: ReceivedLead[]; characters: number };
+/** Rows are kept as the JSON that is sent: thousands of objects that wait would cost more than all else. */
+type Pack = { key: string; rows: string; count: number; bytes: number };
 
 /**
  * Sends leads to the bus, rows of one partition packed into one message. Rows of a partition keep their order.
@@ -20,12 +21,12 @@ export function leadPacker(bus: Bus, batchId: string) {
   let failure: unknown;
   let wake = () => {};
 
-  function ship(partition: number, rows: ReceivedLead[]): void {
-    const message = { data: { batchId, part: parts++, rows }, partition };
+  function ship(partition: number, { key, rows }: Pack): void {
+    const json = `{"batchId":"${batchId}","part":${parts++},"rows":[${rows}]}`;
     const before = lanes.get(partition) ?? Promise.resolve();
     underWay++;
     const sent = before
-      .then(() => (failure ? undefined : bus.send(leadReceived, [message])))
+      .then(() => (failure ? undefined : bus.sendJson(leadReceived, { key, json, partition })))
       .catch(error => {
         failure ??= error;
       })
@@ -46,21 +47,29 @@ export function leadPacker(bus: Bus, batchId: string) {
   }
 
   return {
-    add(lead: ReceivedLead, characters: number): void {
-      const partition = bus.partitionOf(leadReceived, lead.property.zip);
-      const pack = open.get(partition) ?? { rows: [], characters: 0 };
-      open.set(partition, pack);
-      pack.rows.push(lead);
-      pack.characters += characters;
-      if (pack.rows.length < PACK_ROWS && pack.characters < PACK_CHARACTERS) return;
-      open.delete(partition);
-      ship(partition, pack.rows);
+    add(lead: ReceivedLead): void {
+      const { zip } = lead.property;
+      const partition = bus.partitionOf(leadReceived, zip);
+      const row = JSON.stringify(lead);
+      const bytes = Buffer.byteLength(row) + 1;
+      let pack = open.get(partition);
+      if (pack && (pack.count === PACK_ROWS || pack.bytes + bytes > PACK_BYTES)) {
+        ship(partition, pack);
+        pack = undefined;
+      }
+      if (!pack) {
+        open.set(partition, { key: zip, rows: row, count: 1, bytes });
+        return;
+      }
+      pack.rows += `,${row}`;
+      pack.count++;
+      pack.bytes += bytes;
     },
     /** Throws what the bus threw; then nothing more is sent. */
     ready: (): Promise<void> => untilUnderWay(PACKS_UNDER_WAY),
     /** Resolves when the broker has every row, with the number of messages. */
     async finish(): Promise<number> {
-      for (const [partition, pack] of open) ship(partition, pack.rows);
+      for (const [partition, pack] of open) ship(partition, pack);
       open.clear();
       await untilUnderWay(0);
       return parts;

@@ -33,14 +33,14 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
   return {
     counts,
     first,
-    take({ line, size, lead, nameOf, problem }: SourceRow): void {
+    take({ line, lead, nameOf, problem }: SourceRow): void {
       if (!lead) {
         reject(line, '', problem ?? 'Expected a lead');
         return;
       }
       try {
         const read = readLead(lead, latest);
-        pass(read, size);
+        pass(read);
         counts.accepted++;
         if (read.property.price === null) counts.undisclosedPrices++;
       } catch (error) {

@@ -7,16 +7,11 @@ import { utf8Text } from './utf8-text.ts';
 /** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */
 export type SourceRow = {
   line: number;
-  /** About as many characters as it takes as JSON. */
-  size: number;
   lead?: RawLead;
   /** What the source calls a field of this row: a CSV column, or the path in JSON. */
   nameOf?: (field: LeadField) => string;
   problem?: string;
 };
-
-/** What the names of all fields and the punctuation take in a row of JSON. */
-export const FIELD_NAMES_SIZE = 480;
 
 /** The problem of a row whose bytes are no text. */
 export const NOT_UTF8 = 'Expected UTF-8';
@@ -81,11 +76,9 @@ function leadsIn(text: string): unknown[] {
 export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
   const text = await readWhole(body);
   const leads = leadsIn(text);
-  const size = Math.ceil(text.length / Math.max(1, leads.length)) + FIELD_NAMES_SIZE;
   yield leads.map(
     (item, index): SourceRow => ({
       line: index + 1,
-      size,
       nameOf: jsonNameOf,
       ...fromNested(item),
     }),
@@ -94,22 +87,17 @@ export async function* jsonRows(body: AsyncIterable<Buffer>): RowSource {
 
 const MAX_LINE = deliveryLimits.rowCharacters;
 
-/** Names of fields that a line may leave out. */
-const LEFT_OUT = 120;
-
 export function toRow(line: number, text: string): SourceRow {
-  const size = text.length + LEFT_OUT;
-  if (!text.isWellFormed()) return { line, size, problem: NOT_UTF8 };
+  if (!text.isWellFormed()) return { line, problem: NOT_UTF8 };
   try {
-    return { line, size, nameOf: jsonNameOf, ...fromNested(JSON.parse(text)) };
+    return { line, nameOf: jsonNameOf, ...fromNested(JSON.parse(text)) };
   } catch {
-    return { line, size, problem: 'Expected well-formed JSON' };
+    return { line, problem: 'Expected well-formed JSON' };
   }
 }
 
 const tooLong = (line: number): SourceRow => ({
   line,
-  size: MAX_LINE,
   problem: `Expected at most ${MAX_LINE} characters in a line`,
 });
 
@@ -120,18 +108,19 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
   let line = 0;
   let skipping = false;
 
-  function* take(text: string): Iterable<SourceRow> {
+  function take(text: string, rows: SourceRow[]): void {
     line++;
     const bare = line === 1 && text.startsWith('\ufeff') ? text.slice(1) : text;
     if (skipping) skipping = false;
-    else if (bare.length > MAX_LINE) yield tooLong(line);
-    else if (bare.trim() !== '') yield toRow(line, bare);
+    else if (bare.length > MAX_LINE) rows.push(tooLong(line));
+    else if (bare.trim() !== '') rows.push(toRow(line, bare));
   }
 
   for await (const chunk of body) {
     const lines = (rest + decoder.push(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    const rows = lines.flatMap(text => [...take(text)]);
+    const rows: SourceRow[] = [];
+    for (const text of lines) take(text, rows);
     if (rest.length > MAX_LINE) {
       if (!skipping) rows.push(tooLong(line + 1));
       skipping = true;
@@ -139,5 +128,7 @@ export async function* ndjsonRows(body: AsyncIterable<Buffer>): RowSource {
     }
     yield rows;
   }
-  yield [...take(rest + decoder.end())];
+  const last: SourceRow[] = [];
+  take(rest + decoder.end(), last);
+  yield last;
 }
