@@ -27,7 +27,7 @@ export type Bus = {
   /** The same for data of which the JSON is at hand, known to be right: it is not looked at. */
   sendJson(
     event: EventDeclaration,
-    message: { key: string; json: string; partition?: number },
+    message: { key: string; json: string | Buffer; partition?: number },
   ): Promise<void>;
   /** The partition that events of this key go to. */
   partitionOf(event: EventDeclaration, key: string): number;

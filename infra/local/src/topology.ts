@@ -33,6 +33,11 @@ export type ProcessRow = {
   database?: string;
   /** The most its JavaScript heap may hold. */
   heapMb: number;
+  /**
+   * Of that, how much new objects may take before they are collected, thrice; default 4. Where data flows, little room
+   * costs a third of the time; elsewhere it only takes memory.
+   */
+  youngMb?: number;
   /** Whether it keeps files of its own. */
   hasFiles?: boolean;
   /** Whether browsers call it. */
@@ -102,6 +107,7 @@ export const topology: readonly ProcessRow[] = [
     port: { variable: 'LEADS_PORT', usual: 8104 },
     database: 'leads',
     heapMb: 256,
+    youngMb: 32,
     env: ({ secrets }) => ({ INGESTION_KEY: secrets.ingestionKey }),
   },
   {
@@ -110,6 +116,7 @@ export const topology: readonly ProcessRow[] = [
     port: { variable: 'LEADS_INGEST_PORT', usual: 8105 },
     database: 'leads',
     heapMb: 256,
+    youngMb: 32,
   },
   {
     name: 'notifications',
@@ -149,6 +156,14 @@ export const topology: readonly ProcessRow[] = [
       ...(sandboxed && { PAYMENT_ORIGINS: browserUrlOf('stripe-sandbox') }),
     }),
   },
+];
+
+const USUAL_YOUNG_MB = 4;
+
+/** What Node is told about the memory of a process. */
+export const nodeOptionsOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow): string[] => [
+  `--max-old-space-size=${heapMb}`,
+  `--max-semi-space-size=${youngMb}`,
 ];
 
 const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -2,7 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { serverPorts } from '../ports/server-ports.ts';
 import { type Secrets, secretNames } from '../product/secrets.ts';
 import { root } from '../root.ts';
-import { environmentOf, type ProcessRow, settings, topology, type Wiring } from '../topology.ts';
+import {
+  environmentOf,
+  nodeOptionsOf,
+  type ProcessRow,
+  settings,
+  topology,
+  type Wiring,
+} from '../topology.ts';
 
 /** Inside a container each process has the same ports. */
 const PORT = 8080;
@@ -52,7 +59,7 @@ const yaml = (indent: string, entries: readonly [string, string][]) =>
 function processYaml(row: ProcessRow, at: number): string {
   const entries = Object.entries(environments.get(row) ?? {});
   return [
-    `\n  ${row.name}:\n    <<: *process\n    command: ${row.entry}\n`,
+    `\n  ${row.name}:\n    <<: *process\n    command: ${nodeOptionsOf(row).join(' ')} ${row.entry}\n`,
     row.isPublic ? `    ports: ["127.0.0.1:${portVariable(row)}:${PORT}"]\n` : '',
     row.hasFiles ? `    volumes: ["${row.name}:/data"]\n` : '',
     '    environment:\n',

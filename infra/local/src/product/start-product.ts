@@ -6,7 +6,7 @@ import { logOf } from '../servers/native-settings.ts';
 import type { Servers } from '../servers/start-servers.ts';
 import { dieWithParent, type Program } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
-import { environmentOf, type ProcessRow, topology } from '../topology.ts';
+import { environmentOf, nodeOptionsOf, type ProcessRow, topology } from '../topology.ts';
 import { localSecrets } from './secrets.ts';
 import { type ProcessPorts, wire } from './wiring.ts';
 
@@ -28,10 +28,9 @@ export async function readEnvironments(dir: string): Promise<Environments> {
 
 /** Node runs the TypeScript sources as they are; what it compiled is kept, for quick starts. */
 function processProgram(row: ProcessRow, dir: string, env: Record<string, string>): Program {
-  const options = [`--max-old-space-size=${row.heapMb}`, '--max-semi-space-size=32'];
   return {
     name: row.name,
-    command: dieWithParent([process.execPath, ...options, `${root}/${row.entry}`], 'SIGTERM'),
+    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${root}/${row.entry}`], 'SIGTERM'),
     env: { NODE_COMPILE_CACHE: `${localDirectory}/compile-cache`, ...env },
     logFile: logOf({ dir }, row.name),
     remedy: 'Mend what it complains about, then start again.',

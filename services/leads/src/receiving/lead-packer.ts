@@ -6,8 +6,36 @@ const PACK_BYTES = 800_000;
 const PACK_ROWS = 1_000;
 const PACKS_UNDER_WAY = 6;
 
-/** Rows are kept as the JSON that is sent: thousands of objects that wait would cost more than all else. */
-type Pack = { key: string; rows: string; count: number; bytes: number };
+const FIRST_BYTES = 32 * 1024;
+const BYTES_OF_A_CHARACTER = 3;
+const START = '{"rows":[';
+
+/** JSON as it is sent, outside of the JavaScript heap: thousands of rows that wait there would cost more than all else. */
+class Pack {
+  readonly key: string;
+  count = 0;
+  length: number;
+  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+
+  constructor(key: string) {
+    this.key = key;
+    this.length = this.#bytes.write(START);
+  }
+
+  append(text: string): void {
+    const most = this.length + text.length * BYTES_OF_A_CHARACTER;
+    if (most > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    this.length += this.#bytes.write(text, this.length);
+  }
+
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+}
 
 /**
  * Sends leads to the bus, rows of one partition packed into one message. Rows of a partition keep their order.
@@ -21,12 +49,13 @@ export function leadPacker(bus: Bus, batchId: string) {
   let failure: unknown;
   let wake = () => {};
 
-  function ship(partition: number, { key, rows }: Pack): void {
-    const json = `{"batchId":"${batchId}","part":${parts++},"rows":[${rows}]}`;
+  function ship(partition: number, pack: Pack): void {
+    pack.append(`],"batchId":"${batchId}","part":${parts++}}`);
+    const message = { key: pack.key, json: pack.bytes(), partition };
     const before = lanes.get(partition) ?? Promise.resolve();
     underWay++;
     const sent = before
-      .then(() => (failure ? undefined : bus.sendJson(leadReceived, { key, json, partition })))
+      .then(() => (failure ? undefined : bus.sendJson(leadReceived, message)))
       .catch(error => {
         failure ??= error;
       })
@@ -35,6 +64,18 @@ export function leadPacker(bus: Bus, batchId: string) {
         wake();
       });
     lanes.set(partition, sent);
+  }
+
+  /** The pack that a row of this ZIP goes into. */
+  function packFor(partition: number, zip: string, row: string): Pack {
+    let pack = open.get(partition);
+    const isFull = pack && (pack.count === PACK_ROWS || pack.length + row.length > PACK_BYTES);
+    if (pack && isFull) ship(partition, pack);
+    if (!pack || isFull) {
+      pack = new Pack(zip);
+      open.set(partition, pack);
+    }
+    return pack;
   }
 
   async function untilUnderWay(limit: number): Promise<void> {
@@ -49,21 +90,10 @@ export function leadPacker(bus: Bus, batchId: string) {
   return {
     add(lead: ReceivedLead): void {
       const { zip } = lead.property;
-      const partition = bus.partitionOf(leadReceived, zip);
       const row = JSON.stringify(lead);
-      const bytes = Buffer.byteLength(row) + 1;
-      let pack = open.get(partition);
-      if (pack && (pack.count === PACK_ROWS || pack.bytes + bytes > PACK_BYTES)) {
-        ship(partition, pack);
-        pack = undefined;
-      }
-      if (!pack) {
-        open.set(partition, { key: zip, rows: row, count: 1, bytes });
-        return;
-      }
-      pack.rows += `,${row}`;
+      const pack = packFor(bus.partitionOf(leadReceived, zip), zip, row);
+      pack.append(pack.count === 0 ? row : `,${row}`);
       pack.count++;
-      pack.bytes += bytes;
     },
     /** Throws what the bus threw; then nothing more is sent. */
     ready: (): Promise<void> => untilUnderWay(PACKS_UNDER_WAY),
