@@ -9,6 +9,8 @@ import type { PartnerKeys } from './partners/keys.ts';
 /** What the routes work with. */
 export type RouteDeps = {
   pg: Pg;
+  /** The connections that files are read over. */
+  exports: Pg;
   bus: Bus;
   clock: Clock;
   partnerKeys: PartnerKeys;

@@ -5,8 +5,8 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
-import { type Clock, systemClock } from '@closingwire/chassis/part';
-import { openPg } from '@closingwire/chassis/pg';
+import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
+import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import { type LeadsConfig, migrations } from './config.ts';
 import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
@@ -19,27 +19,40 @@ import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
 
+/** Files that are read at the same time from one process. */
+const EXPORTS_AT_ONCE = 6;
+
+/** An ingestion key that is valid from the start. */
+const localKey = (pg: Pg, key: string | undefined): Part => ({
+  name: 'ingestion key',
+  start: async () => (key ? insertIngestionKey(pg, 'local', key) : undefined),
+  stop: async () => {},
+});
+
 /** The process that serves requests: reads, exports, flags, opt-outs, and what comes in at the ingestion API. */
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
   const pg = openPg({ url: config.DATABASE_URL, name, max: 10, migrations, plansForAllValues: true, log });
+  // Of their own: a file that is read slowly holds its connection for minutes, and lists must not wait for it.
+  const exports = openPg({
+    url: config.DATABASE_URL,
+    name: 'leads-export',
+    max: EXPORTS_AT_ONCE,
+    migrations,
+    log,
+  });
   const { bus, identity } = openBusAndIdentity(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
   const deps = {
     pg,
+    exports,
     bus,
     clock,
     partnerKeys,
     trialDays: config.TRIAL_DAYS,
     optOutMails: { perHour: config.OPT_OUT_MAILS_PER_HOUR, perNetwork: config.OPT_OUT_MAILS_PER_NETWORK },
     log,
-  };
-  const { INGESTION_KEY: localKey } = config;
-  const keys = {
-    name: 'ingestion key',
-    start: async () => (localKey ? insertIngestionKey(pg, 'local', localKey) : undefined),
-    stop: async () => {},
   };
   const http = httpPart({
     name,
@@ -70,14 +83,16 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     // Requests are served while a place in the consumer group is still waited for.
     parts: [
       pg.part,
+      { ...exports.part, start: async () => {} },
       bus.part,
-      keys,
+      localKey(pg, config.INGESTION_KEY),
       http,
       outboxRelay({ pg, bus, log }),
       jobRunner({ pg, log, handlers: jobHandlers }),
       consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
     ],
     pg,
+    exports,
     bus,
     http,
   };

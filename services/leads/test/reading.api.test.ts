@@ -363,3 +363,16 @@ describe('an export', () => {
     expect(text.trim().split('\r\n')).toHaveLength(1);
   });
 });
+
+describe('exports', () => {
+  test('that are read slowly hold up nothing but each other', async () => {
+    const { exportCsv, ask } = await subscriber('98030');
+    const held = await Promise.all(Array.from({ length: 6 }, () => leads.exports.pool.connect()));
+    const refused = await exportCsv({});
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'exports_busy' });
+    expect((await ask('/api/user/agents')).status).toBe(200);
+    for (const connection of held) connection.release();
+    expect((await exportCsv({})).status).toBe(200);
+  });
+});

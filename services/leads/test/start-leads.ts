@@ -75,6 +75,7 @@ export async function startLeads({
   return {
     url,
     pg: leads.pg,
+    exports: leads.exports,
     bus: leads.bus,
     identity,
     source: sourceOf(url),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
@@ -54,13 +55,17 @@ const EXPORT_MS = 10 * 60_000;
 /** Enough to put a hundred thousand rows into order without a file. */
 const SORT_MEMORY = '32MB';
 
+const BUSY = 'Too many exports are being read at the moment; try again shortly';
+
 /** The whole list as CSV lines without a header, ended by LF, straight from the database. */
 async function streamClosingsCsv(
   pg: Pg,
   filter: ClosingFilter,
   use: (lines: Readable) => Promise<void>,
 ): Promise<void> {
-  const client = await pg.pool.connect();
+  const client = await pg.pool.connect().catch(cause => {
+    throw new AppError('unavailable', 'exports_busy', BUSY, { cause });
+  });
   let failure: Error | undefined;
   try {
     const sql = `copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`;
@@ -106,7 +111,7 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const { caller, request: from } = contextOf(request);
       const zips = await readableZips(deps, caller, filters.zipCode);
       await insertExport(deps.pg, { userId: asUser(caller).id, format: 'csv', filters, from }, now);
-      await streamClosingsCsv(deps.pg, dashboardFilter(zips, filters, now), async lines => {
+      await streamClosingsCsv(deps.exports, dashboardFilter(zips, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);
