@@ -51,7 +51,7 @@ async function referenceDatabase({ postgresUrl }: Platform): Promise<string> {
 
 /**
  * Ingestion from end to end, `POST /api/v1/leads` to rows that can be read, beside one connection that does nothing but
- * COPY and upsert the same rows. `ROWS` says how many.
+ * COPY and upsert the same rows. `ROWS` sets how many.
  */
 export async function measure(): Promise<void> {
   const platform = await startLeadsPlatform();

@@ -358,7 +358,7 @@ export const leadReceived = defineEvent('lead.received', {
     rows: z.array(receivedLead).min(1),
   }),
   key: pack => pack.rows[0]?.property.zip ?? '',
-  partitions: 6,
+  partitions: 8,
 });
 
 export const leadListReady = defineEvent('lead-list.ready', {

@@ -114,10 +114,10 @@ export function contractHandler(router: AnyRouter, maxBodyBytes: number) {
   }
 
   return async (req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<boolean> => {
-    const answering = () => answer(req, res, context);
-    if (req.method === 'GET') return (await answering()).matched;
+    const replying = () => answer(req, res, context);
+    if (req.method === 'GET') return (await replying()).matched;
     const sendStandardResponseOptions = {};
-    const limited = { request: req, response: res, context, next: answering, sendStandardResponseOptions };
+    const limited = { request: req, response: res, context, next: replying, sendStandardResponseOptions };
     return (await limit(limited)).matched;
   };
 }

@@ -160,7 +160,7 @@ export const topology: readonly ProcessRow[] = [
 
 const USUAL_YOUNG_MB = 4;
 
-/** What Node is told about the memory of a process. */
+/** Options of Node about the memory of a process. */
 export const nodeOptionsOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow): string[] => [
   `--max-old-space-size=${heapMb}`,
   `--max-semi-space-size=${youngMb}`,

@@ -20,9 +20,10 @@ export function startProcess(entry: 'main' | 'ingest-main', settings: Settings) 
   return {
     /** What it wrote to its log so far. */
     log: () => written.join(''),
-    async kill(): Promise<void> {
+    /** Resolves when it is gone. */
+    async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
+      child.kill(signal);
       await once(child, 'exit');
     },
   };

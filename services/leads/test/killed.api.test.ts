@@ -104,6 +104,22 @@ test('stores each row once when killed again and again', async () => {
   await until(() => new Set(published()).size === batchIds.length * ZIPS);
 }, 180_000);
 
+test('stores each row once while processes join and leave in the middle of a load', async () => {
+  const others: ReturnType<typeof startProcess>[] = [];
+  const batchIds: string[] = [];
+  for (let at = 0; at < rows.length; at += 500) {
+    batchIds.push(await send(rows.slice(at, at + 500)));
+    if (at === 500 || at === 1_500) others.push(startProcess('ingest-main', configs.ingest));
+    // The partitions are dealt anew, among those that are left.
+    if (at === 2_500) void worker.kill('SIGTERM');
+  }
+  for (const batchId of batchIds) await until(() => isDone(batchId), patience);
+  expect(await counts()).toEqual(all);
+  const states = await Promise.all(batchIds.map(batchId => source.batch(batchId)));
+  expect(states.map(({ loaded }) => loaded)).toEqual(batchIds.map(() => 500));
+  for (const other of others) await other.kill();
+}, 180_000);
+
 test('counts nothing when the receiving process is killed', async () => {
   const [port, managementPort] = [await freePort(), await freePort()];
   const settings = { ...configs.api, PORT: port, MANAGEMENT_PORT: managementPort };
@@ -114,8 +130,9 @@ test('counts nothing when the receiving process is killed', async () => {
   const half = Promise.withResolvers<void>();
   const endless = new ReadableStream({
     start(controller) {
-      const lines = rows.map(row => JSON.stringify(row)).join('\n');
-      controller.enqueue(new TextEncoder().encode(`${lines}\n`));
+      const lines = rows.map(row => `${JSON.stringify(row)}\n`).join('');
+      // More than what waits to be sent in packs.
+      controller.enqueue(new TextEncoder().encode(lines.repeat(3)));
       half.resolve();
     },
   });
