@@ -115,6 +115,14 @@ mongo-indexes: install ## build the document store's indexes that a start did no
 bench: install ## measure reads, sign-ins and the gateway: [WHAT=auth]
 	@node bench/src/main.ts
 
+.PHONY: nation
+nation: install ## make a nation of data to measure on, some minutes: [SIZE=millions of closings, 6]
+	@node bench/src/nation/make-nation-cli.ts
+
+.PHONY: nation-drop
+nation-drop: install ## throw that nation away
+	@node bench/src/nation/make-nation-cli.ts drop
+
 .PHONY: lighthouse
 lighthouse: install ## audit the public pages as on a phone: [URL=…] [PAGES=/help,/contact] [RUNS=5]
 	@node e2e/lighthouse/main.ts

@@ -1,0 +1,78 @@
+/*
+ * What the data of every database are made from: the same ids, ZIPs and accounts. All of it depends on the number of a
+ * row alone, so that a nation of one size is always the same; days count back from the day on which it is made.
+ */
+
+export const industries = [
+  'Brokerage or Team',
+  'Coach or Trainer',
+  'Home Services',
+  'Marketing Agency',
+  'Mortgages',
+  'Printing/Mailing Provider',
+  'Title & Escrow',
+];
+
+/** The id of the n-th thing of a kind. */
+const ids = `
+create function pg_temp.nation_id(kind text, n bigint) returns uuid immutable language sql as $$
+  select overlay(overlay(md5(kind || n) placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid
+$$`;
+
+/** Rows of `nation_zips` (n from 0, zip, city, state). */
+const zips = `
+create temp table nation_zips as
+  select (row_number() over (order by zip) - 1)::int as n, zip, city, state
+  from unnest($1::text[], $2::text[], $3::text[]) as t (zip, city, state)`;
+
+/**
+ * Of twenty accounts eight are in their trial, seven pay, one has its ZIPs granted, three are expired (one of them has
+ * lost its ZIPs), and one is past due.
+ */
+const accounts = (count: number) => `
+create temp table nation_accounts as
+  select n, pg_temp.nation_id('user', n) as id, kind, industry, started_at,
+    started_at + interval '14 days' as expires_at, 'person.' || n || '@nation.example.com' as email,
+    'First' || n % 5000 as first_name, 'Last' || n % 7000 as last_name,
+    case kind when 'paid' then 'active' when 'past_due' then 'past_due' else 'none' end as payment_state,
+    kind in ('paid', 'past_due') as has_active_payment
+  from (
+    select n, case when n % 20 < 8 then 'trial' when n % 20 < 15 then 'paid' when n % 20 = 15 then 'granted'
+        when n % 20 < 18 then 'expired' when n % 20 = 18 then 'released' else 'past_due' end as kind,
+      ('{"${industries.join('","')}"}'::text[])[1 + n % 7] as industry,
+      now() - case when n % 20 < 8 then (n % 317) * interval '1 hour'
+        when n % 20 in (16, 17) then interval '15 days' + (n % 240) * interval '1 hour'
+        else interval '40 days' + (n % 300) * interval '1 day' end as started_at
+    from generate_series(0, ${count - 1}) n) numbered`;
+
+/** The ZIPs of accounts. A ZIP goes to one account of an industry, so the last ones of an industry got none. */
+const claims = (perAccount: number) => `
+create temp table nation_claims as
+  select c as n, pg_temp.nation_id('claim', c) as id, pg_temp.nation_id('subscription', c) as subscription_id,
+    a.id as account_id, a.industry, a.started_at, a.n as account_n, z.zip, z.city, z.state,
+    case a.kind when 'granted' then 'granted' when 'paid' then 'paid' when 'past_due' then 'paid' else 'trial' end as kind,
+    a.kind <> 'released' as is_active
+  from nation_accounts a
+  cross join lateral generate_series(0, ${perAccount - 1}) k
+  cross join lateral (select a.n * ${perAccount} + k as c, (a.n / 7) * ${perAccount} + k as place) p
+  join nation_zips z on z.n = (p.place::bigint * 7919 + a.n % 7 * 101) % (select count(*) from nation_zips)
+  where p.place < (select count(*) from nation_zips)`;
+
+/** Statements that each database starts with; the second takes ZIPs, cities and states. */
+export const everywhere = ({
+  accounts: count,
+  claimsPerAccount,
+}: {
+  accounts: number;
+  claimsPerAccount: number;
+}) => ({
+  before: [ids],
+  zips,
+  after: [
+    accounts(count),
+    'create index on nation_accounts (n)',
+    'analyze nation_accounts',
+    claims(claimsPerAccount),
+    'analyze nation_claims',
+  ],
+});

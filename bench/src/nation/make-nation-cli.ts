@@ -1,0 +1,71 @@
+import { discardData } from '@closingwire/local/servers/discard-data';
+import pg from 'pg';
+import { everywhere } from './everywhere-data.ts';
+import { nationFolder, startNationServers } from './nation-platform.ts';
+import { fillings } from './service-data.ts';
+import { type NationSize, nationSize, wantedSize } from './size.ts';
+
+type Zip = { zip_code: string; city: string; state: string };
+
+async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const secondsSince = (startedAt: number) => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`;
+
+async function fill(client: pg.Client, name: string, zips: readonly Zip[], size: NationSize): Promise<void> {
+  const { before, zips: ofZips, after } = everywhere(size);
+  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`);
+  for (const sql of before) await client.query(sql);
+  // A statement that makes a table takes no parameters, so the ZIPs stand in it.
+  const arrays = (['zip_code', 'city', 'state'] as const).map(column =>
+    pg.escapeLiteral(`{${zips.map(zip => JSON.stringify(zip[column])).join(',')}}`),
+  );
+  await client.query(ofZips.replace(/\$(\d)/g, (_, n: string) => arrays[Number(n) - 1] ?? ''));
+  for (const sql of after) await client.query(sql);
+  for (const sql of fillings[name]?.(size) ?? []) {
+    const startedAt = performance.now();
+    const { rowCount } = await client.query(sql);
+    const table = /insert into (\w+)/.exec(sql)?.[1];
+    console.log(
+      `${`${name}.${table}`.padEnd(34)} ${String(rowCount).padStart(9)} rows  ${secondsSince(startedAt)}`,
+    );
+  }
+  await client.query('vacuum analyze');
+}
+
+/** Makes a nation, in the place of one that is there: the product makes its databases and the catalogue, SQL the rest. */
+async function makeNation(): Promise<void> {
+  const startedAt = performance.now();
+  const size = nationSize(wantedSize());
+  await discardData(nationFolder);
+  const first = await startNationServers({ durable: false });
+  await first.product({ LOG_LEVEL: 'warn' }).finally(() => first.stop());
+
+  const { servers, stop } = await startNationServers({ durable: false });
+  try {
+    const zips = await withDatabase(servers.postgresUrl('catalog'), async client => {
+      const { rows } = await client.query<Zip>('select zip_code, city, state from zips order by zip_code');
+      return rows;
+    });
+    for (const name of Object.keys(fillings)) {
+      await withDatabase(servers.postgresUrl(name), client => fill(client, name, zips, size));
+    }
+  } finally {
+    await stop();
+  }
+  console.log(
+    `A nation of ${size.closings} closings is in ${nationFolder} after ${secondsSince(startedAt)}.`,
+  );
+}
+
+const verb = process.argv[2];
+if (verb === 'drop') await discardData(nationFolder);
+else await makeNation();
+process.exit(0);

@@ -1,0 +1,39 @@
+import { freeServerPorts } from '@closingwire/local/ports/server-ports';
+import { startProduct } from '@closingwire/local/product/start-product';
+import { freeProcessPorts } from '@closingwire/local/product/wiring';
+import { localDirectory } from '@closingwire/local/root';
+import { startServers } from '@closingwire/local/servers/start-servers';
+import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
+
+/** The nation's own platform: nothing of what `make start` keeps is in it. */
+export const nationFolder = `${localDirectory}/nation`;
+
+/** All but the sample source: of 41,000 ZIPs it would deliver leads for hours. */
+const processes = [
+  'stripe-sandbox',
+  'auth',
+  'catalog',
+  'billing',
+  'leads',
+  'leads-ingest',
+  'notifications',
+  'content',
+  'gateway',
+];
+
+/** Its servers; `product` starts the product on them. */
+export async function startNationServers({ durable }: { durable: boolean }) {
+  const supervisor = await openSupervisor(nationFolder, event => {
+    if (event.kind === 'crashed') console.error(JSON.stringify(event));
+  });
+  const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable });
+  return {
+    servers,
+    async product(env: Record<string, string> = {}) {
+      const ports = await freeProcessPorts();
+      const product = await startProduct(supervisor, { servers, ports, only: processes, env });
+      return { ...product, ports };
+    },
+    stop: () => supervisor.stop(),
+  };
+}
