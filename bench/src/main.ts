@@ -10,6 +10,7 @@ const benches = {
   memory: () => import('./memory-bench.ts'),
   hostile: () => import('./hostile-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
+  nation: () => import('./nation-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];

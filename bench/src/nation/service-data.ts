@@ -29,6 +29,10 @@ const leads: Filling = ({ closings, agentsPerZip, flags }) => [
    select id, 1, expires_at, has_active_payment, 4500, payment_state from nation_accounts`,
   `insert into subscriptions (id, account_id, zip, version, kind, cancelled_at)
    select subscription_id, account_id, zip, 1, kind, case when is_active then null else now() end from nation_claims`,
+  // One of those who pay reads twenty more.
+  `insert into subscriptions (id, account_id, zip, version, kind)
+   select pg_temp.nation_id('reading', z.n), a.id, z.zip, 1, 'paid'
+   from nation_accounts a, nation_zips z where a.n = 8 and z.n % 2000 = 50`,
   'insert into zips (zip, version, scrape_active) select zip, 1, true from nation_zips',
   // Of some closings of those who have a ZIP.
   `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, agent_email, agent_phone, user_id, note,

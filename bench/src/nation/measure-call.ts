@@ -1,0 +1,86 @@
+import { Agent, get } from 'node:http';
+import autocannon from 'autocannon';
+import { percentile } from '../auth/paced-reads.ts';
+import type { Call } from './calls.ts';
+
+const TOGETHER = 50;
+const SECONDS = Number(process.env.SECONDS ?? 3);
+/** What takes longer alone is not asked for by fifty at once. */
+const TOO_SLOW_MS = 400;
+
+export type CallFigures = {
+  name: string;
+  status: number;
+  kilobytes: number;
+  alone: { p50: number; p99: number };
+  together: { p50: number; p99: number; perSecond: number; failed: number } | undefined;
+  /** CPU in ms a request, by process. */
+  cpu: Record<string, number>;
+};
+
+function timed(agent: Agent, url: string, headers: Record<string, string>) {
+  const startedAt = performance.now();
+  return new Promise<{ ms: number; status: number; bytes: number }>((resolve, reject) => {
+    const request = get(url, { agent, headers }, reply => {
+      let bytes = 0;
+      reply.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      reply.once('end', () =>
+        resolve({ ms: performance.now() - startedAt, status: reply.statusCode ?? 0, bytes }),
+      );
+    });
+    request.once('error', reject);
+  });
+}
+
+async function alone(url: string, headers: Record<string, string>) {
+  const agent = new Agent({ keepAlive: true });
+  const replies = [];
+  for (const end = performance.now() + SECONDS * 500; performance.now() < end || replies.length < 12; ) {
+    replies.push(await timed(agent, url, headers));
+  }
+  agent.destroy();
+  const warm = replies.slice(Math.min(10, replies.length - 2));
+  const ms = warm.map(reply => reply.ms).sort((a, b) => a - b);
+  const last = replies.at(-1);
+  return {
+    status: last?.status ?? 0,
+    kilobytes: (last?.bytes ?? 0) / 1_024,
+    p50: percentile(ms, 0.5),
+    p99: percentile(ms, 0.99),
+  };
+}
+
+/** One connection, then fifty, at the public address. */
+export async function measureCall(
+  { name, path }: Call,
+  at: { url: string; headers: Record<string, string>; cpuSeconds: () => Map<string, number> },
+): Promise<CallFigures> {
+  const url = at.url + path;
+  const { status, kilobytes, ...single } = await alone(url, at.headers);
+  if (single.p50 > TOO_SLOW_MS || status !== 200) {
+    return { name, status, kilobytes, alone: single, together: undefined, cpu: {} };
+  }
+  const before = at.cpuSeconds();
+  const load = await autocannon({ url, headers: at.headers, connections: TOGETHER, duration: SECONDS });
+  const after = at.cpuSeconds();
+  const cpu = [...after].map(([process, seconds]) => {
+    const used = (seconds - (before.get(process) ?? 0)) * 1_000;
+    return [process, used / Math.max(1, load.requests.total)] as const;
+  });
+  const together = {
+    p50: load.latency.p50,
+    p99: load.latency.p99,
+    perSecond: load.requests.average,
+    failed: load.non2xx + load.errors,
+  };
+  return {
+    name,
+    status,
+    kilobytes,
+    alone: single,
+    together,
+    cpu: Object.fromEntries(cpu.filter(([, ms]) => ms >= 0.02)),
+  };
+}
