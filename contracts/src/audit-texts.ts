@@ -57,6 +57,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'billing.verifyPaymentSetup': ['put', 'put', 'a card on file'],
   'billing.stripeMode': ['read', 'read', 'the mode of payments'],
   'billing.listAllSubscriptions': ['list', 'listed', 'all subscriptions'],
+  'billing.countSubscriptions': ['count', 'counted', 'the subscriptions'],
   'billing.paymentStatistics': ['read', 'read', 'the statistics of payments'],
   'billing.stripeWebhook': ['send', 'sent', 'an event of the payment provider'],
   'leads.optOut': ['ask', 'asked', 'for an opt-out'],

@@ -269,8 +269,21 @@ export const billingApi = {
   listAllSubscriptions: route('admin', {
     method: 'GET',
     path: '/api/admin/subscriptions',
-    summary: 'Every active subscription',
-  }).output(z.array(subscription.extend({ userId: id, email: z.string() }))),
+    summary: 'A page of the active subscriptions, by address and ZIP',
+  })
+    .input(
+      z.object({
+        page: z.int().min(1).max(100_000).default(1).describe('Which page, from 1'),
+        limit: z.int().min(1).max(5_000).default(1_000).describe('Rows a page'),
+      }),
+    )
+    .output(z.array(subscription.extend({ userId: id, email: z.string() }))),
+
+  countSubscriptions: route('admin', {
+    method: 'GET',
+    path: '/api/admin/statistics/subscriptions',
+    summary: 'How many active subscriptions there are',
+  }).output(z.object({ active: z.int() })),
 
   paymentStatistics: route('admin', {
     method: 'GET',

@@ -279,8 +279,10 @@ export const leadsApi = {
   listFlags: route('admin', {
     method: 'GET',
     path: '/api/admin/lead-flags',
-    summary: 'Reported leads, newest first',
-  }).output(z.object({ leadFlags: z.array(leadFlag) })),
+    summary: 'A page of the reported leads, newest first',
+  })
+    .input(z.object(pageQuery(50)))
+    .output(z.object({ leadFlags: z.array(leadFlag), total: countOf, pending: countOf })),
 
   setFlagStatus: route('admin', {
     method: 'PUT',

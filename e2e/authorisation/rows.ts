@@ -88,6 +88,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.verifyPaymentSetup': bad,
   'billing.stripeMode': { ok: 200 },
   'billing.listAllSubscriptions': { ok: 200 },
+  'billing.countSubscriptions': { ok: 200 },
   'billing.paymentStatistics': { ok: 200 },
   'billing.creditTrial': internal,
 

@@ -12,7 +12,7 @@ import { convertTrial, subscribe } from './orders/subscribe.ts';
 import { paymentsByDay } from './stripe/invoices.ts';
 import { openPortal } from './stripe/portal.ts';
 import { unsubscribe } from './subscriptions/change.ts';
-import { allSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
+import { allSubscriptions, countSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
 import { userFacts } from './user-data.ts';
 
 export function billingRoutes(billing: Billing) {
@@ -54,7 +54,10 @@ export function billingRoutes(billing: Billing) {
       finishCardSetup(billing, await own(context.caller), input.setupIntentId),
     ),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
-    listAllSubscriptions: impl.listAllSubscriptions.handler(() => allSubscriptions(billing.pg)),
+    listAllSubscriptions: impl.listAllSubscriptions.handler(({ input }) =>
+      allSubscriptions(billing.pg, input),
+    ),
+    countSubscriptions: impl.countSubscriptions.handler(() => countSubscriptions(billing.pg)),
     paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => ({
       days: await paymentsByDay(billing.pg, input.days, billing.clock()),
     })),

@@ -141,7 +141,9 @@ test('only an admin sees all subscriptions', async () => {
   const user = await knownUser();
   await billing.as(user).subscribe({ zipCodeIds: ['98109'] });
   const admin = billing.as(billing.newUser({ isAdmin: true }));
-  const all = await admin.listAllSubscriptions();
+  const all = await admin.listAllSubscriptions({});
+  expect(await admin.countSubscriptions()).toEqual({ active: all.length });
+  expect(await admin.listAllSubscriptions({ page: 2, limit: all.length })).toEqual([]);
   expect(all).toContainEqual(expect.objectContaining({ userId: user.id, email: user.email }));
-  await expect(billing.as(user).listAllSubscriptions()).rejects.toMatchObject({ kind: 'missing' });
+  await expect(billing.as(user).listAllSubscriptions({})).rejects.toMatchObject({ kind: 'missing' });
 });

@@ -1,4 +1,5 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { SELECT_LISTED } from './store.ts';
 import type { ListedUser } from './user.ts';
 
@@ -14,12 +15,18 @@ export type UserSearch = {
   limit?: number | undefined;
 };
 
+const TEXT =
+  'user_search_text(u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone)';
+
 /** Every word is part of a name, the e-mail, industry, company or phone, whose digits alone do too. */
-const MATCHES = `
-  (cardinality($1::text[]) = 0 or
-    concat_ws(' ', u.first_name, u.last_name, u.email, u.industry, u.company_name, u.contact_phone,
-      translate(u.contact_phone, '+-.()/ ', '')) ilike all ($1::text[]))
-  and ($2::text is null or u.status = $2 and u.email_confirmed_at is not null) and u.industry <> all ($3::text[])`;
+const matching = ({ text, status, withoutIndustries = [] }: UserSearch): Sql => sql`
+  ${patternsOf(text)
+    .map(pattern => sql`and ${raw(TEXT)} ilike ${pattern}`)
+    .reduce(joined, empty)}
+  ${status === undefined ? empty : sql`and u.status = ${status} and u.email_confirmed_at is not null`}
+  ${withoutIndustries.length === 0 ? empty : sql`and u.industry <> all (${withoutIndustries}::text[])`}`;
+
+const joined = (before: Sql, after: Sql) => sql`${before} ${after}`;
 
 const patternsOf = (text: string) =>
   text
@@ -30,17 +37,18 @@ const patternsOf = (text: string) =>
 /** One page of the users that match, newest first, and how many match in all. */
 export async function searchUsers(
   pg: Queries,
-  { text, status, withoutIndustries = [], page, limit }: UserSearch,
+  search: UserSearch,
 ): Promise<{ users: ListedUser[]; total: number }> {
-  const search = [patternsOf(text), status ?? null, withoutIndustries];
+  const { page, limit = null } = search;
+  const matches = matching(search);
+  const offset = (page - 1) * (limit ?? 0);
   const [users, { total }] = await Promise.all([
     pg.query<ListedUser>(
-      `${SELECT_LISTED} and ${MATCHES} order by u.created_at desc, u.id limit $4::bigint offset $5::bigint`,
-      [...search, limit ?? null, (page - 1) * (limit ?? 0)],
+      sql`${raw(SELECT_LISTED)} ${matches}
+        order by u.created_at desc, u.id limit ${limit}::bigint offset ${offset}::bigint`,
     ),
     pg.one<{ total: number }>(
-      `select count(*)::int as total from users u where u.deleted_at is null and ${MATCHES}`,
-      search,
+      sql`select count(*)::int as total from users u where u.deleted_at is null ${matches}`,
     ),
   ]);
   return { users, total };

@@ -43,14 +43,21 @@ export type PaymentDay = { day: string; trials: number; conversions: number; rev
  */
 export function paymentsByDay(db: Queries, days: number, now: Date): Promise<PaymentDay[]> {
   return db.query<PaymentDay>(
-    `with trials as (
+    `with shown as (
+       select ((($1::timestamptz at time zone 'UTC')::date - $2::int + 1)::timestamp at time zone 'UTC') as since),
+     trials as (
        select (trial_started_at at time zone 'UTC')::date as day, count(*) as count from accounts
-       where status <> 'deleted' group by 1),
+       where status <> 'deleted' and trial_started_at >= (select since from shown) group by 1),
      firsts as (
        select (paid_at at time zone 'UTC')::date as day, count(*) as count
-       from (select min(paid_at) as paid_at from paid_invoices group by stripe_customer_id) f group by 1),
+       from (select stripe_customer_id, min(paid_at) as paid_at from paid_invoices
+             where paid_at >= (select since from shown) group by stripe_customer_id) f
+       where not exists (select from paid_invoices e
+         where e.stripe_customer_id = f.stripe_customer_id and e.paid_at < (select since from shown))
+       group by 1),
      revenue as (
-       select (paid_at at time zone 'UTC')::date as day, sum(amount_cents) as cents from paid_invoices group by 1)
+       select (paid_at at time zone 'UTC')::date as day, sum(amount_cents) as cents from paid_invoices
+       where paid_at >= (select since from shown) group by 1)
      select d.day::date as day, coalesce(t.count, 0)::int as trials, coalesce(f.count, 0)::int as conversions,
        coalesce(r.cents, 0)::bigint as "revenueCents"
      from generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1,

@@ -119,7 +119,15 @@ export async function subscriptionsOf(db: Queries, accountId: string): Promise<S
   return rows.map(shown);
 }
 
-export async function allSubscriptions(db: Queries) {
-  const rows = await db.query<Row>(`${view} order by a.email, s.zip_code`);
+/** A page of everybody's. */
+export async function allSubscriptions(db: Queries, { page, limit }: { page: number; limit: number }) {
+  const rows = await db.query<Row>(`${view} order by a.email, s.zip_code limit $1 offset $2`, [
+    limit,
+    (page - 1) * limit,
+  ]);
   return rows.map(row => ({ ...shown(row), userId: row.userId, email: row.email }));
+}
+
+export async function countSubscriptions(db: Queries): Promise<{ active: number }> {
+  return db.one('select count(*) as active from subscriptions where cancelled_at is null');
 }

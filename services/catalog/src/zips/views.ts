@@ -43,18 +43,22 @@ export async function zipPage(
   now: Date,
 ): Promise<{ zipCodes: Zip[]; total: number; hasMore: boolean }> {
   const filter = [...patternsOf(search), state];
-  const zipCodes = await db.query<Zip>(
+  // Claims are looked up for the page alone: of the whole catalogue the planner would rather read all of them.
+  const found = db.query<Zip>(
     `select z.zip_code as id, z.zip_code as "zipCode", z.city, z.state, z.price,
        ${isAvailable},
        z.scrape_active as "scrapeActive",
        array(select c.industry ${claimsThatCount} order by c.industry) as "occupiedIndustries"
-     from zips z where ${sought} order by z.zip_code limit $7 offset $8`,
+     from (select * from zips z where ${sought} order by z.zip_code limit $7 offset $8) z order by z.zip_code`,
     [...filter, viewer.id, claimIndustryOf(viewer.industry), now, limit, (page - 1) * limit],
   );
-  const { total } = await db.one<{ total: number }>(
-    `select count(*) as total from zips z where ${sought}`,
-    filter,
-  );
+  const counted = search
+    ? db.one<{ total: number }>(`select count(*) as total from zips z where ${sought}`, filter)
+    : db.one<{ total: number }>(
+        'select coalesce(sum(zips), 0) as total from zip_counts where $1::text is null or state = $1',
+        [state],
+      );
+  const [zipCodes, { total }] = await Promise.all([found, counted]);
   return { zipCodes, total, hasMore: page * limit < total };
 }
 

@@ -10,6 +10,7 @@ import { impl, type RouteDeps } from '../context.ts';
 import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
 import {
+  countFlags,
   type Flag,
   type FlagWithReporter,
   findFlaggedClosing,
@@ -68,7 +69,13 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
       return { id: flag.id, status: flag.status };
     }),
 
-    listFlags: impl.listFlags.handler(async () => ({ leadFlags: (await listFlags(pg)).map(toLeadFlag) })),
+    listFlags: impl.listFlags.handler(async ({ input: { page, limit } }) => {
+      const [flags, counts] = await Promise.all([
+        listFlags(pg, { limit, offset: (page - 1) * limit }),
+        countFlags(pg),
+      ]);
+      return { leadFlags: flags.map(toLeadFlag), ...counts };
+    }),
 
     setFlagStatus: impl.setFlagStatus.handler(async ({ input: { flagId, status }, context }) => {
       const { flag, before } = await pg.transaction(async tx => {

@@ -89,9 +89,17 @@ const WITH_REPORTER = `select ${COLUMNS}, coalesce(u.first_name, '') as "firstNa
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 
-export function listFlags(db: Queries): Promise<FlagWithReporter[]> {
-  return db.query<FlagWithReporter>(`${WITH_REPORTER} order by f.created_at desc, f.id`);
+/** A page of the flags, newest first. */
+export function listFlags(
+  db: Queries,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FlagWithReporter[]> {
+  const page = `${WITH_REPORTER} order by f.created_at desc, f.id limit $1 offset $2`;
+  return db.query<FlagWithReporter>(page, [limit, offset]);
 }
+
+export const countFlags = (db: Queries): Promise<{ total: number; pending: number }> =>
+  db.one("select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags");
 
 export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
   return db.one<FlagWithReporter>(`${WITH_REPORTER} where f.id = $1`, [id]);

@@ -1,27 +1,36 @@
 import { Flag } from 'lucide-react';
+import { parseAsInteger, useQueryState } from 'nuqs';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
 import { flagColumns } from './flag-columns.tsx';
-import { useFlags } from './queries.ts';
+import { PAGE_SIZE, useFlags } from './queries.ts';
 
 /** Leads that subscribers have reported as wrong. */
 export default function FlagsTab() {
-  const flags = useFlags();
-  const pending = flags.data?.leadFlags.filter(({ status }) => status === 'pending').length;
+  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1));
+  const flags = useFlags(page);
+  const pending = flags.data?.pending;
   return (
     <Panel
       title="Lead Flags"
-      text={<span role="status">{pending === undefined ? 'Loading lead flags' : `${pending} pending`}</span>}
+      text={
+        <span role="status">
+          {pending === undefined ? 'Loading lead flags' : `${pending.toLocaleString('en-US')} pending`}
+        </span>
+      }
     >
-      <FlagList flags={flags} />
+      <FlagList flags={flags} page={page} onPage={shown => void setPage(shown)} />
     </Panel>
   );
 }
 
-function FlagList({ flags }: { flags: ReturnType<typeof useFlags> }) {
+type FlagListProps = { flags: ReturnType<typeof useFlags>; page: number; onPage: (page: number) => void };
+
+function FlagList({ flags, page, onPage }: FlagListProps) {
   if (flags.isPending) return <Spinner className="w-full py-20" label="Loading lead flags" />;
   if (flags.isError) {
     return (
@@ -35,5 +44,15 @@ function FlagList({ flags }: { flags: ReturnType<typeof useFlags> }) {
   if (flags.data.leadFlags.length === 0) {
     return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
   }
-  return <DataTable caption="Lead flags" columns={flagColumns} rows={flags.data.leadFlags} />;
+  const totalPages = Math.ceil(flags.data.total / PAGE_SIZE);
+  return (
+    <>
+      <DataTable caption="Lead flags" columns={flagColumns} rows={flags.data.leadFlags} />
+      {totalPages > 1 && (
+        <div className="flex justify-end border-t border-line px-5 py-3.5">
+          <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={flags.isPlaceholderData} />
+        </div>
+      )}
+    </>
+  );
 }

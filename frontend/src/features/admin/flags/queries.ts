@@ -1,23 +1,39 @@
 import type { FlagStatus, leadFlag } from '@closingwire/contracts/leads';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 
 export type LeadFlag = z.output<typeof leadFlag>;
+type FlagPage = { leadFlags: LeadFlag[]; total: number; pending: number };
 
-const flagsQuery = api.leads.listFlags.queryOptions({ staleTime: 0 });
+/** Rows of a page, where none is asked for. */
+export const PAGE_SIZE = 50;
 
-export const useFlags = () => useQuery(flagsQuery);
+export const useFlags = (page: number) =>
+  useQuery(
+    api.leads.listFlags.queryOptions({
+      input: page > 1 ? { page } : {},
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+const isPending = ({ status }: LeadFlag) => Number(status === 'pending');
 
 export function useSetFlagStatus(flag: LeadFlag) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: (status: FlagStatus) => client.leads.setFlagStatus({ flagId: flag.id, status }),
     onSuccess: after => {
-      queryClient.setQueryData(
-        flagsQuery.queryKey,
-        page => page && { leadFlags: page.leadFlags.map(one => (one.id === after.id ? after : one)) },
+      queryClient.setQueriesData<FlagPage>(
+        { queryKey: api.leads.listFlags.key() },
+        page =>
+          page && {
+            ...page,
+            leadFlags: page.leadFlags.map(one => (one.id === after.id ? after : one)),
+            pending: page.pending + isPending(after) - isPending(flag),
+          },
       );
     },
     succeeded: { title: 'Lead flag updated' },

@@ -14,7 +14,7 @@ export function useStatistics() {
     }),
   );
   const subscriptions = useQuery(
-    api.billing.listAllSubscriptions.queryOptions({ staleTime: 0, select: list => list.length }),
+    api.billing.countSubscriptions.queryOptions({ staleTime: 0, select: ({ active }) => active }),
   );
   return { users, zips, subscriptions };
 }
