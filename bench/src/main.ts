@@ -11,6 +11,7 @@ const benches = {
   hostile: () => import('./hostile-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
   nation: () => import('./nation-bench.ts'),
+  paths: () => import('./paths-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];

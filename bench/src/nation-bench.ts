@@ -3,46 +3,22 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { localDirectory } from '@closingwire/local/root';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import pg from 'pg';
-import { z } from 'zod';
 import { treeSeconds } from './leads/leads-platform.ts';
 import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { table } from './nation/table.ts';
-
-const WITHOUT_END = '1000000000';
-const limits = {
-  LOG_LEVEL: 'warn',
-  REQUESTS_PER_NETWORK: WITHOUT_END,
-  REQUESTS_PER_ACCOUNT: WITHOUT_END,
-};
-
-const password = 'closingwire-demo';
-const signedIn = z.object({ session: z.object({ access_token: z.string() }) });
-
-async function cookieOf(url: string, email: string): Promise<string> {
-  const reply = await fetch(`${url}/api/auth/signin`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!reply.ok) throw new Error(`${email} cannot sign in: ${reply.status} ${await reply.text()}`);
-  return `cw_access=${signedIn.parse(await reply.json()).session.access_token}`;
-}
+import { cookieOf, keepQuiet, wideLimits } from './nation/visitors.ts';
 
 /** The one with many ZIPs; see `service-data.ts`. */
 const subscriber = 'person.8@nation.example.com';
 
 type Facts = { zip: string; closings: number };
 
-/** What the calls are about. Nothing is asked of sources today. */
+/** What the calls are about. */
 async function lookUp(url: string): Promise<Facts> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(
-    `insert into refresh_requests (zip, day, requested_at) select zip, (now() at time zone 'UTC')::date, now() from zips
-     on conflict do nothing`,
-  );
   const { rows } = await client.query<Facts>(
     `select s.zip, (select reltuples::bigint::float8 from pg_class where relname = 'closings') as closings
      from subscriptions s join users u on u.id = s.account_id
@@ -70,8 +46,9 @@ async function kept(millions: string): Promise<CallFigures[]> {
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   try {
+    await keepQuiet(servers.postgresUrl('leads'));
     const facts = await lookUp(servers.postgresUrl('leads'));
-    const { url } = await product(limits);
+    const { url } = await product(wideLimits);
     const cookies = {
       nobody: '',
       subscriber: await cookieOf(url, subscriber),

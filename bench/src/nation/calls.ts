@@ -14,10 +14,8 @@ const page = { alone: 15, together: 150 };
 /** Counts over a table, or all of something: admins alone ask for it. */
 const whole = { alone: 100, together: 2_000 };
 
-type Told = { zip: string };
-
 /** Every read of a screen. `zip` is one of the subscriber's. */
-export const callsOf = ({ zip }: Told): Call[] => [
+export const callsOf = ({ zip }: { zip: string }): Call[] => [
   { name: 'dashboard list', path: '/api/user/agents?page=1&limit=25', who: 'subscriber', ...point },
   {
     name: 'dashboard list, 30 days, price',

@@ -8,7 +8,7 @@ import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 /** The nation's own platform: nothing of what `make start` keeps is in it. */
 export const nationFolder = `${localDirectory}/nation`;
 
-/** All but the sample source: of 41,000 ZIPs it would deliver leads for hours. */
+/** All but the sample source, which delivers what is ordered. */
 const processes = [
   'stripe-sandbox',
   'auth',
@@ -29,9 +29,14 @@ export async function startNationServers({ durable }: { durable: boolean }) {
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable });
   return {
     servers,
-    async product(env: Record<string, string> = {}) {
+    async product(env: Record<string, string> = {}, { withSource = false } = {}) {
       const ports = await freeProcessPorts();
-      const product = await startProduct(supervisor, { servers, ports, only: processes, env });
+      const product = await startProduct(supervisor, {
+        servers,
+        ports,
+        only: withSource ? [...processes, 'lead-source'] : processes,
+        env,
+      });
       return { ...product, ports };
     },
     stop: () => supervisor.stop(),

@@ -3,7 +3,7 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
 import { pollLoop } from '../kafka/poll-loop.ts';
-import type { Pg, Tx } from '../postgres/pg.ts';
+import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { messagesHandled, withTrace } from '../process/telemetry.ts';
@@ -13,12 +13,10 @@ const KEPT = '30 days';
 
 /** Records that a consumer handles these events, and returns those that it has not handled before. */
 async function firstDeliveries(tx: Tx, consumer: string, eventIds: string[]): Promise<Set<string>> {
-  const added = await tx.query<{ event_id: string }>(
-    `insert into inbox (consumer, event_id)
+  const text = `insert into inbox (consumer, event_id)
      select $1, id from unnest($2::uuid[]) as id
-     on conflict do nothing returning event_id`,
-    [consumer, eventIds],
-  );
+     on conflict do nothing returning event_id`;
+  const added = await tx.query<{ event_id: string }>(prepared({ text, values: [consumer, eventIds] }));
   return new Set(added.map(row => row.event_id));
 }
 

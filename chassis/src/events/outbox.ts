@@ -3,7 +3,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
-import { holdSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
+import { holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -12,6 +12,13 @@ import { outboxPending } from '../process/telemetry.ts';
 
 /** Below what a broker accepts; a row that it refuses would hold up all behind it. */
 const MAX_BYTES = 900_000;
+
+const INSERT = `
+  with added as (
+    insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
+    values ($1, $2, $3, $4, $5, $6, $7) returning id
+  )
+  select pg_notify('outbox', '') from added`;
 
 /**
  * Publishes an event if and only if the transaction commits. The relay sends it, at least once, after the
@@ -28,14 +35,8 @@ export async function publish<E extends EventDeclaration>(
   if (Buffer.byteLength(value) > MAX_BYTES) {
     throw new AppError('broken', 'event_too_large', `${topic}: expected at most ${MAX_BYTES} bytes`);
   }
-  await tx.query(
-    `with added as (
-       insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
-       values ($1, $2, $3, $4, $5, $6, $7) returning id
-     )
-     select pg_notify('outbox', '') from added`,
-    [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours],
-  );
+  const values = [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours];
+  await tx.query(prepared({ text: INSERT, values }));
 }
 
 type Row = {
@@ -85,9 +86,10 @@ function wake(client: pg.Client, ms: number, signal: AbortSignal): { wait(): Pro
 
 /** Sends the oldest events and forgets them. Killed in between, it sends them again with the same ids. */
 async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
-  const { rows } = await client.query<Row>(
-    `select id, topic, key, headers, data, partitions, retention_hours from outbox order by id limit ${BATCH}`,
-  );
+  const { rows } = await client.query<Row>({
+    name: 'oldest events',
+    text: `select id, topic, key, headers, data, partitions, retention_hours from outbox order by id limit ${BATCH}`,
+  });
   if (rows.length === 0) return 0;
   const messages = rows.map(({ topic, key, headers, data }) => ({
     topic,
@@ -101,7 +103,8 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
     retentionHours: row.retention_hours,
   }));
   await bus.sendWire(messages, shapes);
-  await client.query('delete from outbox where id = any($1)', [rows.map(row => row.id)]);
+  const ids = rows.map(row => row.id);
+  await client.query({ name: 'sent events', text: 'delete from outbox where id = any($1)', values: [ids] });
   return rows.length;
 }
 
@@ -112,6 +115,7 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
  */
 export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): Part {
   const pending = outboxPending.labels(pg.name);
+  let countedAt = 0;
   let session: PgSession | undefined;
 
   async function relay(client: pg.Client, signal: AbortSignal): Promise<void> {
@@ -130,20 +134,20 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
           return error;
         });
         failures = typeof sent === 'number' ? 0 : failures + 1;
-        const backlog = sent === BATCH ? 1 : await countWaiting(client);
+        if (failures > 0 || Date.now() - countedAt > SWEEP_MS) await countWaiting(client);
         if (failures > 0) await sleep(backoffMs(failures), undefined, { signal }).catch(() => {});
-        else if (backlog === 0) await waker.wait();
+        else if (sent < BATCH) await waker.wait();
       }
     } finally {
       waker.off();
     }
   }
 
-  async function countWaiting(client: pg.Client): Promise<number> {
+  /** Once in a while: it reads the whole table. */
+  async function countWaiting(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ waiting: number }>('select count(*) as waiting from outbox');
-    const waiting = rows[0]?.waiting ?? 0;
-    pending.set(waiting);
-    return waiting;
+    pending.set(rows[0]?.waiting ?? 0);
+    countedAt = Date.now();
   }
 
   return {

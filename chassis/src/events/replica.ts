@@ -1,6 +1,6 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import type { z } from 'zod';
-import type { Queries } from '../postgres/pg.ts';
+import { prepared, type Queries } from '../postgres/pg.ts';
 import { type EventHandler, on } from './consume.ts';
 
 type Row = Record<string, unknown>;
@@ -74,7 +74,7 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
     const row = options.row(state);
     upsertText ??= upsertSql(Object.keys(row));
     const values = [JSON.stringify(row), ...(ownedBy ? [ownedBy.id(state)] : [])];
-    return (await tx.query(upsertText, values)).length > 0;
+    return (await tx.query(prepared({ text: upsertText, values }))).length > 0;
   }
 
   async function forget(tx: Queries, { id, version }: Deleted): Promise<void> {

@@ -1,0 +1,49 @@
+import pg from 'pg';
+
+/**
+ * When rows of a table come to be seen by others, by the text of a column: the database tells of each with its commit.
+ * `where` narrows it, of the row `new`.
+ */
+export async function watchCommits(
+  url: string,
+  { table, column, where = 'true' }: { table: string; column: string; where?: string },
+): Promise<{ at: Map<string, number>; stop(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const channel = `bench_${table}`;
+  await client.query(`
+    create or replace function ${channel}() returns trigger language plpgsql as $$
+    begin
+      if ${where} then perform pg_notify('${channel}', new.${column}::text); end if;
+      return null;
+    end $$;
+    create or replace trigger ${channel} after insert or update on ${table} for each row execute function ${channel}();
+    listen ${channel}`);
+  client.on('error', () => {});
+  const at = new Map<string, number>();
+  client.on('notification', ({ payload }) => {
+    if (payload !== undefined && !at.has(payload)) at.set(payload, performance.now());
+  });
+  return {
+    at,
+    async stop() {
+      await client.query(`drop trigger ${channel} on ${table}; drop function ${channel}()`);
+      await client.end();
+    },
+  };
+}
+
+/** Does something so many times a second, whether or not what went before is done. */
+export async function paced(
+  { perSecond, count }: { perSecond: number; count: number },
+  act: (n: number) => Promise<void>,
+): Promise<void> {
+  const startedAt = performance.now();
+  const running: Promise<void>[] = [];
+  for (let n = 0; n < count; n++) {
+    const wait = startedAt + (n * 1_000) / perSecond - performance.now();
+    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
+    running.push(act(n));
+  }
+  await Promise.all(running);
+}

@@ -1,0 +1,174 @@
+import { publish } from '@closingwire/chassis/outbox';
+import { openPg } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import { standingChanged } from '@closingwire/contracts/billing';
+import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { percentile } from './auth/paced-reads.ts';
+import { treeSeconds } from './leads/leads-platform.ts';
+import { paced, watchCommits } from './nation/effects.ts';
+import { nationFolder, startNationServers } from './nation/nation-platform.ts';
+import { cookieOf, keepQuiet, wideLimits } from './nation/visitors.ts';
+
+const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 5_000) };
+const ORDERS = { perSecond: 20, count: Number(process.env.ORDERS ?? 200) };
+
+type Servers = Awaited<ReturnType<typeof startNationServers>>['servers'];
+
+const rowsOf = async <Row extends object>(url: string, sql: string): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const line = (what: string, ms: number[], goal: string) => {
+  const sorted = ms.toSorted((a, b) => a - b);
+  const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
+  console.log(
+    `${what}: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms of ${sorted.length} (goal ${goal})`,
+  );
+};
+
+/** From the commit of what billing publishes to the commit of the copy that leads keeps. */
+async function events({ postgresUrl }: Servers): Promise<void> {
+  const sql = `select id, version, trial_days as "trialDays", trial_started_at as "startedAt",
+    trial_expires_at as "expiresAt" from accounts where email like '%@nation%' order by id limit ${EVENTS.count}`;
+  type Account = { id: string; version: number; trialDays: number; startedAt: Date; expiresAt: Date };
+  const accounts = await rowsOf<Account>(postgresUrl('billing'), sql);
+  const url = postgresUrl('billing');
+  const billing = openPg({ url, name: 'bench', max: 20, migrations: new URL('file:///none/') });
+  const effects = await watchCommits(postgresUrl('leads'), { table: 'accounts', column: 'id' });
+  // Above those of earlier runs.
+  const version = Math.floor(Date.now() / 1_000);
+  const committedAt = new Map<string, number>();
+  await paced({ ...EVENTS, count: accounts.length }, async n => {
+    const account = accounts[n];
+    if (!account) return;
+    await billing.transaction(tx =>
+      publish(tx, standingChanged, {
+        id: account.id,
+        version,
+        trialDays: account.trialDays,
+        trialStartedAt: account.startedAt.toISOString(),
+        trialExpiresAt: account.expiresAt.toISOString(),
+        hasActivePayment: false,
+        stripeCustomerId: null,
+        zipCount: 3,
+        monthlyAmountCents: 4_500,
+      }),
+    );
+    committedAt.set(account.id, performance.now());
+  });
+  await until(() => [...committedAt.keys()].every(id => effects.at.has(id)), { timeoutMs: 60_000 });
+  const ms = [...committedAt].map(([id, at]) => (effects.at.get(id) ?? Number.NaN) - at);
+  if (process.env.DEBUG)
+    for (let i = 0; i < ms.length; i += 500)
+      console.log(
+        i,
+        Math.round(
+          percentile(
+            ms.slice(i, i + 500).toSorted((a, b) => a - b),
+            0.5,
+          ),
+        ),
+      );
+  line(`event at ${EVENTS.perSecond}/s, commit to effect`, ms, 'p99 ≤ 100');
+  await effects.stop();
+  await billing.part.stop();
+}
+
+/** Users in their trial, each with a ZIP that nobody of their industry has. */
+async function buyers({ postgresUrl }: Servers): Promise<{ email: string; zip: string }[]> {
+  const free = await rowsOf<{ zip: string; industry: string }>(
+    postgresUrl('catalog'),
+    `select distinct on (zip_code) zip_code as zip, industry from claims c where state = 'released' and not exists (
+       select from claims o where o.zip_code = c.zip_code and o.industry = c.industry and o.state <> 'released')
+     order by zip_code, industry limit 5000`,
+  );
+  const users = await rowsOf<{ email: string; industry: string }>(
+    postgresUrl('billing'),
+    `select email, industry from accounts where trial_expires_at > now() + interval '1 day' and payment_state = 'none'
+       and email like '%@nation%' order by id limit 5000`,
+  );
+  const chosen = [];
+  for (const { email, industry } of users) {
+    if (chosen.length === ORDERS.count) break;
+    const at = free.findIndex(zip => zip.industry === industry);
+    if (at < 0) continue;
+    const [taken] = free.splice(at, 1);
+    if (taken) chosen.push({ email, zip: taken.zip });
+  }
+  return chosen;
+}
+
+/** From an order to its first closings, and to the mail that the inbox took. */
+async function orders(servers: Servers, url: string): Promise<void> {
+  const people = await buyers(servers);
+  const signedIn: ((typeof people)[number] & { cookie: string })[] = [];
+  for (const buyer of people) signedIn.push({ ...buyer, cookie: await cookieOf(url, buyer.email) });
+  const lists = await watchCommits(servers.postgresUrl('leads'), { table: 'lead_lists', column: 'zip' });
+  const mails = await watchCommits(servers.postgresUrl('notifications'), {
+    table: 'mails',
+    column: 'recipient',
+    where: `new.state = 'sent' and new.template like '%list%'`,
+  });
+  const orderedAt = new Map<string, number>();
+  await paced({ ...ORDERS, count: signedIn.length }, async n => {
+    const buyer = signedIn[n];
+    if (!buyer) return;
+    orderedAt.set(buyer.zip, performance.now());
+    const reply = await fetch(`${url}/api/subscribe/bulk`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: buyer.cookie, origin: url },
+      body: JSON.stringify({ zipCodeIds: [buyer.zip] }),
+    });
+    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
+  });
+  const all = () => signedIn.every(({ zip, email }) => lists.at.has(zip) && mails.at.has(email));
+  await until(all, { timeoutMs: 60_000 }).catch(error => console.log(String(error.message)));
+  const since = (seen: Map<string, number>, key: (buyer: (typeof signedIn)[number]) => string) =>
+    signedIn.map(buyer => (seen.get(key(buyer)) ?? Number.NaN) - (orderedAt.get(buyer.zip) ?? 0));
+  line(
+    `order at ${ORDERS.perSecond}/s to its list`,
+    since(lists.at, ({ zip }) => zip),
+    'p99 ≤ 500',
+  );
+  line(
+    `order at ${ORDERS.perSecond}/s to the mail`,
+    since(mails.at, ({ email }) => email),
+    'p99 ≤ 500',
+  );
+  await lists.stop();
+  await mails.stop();
+}
+
+/** What events and orders take on the nation that `make nation` made. */
+export async function measure(): Promise<void> {
+  const { servers, product, stop } = await startNationServers({ durable: true });
+  try {
+    await keepQuiet(servers.postgresUrl('leads'));
+    const { url } = await product(wideLimits, { withSource: true });
+    await sleep(10_000);
+    const before = new Map(
+      [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)]),
+    );
+    await events(servers);
+    if (process.env.DEBUG)
+      for (const [name, { pid }] of runningProcesses(nationFolder))
+        console.log(name, (treeSeconds(pid) - (before.get(name) ?? 0)).toFixed(2));
+    const between = new Map(
+      [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)]),
+    );
+    await orders(servers, url);
+    if (process.env.DEBUG)
+      for (const [name, { pid }] of runningProcesses(nationFolder))
+        console.log(name, (treeSeconds(pid) - (between.get(name) ?? 0)).toFixed(2));
+  } finally {
+    await stop();
+  }
+}
