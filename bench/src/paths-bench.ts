@@ -1,18 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
-import { runningProcesses } from '@closingwire/local/supervisor/run-record';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { percentile } from './auth/paced-reads.ts';
-import { treeSeconds } from './leads/leads-platform.ts';
 import { paced, watchCommits } from './nation/effects.ts';
-import { nationFolder, startNationServers } from './nation/nation-platform.ts';
+import { startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, keepQuiet, wideLimits } from './nation/visitors.ts';
 
-const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 5_000) };
-const ORDERS = { perSecond: 20, count: Number(process.env.ORDERS ?? 200) };
+const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
+const ORDERS = { perSecond: Number(process.env.PER_SECOND ?? 20), count: Number(process.env.ORDERS ?? 200) };
+const WARM_UP = { perSecond: 5, count: 100 };
+/** Until what a start brings along is over. */
+const STARTING_MS = 10_000;
 
 type Servers = Awaited<ReturnType<typeof startNationServers>>['servers'];
 
@@ -65,25 +66,17 @@ async function events({ postgresUrl }: Servers): Promise<void> {
     committedAt.set(account.id, performance.now());
   });
   await until(() => [...committedAt.keys()].every(id => effects.at.has(id)), { timeoutMs: 60_000 });
-  const ms = [...committedAt].map(([id, at]) => (effects.at.get(id) ?? Number.NaN) - at);
-  if (process.env.DEBUG)
-    for (let i = 0; i < ms.length; i += 500)
-      console.log(
-        i,
-        Math.round(
-          percentile(
-            ms.slice(i, i + 500).toSorted((a, b) => a - b),
-            0.5,
-          ),
-        ),
-      );
+  const warm = [...committedAt].slice(EVENTS.warmUp);
+  const ms = warm.map(([id, at]) => (effects.at.get(id) ?? Number.NaN) - at);
   line(`event at ${EVENTS.perSecond}/s, commit to effect`, ms, 'p99 ≤ 100');
   await effects.stop();
   await billing.part.stop();
 }
 
+type Buyer = { email: string; zip: string };
+
 /** Users in their trial, each with a ZIP that nobody of their industry has. */
-async function buyers({ postgresUrl }: Servers): Promise<{ email: string; zip: string }[]> {
+async function buyers({ postgresUrl }: Servers): Promise<Buyer[]> {
   const free = await rowsOf<{ zip: string; industry: string }>(
     postgresUrl('catalog'),
     `select distinct on (zip_code) zip_code as zip, industry from claims c where state = 'released' and not exists (
@@ -95,9 +88,9 @@ async function buyers({ postgresUrl }: Servers): Promise<{ email: string; zip: s
     `select email, industry from accounts where trial_expires_at > now() + interval '1 day' and payment_state = 'none'
        and email like '%@nation%' order by id limit 5000`,
   );
-  const chosen = [];
+  const chosen: Buyer[] = [];
   for (const { email, industry } of users) {
-    if (chosen.length === ORDERS.count) break;
+    if (chosen.length === ORDERS.count + WARM_UP.count) break;
     const at = free.findIndex(zip => zip.industry === industry);
     if (at < 0) continue;
     const [taken] = free.splice(at, 1);
@@ -106,43 +99,55 @@ async function buyers({ postgresUrl }: Servers): Promise<{ email: string; zip: s
   return chosen;
 }
 
-/** From an order to its first closings, and to the mail that the inbox took. */
+async function order(url: string, cookie: string, zip: string): Promise<void> {
+  const reply = await fetch(`${url}/api/subscribe/bulk`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, origin: url },
+    body: JSON.stringify({ zipCodeIds: [zip] }),
+  });
+  if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
+}
+
+/** From an order to its first closings, and to the mail that the inbox took. Processes are warm by then. */
 async function orders(servers: Servers, url: string): Promise<void> {
-  const people = await buyers(servers);
-  const signedIn: ((typeof people)[number] & { cookie: string })[] = [];
-  for (const buyer of people) signedIn.push({ ...buyer, cookie: await cookieOf(url, buyer.email) });
+  const people: (Buyer & { cookie: string })[] = [];
+  for (const buyer of await buyers(servers)) {
+    people.push({ ...buyer, cookie: await cookieOf(url, buyer.email) });
+  }
   const lists = await watchCommits(servers.postgresUrl('leads'), { table: 'lead_lists', column: 'zip' });
   const mails = await watchCommits(servers.postgresUrl('notifications'), {
     table: 'mails',
-    column: 'recipient',
-    where: `new.state = 'sent' and new.template like '%list%'`,
+    column: 'subject_key',
+    where: `new.state = 'sent' and new.template = 'list-ready'`,
   });
+  const subscriptionOf = new Map<string, string>();
   const orderedAt = new Map<string, number>();
-  await paced({ ...ORDERS, count: signedIn.length }, async n => {
-    const buyer = signedIn[n];
-    if (!buyer) return;
+  const place = (buyer: (typeof people)[number] | undefined) => {
+    if (!buyer) return Promise.resolve();
     orderedAt.set(buyer.zip, performance.now());
-    const reply = await fetch(`${url}/api/subscribe/bulk`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: buyer.cookie, origin: url },
-      body: JSON.stringify({ zipCodeIds: [buyer.zip] }),
-    });
-    if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
-  });
-  const all = () => signedIn.every(({ zip, email }) => lists.at.has(zip) && mails.at.has(email));
-  await until(all, { timeoutMs: 60_000 }).catch(error => console.log(String(error.message)));
-  const since = (seen: Map<string, number>, key: (buyer: (typeof signedIn)[number]) => string) =>
-    signedIn.map(buyer => (seen.get(key(buyer)) ?? Number.NaN) - (orderedAt.get(buyer.zip) ?? 0));
+    return order(url, buyer.cookie, buyer.zip);
+  };
+  const [first, rest] = [people.slice(0, WARM_UP.count), people.slice(WARM_UP.count)];
+  await paced({ ...WARM_UP, count: first.length }, n => place(first[n]));
+  await until(() => first.every(({ zip }) => lists.at.has(zip)), { timeoutMs: 60_000 });
+  await paced({ ...ORDERS, count: rest.length }, n => place(rest[n]));
+  const zips = rest.map(({ zip }) => `'${zip}'`).join(',');
+  const ordered = await rowsOf<{ id: string; zip: string }>(
+    servers.postgresUrl('billing'),
+    `select id, zip_code as zip from subscriptions where zip_code in (${zips}) and created_at > now() - interval '5 minutes'`,
+  );
+  for (const { id, zip } of ordered) subscriptionOf.set(zip, id);
+  const mailAt = (zip: string) => mails.at.get(subscriptionOf.get(zip) ?? '');
+  const isDone = ({ zip }: Buyer) => lists.at.has(zip) && mailAt(zip) !== undefined;
+  await until(() => rest.every(isDone), { timeoutMs: 60_000 });
+  const since = (seen: (zip: string) => number | undefined) =>
+    rest.map(({ zip }) => (seen(zip) ?? Number.NaN) - (orderedAt.get(zip) ?? 0));
   line(
     `order at ${ORDERS.perSecond}/s to its list`,
-    since(lists.at, ({ zip }) => zip),
+    since(zip => lists.at.get(zip)),
     'p99 ≤ 500',
   );
-  line(
-    `order at ${ORDERS.perSecond}/s to the mail`,
-    since(mails.at, ({ email }) => email),
-    'p99 ≤ 500',
-  );
+  line(`order at ${ORDERS.perSecond}/s to the mail`, since(mailAt), 'p99 ≤ 500');
   await lists.stop();
   await mails.stop();
 }
@@ -153,21 +158,9 @@ export async function measure(): Promise<void> {
   try {
     await keepQuiet(servers.postgresUrl('leads'));
     const { url } = await product(wideLimits, { withSource: true });
-    await sleep(10_000);
-    const before = new Map(
-      [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)]),
-    );
+    await sleep(STARTING_MS);
     await events(servers);
-    if (process.env.DEBUG)
-      for (const [name, { pid }] of runningProcesses(nationFolder))
-        console.log(name, (treeSeconds(pid) - (before.get(name) ?? 0)).toFixed(2));
-    const between = new Map(
-      [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)]),
-    );
     await orders(servers, url);
-    if (process.env.DEBUG)
-      for (const [name, { pid }] of runningProcesses(nationFolder))
-        console.log(name, (treeSeconds(pid) - (between.get(name) ?? 0)).toFixed(2));
   } finally {
     await stop();
   }

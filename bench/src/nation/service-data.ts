@@ -71,7 +71,8 @@ const billing: Filling = () => [
    select subscription_id, 1, account_id, zip, city, state, industry, kind, id, started_at,
      case when is_active then null else now() end
    from nation_claims`,
-  'insert into lead_lists (zip_code, version, ready_at) select zip, 30, now() from nation_zips',
+  `insert into lead_lists (zip_code, version, ready_at)
+   select zip, 30, now() - interval '5 hours' from nation_zips`,
   `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at)
    select 'in_nation_' || n || '_' || month, 'cus_nation_' || n, 4500, now() - month * interval '30 days'
    from nation_accounts, generate_series(0, 5) month where kind = 'paid'`,
@@ -107,10 +108,17 @@ const notifications: Filling = ({ mails, accounts }) => [
   `insert into subscriptions (id, version, account_id, zip_code, city, state, created_at, cancelled_at)
    select subscription_id, 1, account_id, zip, city, state, started_at, case when is_active then null else now() end
    from nation_claims`,
-  'insert into lead_lists (zip_code, version, agent_count, ready_at) select zip, 30, 4, now() from nation_zips',
+  `insert into lead_lists (zip_code, version, agent_count, ready_at)
+   select zip, 30, 4, now() - interval '5 hours' from nation_zips`,
+  // Each had a mail about the first list of each ZIP.
   `insert into mails (id, template, recipient, subject_key, user_id, data, state, attempts, created_at, done_at,
      emptied_at)
-   select pg_temp.nation_id('mail', sent.n), 'lead-list-ready', a.email, 'nation ' || sent.n, a.id, '{}', 'sent', 1, at, at, at
+   select pg_temp.nation_id('first', c.n), 'list-ready', a.email, c.subscription_id::text, a.id, '{}', 'sent', 1,
+     c.started_at, c.started_at, c.started_at
+   from nation_claims c join nation_accounts a on a.id = c.account_id`,
+  `insert into mails (id, template, recipient, subject_key, user_id, data, state, attempts, created_at, done_at,
+     emptied_at)
+   select pg_temp.nation_id('mail', sent.n), 'trial-expiring', a.email, 'nation ' || sent.n, a.id, '{}', 'sent', 1, at, at, at
    from (select n, now() - n * interval '40 seconds' as at from generate_series(${mails} - 1, 0, -1) n) sent
    join nation_accounts a on a.n = sent.n % ${accounts}`,
 ];

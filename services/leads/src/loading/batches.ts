@@ -1,4 +1,4 @@
-import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
 import type { Reject } from '@closingwire/contracts/leads';
 import sql from 'sql-template-tag';
 
@@ -91,6 +91,14 @@ export async function countLoaded(
   }
 }
 
+const ALL_LOADED = `state in ('loading', 'failed') and loaded_parts = expected_parts`;
+
+/** Whether every part of one of these batches is loaded. */
+export async function isSomeLoaded(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  const text = `select from batches where id = any($1::uuid[]) and ${ALL_LOADED} limit 1`;
+  return (await tx.query(prepared({ text, values: [ids] }))).length > 0;
+}
+
 /**
  * Of these batches, ends those whose every part is loaded, and returns the ZIPs of each. One that was given up for
  * a part that could not be loaded is done when that part is replayed.
@@ -102,7 +110,7 @@ export async function finishLoaded(
 ): Promise<{ id: string; zips: string[] }[]> {
   return tx.query<{ id: string; zips: string[] }>(
     `update batches b set state = 'done', finished_at = $2
-     where id = any($1::uuid[]) and state in ('loading', 'failed') and loaded_parts = expected_parts
+     where id = any($1::uuid[]) and ${ALL_LOADED}
      returning id, array(select zip from batch_zips z where z.batch_id = b.id order by zip) as zips`,
     [ids, now],
   );

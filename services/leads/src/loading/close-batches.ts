@@ -3,7 +3,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { refreshLists } from '../lists/lead-lists.ts';
-import { failUnseen, finishLoaded, forgetBatches } from './batches.ts';
+import { failUnseen, finishLoaded, forgetBatches, isSomeLoaded } from './batches.ts';
 
 /** Held until the commit, so that two batches that share ZIPs do not wait for one another in a circle. */
 const CLOSE_LOCK = 'select pg_advisory_xact_lock(7224302)';
@@ -13,6 +13,8 @@ const CLOSE_LOCK = 'select pg_advisory_xact_lock(7224302)';
  * transactions that can be the last to add something: of the request, and of each load.
  */
 export async function closeBatches(tx: Tx, batchIds: readonly string[], now: Date): Promise<void> {
+  // Whoever adds to a batch holds its row: of two that add at the same time the later one sees both.
+  if (!(await isSomeLoaded(tx, batchIds))) return;
   await tx.query(CLOSE_LOCK);
   for (const { id: batchId, zips } of await finishLoaded(tx, batchIds, now)) {
     for (const list of await refreshLists(tx, zips, now)) {
