@@ -1,6 +1,7 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal; `auth`, `gateway` and `hostile` start what they need.
+ * running in another terminal; `auth`, `gateway`, `hostile` and `ingest` start what they need; `list`, `nation` and
+ * `paths` run on what `make nation` made.
  */
 const benches = {
   auth: () => import('./auth-bench.ts'),
@@ -10,6 +11,7 @@ const benches = {
   memory: () => import('./memory-bench.ts'),
   hostile: () => import('./hostile-bench.ts'),
   ingest: () => import('./ingest-bench.ts'),
+  list: () => import('./list-bench.ts'),
   nation: () => import('./nation-bench.ts'),
   paths: () => import('./paths-bench.ts'),
 };

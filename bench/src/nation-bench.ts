@@ -8,10 +8,7 @@ import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { table } from './nation/table.ts';
-import { cookieOf, keepQuiet, wideLimits } from './nation/visitors.ts';
-
-/** The one with many ZIPs; see `service-data.ts`. */
-const subscriber = 'person.8@nation.example.com';
+import { cookieOf, keepQuiet, subscriber, wideLimits } from './nation/visitors.ts';
 
 type Facts = { zip: string; closings: number };
 

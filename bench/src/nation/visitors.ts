@@ -12,6 +12,9 @@ export const wideLimits = {
   SIGN_IN_TRIES_PER_ADDRESS: WITHOUT_END,
 };
 
+/** The one with many ZIPs; see `service-data.ts`. */
+export const subscriber = 'person.8@nation.example.com';
+
 const password = 'closingwire-demo';
 const signedIn = z.object({ session: z.object({ access_token: z.string() }) });
 

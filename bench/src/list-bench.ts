@@ -1,0 +1,77 @@
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { type Child, startChild } from './gateway/child.ts';
+import { startNationServers } from './nation/nation-platform.ts';
+import { cookieOf, keepQuiet, subscriber, wideLimits } from './nation/visitors.ts';
+
+const seconds = Number(process.env.SECONDS ?? 5);
+const rounds = Number(process.env.ROUNDS ?? 3);
+const path = '/api/user/agents?page=1&limit=25';
+
+type Rate = { perSecond: number; p50: number; p99: number };
+
+async function load(url: string, headers: Record<string, string> = {}): Promise<Rate> {
+  const { requests, latency, non2xx } = await autocannon({
+    url: url + path,
+    headers,
+    connections: 50,
+    duration: seconds,
+  });
+  if (non2xx > 0) throw new Error(`${url}: ${non2xx} refused`);
+  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const shown = (name: string, rates: Rate[]) => {
+  const of = (key: keyof Rate) => median(rates.map(rate => rate[key])).toFixed(0);
+  return `${name}: ${of('perSecond')} requests/s, p50 ${of('p50')} ms, p99 ${of('p99')} ms`;
+};
+
+async function zipsOf(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ zip: string }>(
+    `select s.zip from subscriptions s join users u on u.id = s.account_id
+     where u.email = $1 and s.cancelled_at is null order by s.zip`,
+    [subscriber],
+  );
+  await client.end();
+  return rows.map(({ zip }) => zip);
+}
+
+/** The dashboard's list at the leads service, beside a bare server with the best SQL for it, on the nation's data. */
+export async function measure(): Promise<void> {
+  const { servers, product, stop } = await startNationServers({ durable: true });
+  const database = servers.postgresUrl('leads');
+  let bare: Child | undefined;
+  try {
+    await keepQuiet(database);
+    const { url, ports } = await product(wideLimits);
+    const cookie = await cookieOf(url, subscriber);
+    const bearer = { authorization: `Bearer ${cookie.replace('cw_access=', '')}` };
+    const zips = await zipsOf(database);
+    bare = await startChild(new URL('./leads/bare-list.ts', import.meta.url), {
+      DATABASE_URL: database,
+      ZIPS: zips.join(','),
+    });
+    const rates = { ours: [] as Rate[], bare: [] as Rate[] };
+    // One round that is not counted: what runs first is compiled first.
+    for (let round = 0; round <= rounds; round++) {
+      const ours = await load(`http://127.0.0.1:${ports.leads}`, bearer);
+      const theirs = await load(bare.url);
+      if (round === 0) continue;
+      rates.ours.push(ours);
+      rates.bare.push(theirs);
+    }
+    console.log(`${zips.length} ZIPs, 8 days, 50 connections`);
+    console.log(shown('leads', rates.ours));
+    console.log(shown('bare node:http + pg, best SQL', rates.bare));
+    const of = (list: Rate[]) => median(list.map(({ perSecond }) => perSecond));
+    console.log(`leads ÷ bare: ${(of(rates.ours) / of(rates.bare)).toFixed(2)} (goal ≥ 0.8; p99 ≤ 80 ms)`);
+  } finally {
+    bare?.stop();
+    await stop();
+  }
+}
