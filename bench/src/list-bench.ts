@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { type Child, startChild } from './gateway/child.ts';
 import { startNationServers } from './nation/nation-platform.ts';
-import { cookieOf, keepQuiet, subscriber, wideLimits } from './nation/visitors.ts';
+import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
 
 const seconds = Number(process.env.SECONDS ?? 5);
 const rounds = Number(process.env.ROUNDS ?? 3);
@@ -47,7 +47,7 @@ export async function measure(): Promise<void> {
   const database = servers.postgresUrl('leads');
   let bare: Child | undefined;
   try {
-    await keepQuiet(database);
+    await markRefreshedToday(database);
     const { url, ports } = await product(wideLimits);
     const cookie = await cookieOf(url, subscriber);
     const bearer = { authorization: `Bearer ${cookie.replace('cw_access=', '')}` };

@@ -8,7 +8,7 @@ import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { table } from './nation/table.ts';
-import { cookieOf, keepQuiet, subscriber, wideLimits } from './nation/visitors.ts';
+import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
 
 type Facts = { zip: string; closings: number };
 
@@ -43,7 +43,7 @@ async function kept(millions: string): Promise<CallFigures[]> {
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   try {
-    await keepQuiet(servers.postgresUrl('leads'));
+    await markRefreshedToday(servers.postgresUrl('leads'));
     const facts = await lookUp(servers.postgresUrl('leads'));
     const { url } = await product(wideLimits);
     const cookies = {

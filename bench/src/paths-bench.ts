@@ -7,7 +7,7 @@ import pg from 'pg';
 import { percentile } from './auth/paced-reads.ts';
 import { paced, watchCommits } from './nation/effects.ts';
 import { startNationServers } from './nation/nation-platform.ts';
-import { cookieOf, keepQuiet, wideLimits } from './nation/visitors.ts';
+import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
 
 const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
 const ORDERS = { perSecond: Number(process.env.PER_SECOND ?? 20), count: Number(process.env.ORDERS ?? 200) };
@@ -156,7 +156,7 @@ async function orders(servers: Servers, url: string): Promise<void> {
 export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   try {
-    await keepQuiet(servers.postgresUrl('leads'));
+    await markRefreshedToday(servers.postgresUrl('leads'));
     const { url } = await product(wideLimits, { withSource: true });
     await sleep(STARTING_MS);
     await events(servers);

@@ -175,9 +175,6 @@ type HeaderOf<F> = F extends { header: infer Header extends string } ? Header : 
 /** The headers of CSV files of leads. */
 export type LeadHeader = HeaderOf<Table[LeadField]>;
 
-/** The fields of a lead by name, without nesting. */
-export type FlatLead = { [Name in LeadField]: z.output<Table[Name]['value']> };
-
 /** A field, with its place in JSON (`city`, or `city` under `property`) and its columns. */
 export type Field = Pick<Facts, 'kind' | 'max' | 'description' | 'example' | 'value'> & {
   name: LeadField;

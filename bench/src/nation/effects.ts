@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * When rows of a table come to be seen by others, by the text of a column: the database tells of each with its commit.
+ * When rows of a table come to be seen by others, by the text of a column: the database shows of each with its commit.
  * `where` narrows it, of the row `new`.
  */
 export async function watchCommits(

@@ -30,7 +30,7 @@ export async function cookieOf(url: string, email: string): Promise<string> {
 }
 
 /** Notes for all ZIPs that sources were asked today, so that what is measured is not beside 41,000 deliveries. */
-export async function keepQuiet(leadsDatabaseUrl: string): Promise<void> {
+export async function markRefreshedToday(leadsDatabaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: leadsDatabaseUrl });
   await client.connect();
   await client.query(

@@ -51,6 +51,8 @@ type Row = {
 
 const BATCH = 500;
 const SWEEP_MS = 1_000;
+/** What is committed within this time travels together, which spares the broker and every consumer most of their work. */
+const GATHER_MS = 10;
 const LEADER_LOCK = 'select pg_try_advisory_lock(7224201, 2) as leading';
 
 /** Resolves on the next notification, after `ms`, or when the signal aborts. */
@@ -136,7 +138,10 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
         failures = typeof sent === 'number' ? 0 : failures + 1;
         if (failures > 0 || Date.now() - countedAt > SWEEP_MS) await countWaiting(client);
         if (failures > 0) await sleep(backoffMs(failures), undefined, { signal }).catch(() => {});
-        else if (sent < BATCH) await waker.wait();
+        else if (sent < BATCH) {
+          await waker.wait();
+          await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
+        }
       }
     } finally {
       waker.off();
