@@ -56,6 +56,7 @@ export const plainRoutes = {
     limit: 'export',
     summary: 'The filtered closings as a CSV file, when text/csv is accepted',
     produces: { 'text/csv': {} },
+    refusals: { 503: '`exports_busy`: too many exports are being read at the moment; try again shortly' },
   },
   authWire: {
     service: 'auth',

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { environmentFiles, settingsFile } from '../src/containers/environment-files.ts';
 import { root } from '../src/root.ts';
-import { topology } from '../src/topology.ts';
+import { nodeOptionsOf, topology } from '../src/topology.ts';
 
 const compose = await readFile(`${root}/docker-compose.yml`, 'utf8');
 
 test('compose runs every process of the topology', () => {
-  const commands = [...compose.matchAll(/^ {4}command: (\S+\.ts)$/gm)].map(([, entry]) => entry);
-  expect(commands.toSorted()).toEqual(topology.map(({ entry }) => entry).toSorted());
+  const commands = [...compose.matchAll(/^ {4}command: (\S.*\.ts)$/gm)].map(([, command]) => command);
+  expect(commands.toSorted()).toEqual(
+    topology.map(process => [...nodeOptionsOf(process), process.entry].join(' ')).toSorted(),
+  );
 });
 
 test('the containers make every database of the topology', async () => {
