@@ -16,6 +16,8 @@ const schema = z.object({
   ingestionKey: z.string(),
   /** Signs tokens of a service role, which the auth service's wire protocol takes. */
   operatorSecret: z.string(),
+  /** Where the spans of each trace that was sent are read. */
+  tracesUrl: z.url().optional(),
 });
 
 /** Where everything of a running whole is found. */

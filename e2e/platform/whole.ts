@@ -6,6 +6,7 @@ import { discardData } from '@closingwire/local/servers/discard-data';
 import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import { startProcesses } from './start-processes.ts';
+import { startTraceCollector } from './trace-collector.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
@@ -21,6 +22,9 @@ export type WholeOptions = {
   env?: () => Record<string, string>;
 };
 
+/** One in a hundred thousand: those that a test asks for, and hardly another. */
+const sampledShare = '0.00001';
+
 /**
  * The whole product on real servers: its own ports, and data that is thrown away when it stops. The servers
  * keep their promises across kill -9, because faults are what the product is tested with.
@@ -29,8 +33,10 @@ export async function startWhole({ prepare, clearUp, seenAt, env }: WholeOptions
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/whole-`);
   const supervisor = await openSupervisor(dir);
+  const collector = await startTraceCollector();
   async function stop() {
     await supervisor.stop();
+    collector.stop();
     await clearUp?.();
     await discardData(dir);
     await rm(dir, { recursive: true, force: true });
@@ -45,8 +51,14 @@ export async function startWhole({ prepare, clearUp, seenAt, env }: WholeOptions
     // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
     const frontEnd = `${dir}/front-end`;
     await cp(frontEndFolder, frontEnd, { recursive: true });
-    const shown = { FRONTEND_DIST: frontEnd, ...env?.() };
-    return { addresses: await startProcesses(supervisor, { servers, env: shown }), stop };
+    const shown = {
+      FRONTEND_DIST: frontEnd,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: sampledShare,
+      ...env?.(),
+    };
+    const addresses = await startProcesses(supervisor, { servers, env: shown });
+    return { addresses: { ...addresses, tracesUrl: collector.url }, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,6 +10,7 @@ import { networkOf } from '@closingwire/chassis/network';
 import type { Part } from '@closingwire/chassis/part';
 import { toAppError } from '@closingwire/chassis/problem';
 import { observeRequest } from '@closingwire/chassis/telemetry';
+import { inRequestSpan } from '@closingwire/chassis/tracing';
 import express, { type Router } from 'express';
 import { parserRefusals } from './client-error.ts';
 import type { GatewayConfig } from './config.ts';
@@ -116,7 +117,9 @@ export function front(options: Options): HttpPart {
     const request = { id: newId(), pathname, address, network: networkOf(address), route: 'page' };
     observeRequest(res, request);
     if (hasBody(req)) res.once('finish', () => closeUnlessComplete(req));
-    serve(req, res, request).catch(thrown => fail(req, res, thrown, request));
+    inRequestSpan(req, res, request, () =>
+      serve(req, res, request).catch(thrown => fail(req, res, thrown, request)),
+    );
   }
 
   const server = createServer(

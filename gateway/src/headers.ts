@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { spanTraceparent } from '@closingwire/chassis/tracing';
 import { CHANGES_HEADER } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER } from '@closingwire/contracts/named-ids';
 
@@ -25,7 +26,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** A trace that has the request's own id, so that one leads to the other. */
 function traceOf(id: string): string {
   const hex = id.replaceAll('-', '');
-  return `00-${hex}-${hex.slice(16)}-01`;
+  return `00-${hex}-${hex.slice(16)}-00`;
 }
 
 type Passed = {
@@ -44,7 +45,7 @@ export function requestHeaders(
   const passed: IncomingHttpHeaders = {
     'x-request-id': id,
     'x-forwarded-for': address,
-    traceparent: String(headers.traceparent ?? traceOf(id)),
+    traceparent: spanTraceparent() ?? String(headers.traceparent ?? traceOf(id)),
   };
   if (bearer) passed.authorization = bearer;
   for (const name in headers) {

@@ -3,4 +3,4 @@ import { run } from '@closingwire/chassis/run';
 import { gatewayConfig } from './config.ts';
 import { createGateway } from './service.ts';
 
-await run('gateway', () => createGateway(readConfig(gatewayConfig)));
+await run('gateway', () => createGateway(readConfig(gatewayConfig)), { isPublic: true });

@@ -6,7 +6,8 @@ import { pollLoop } from '../kafka/poll-loop.ts';
 import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
-import { messagesHandled, withTrace } from '../process/telemetry.ts';
+import { messagesHandled } from '../process/telemetry.ts';
+import { inTraceOf, inTracesOf } from '../process/tracing.ts';
 import { BatchRun, countAttempts, park } from './batch-run.ts';
 
 const KEPT = '30 days';
@@ -53,7 +54,8 @@ export function on<E extends EventDeclaration>(
     prepare(wire) {
       const message = fromWire(event, wire);
       const { traceparent } = headersOf(wire);
-      return { id: message.id, handle: tx => withTrace(traceparent, () => handler(message, tx)) };
+      const span = { name: `handle ${event.topic}`, attributes: { 'messaging.message.id': message.id } };
+      return { id: message.id, handle: tx => inTraceOf(traceparent, span, () => handler(message, tx)) };
     },
   };
 }
@@ -176,7 +178,10 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     const giveUp = giveUpOn(bus, group, topic);
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
-        await options.onBatch(messages.map(message => fromWire(event, message)));
+        const causes = messages.map(message => headersOf(message).traceparent);
+        await inTracesOf(`handle ${topic}`, causes, () =>
+          options.onBatch(messages.map(message => fromWire(event, message))),
+        );
         messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length);
       },
     );

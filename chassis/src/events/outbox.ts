@@ -9,6 +9,7 @@ import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
 import { outboxPending } from '../process/telemetry.ts';
+import { inTransit } from '../process/tracing.ts';
 
 /** Below what a broker accepts; a row that it refuses would hold up all behind it. */
 const MAX_BYTES = 900_000;
@@ -93,10 +94,11 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
     text: `select id, topic, key, headers, data, partitions, retention_hours from outbox order by id limit ${BATCH}`,
   });
   if (rows.length === 0) return 0;
-  const messages = rows.map(({ topic, key, headers, data }) => ({
+  const transits = rows.map(({ topic, headers }) => inTransit(topic, headers));
+  const messages = rows.map(({ topic, key, headers, data }, at) => ({
     topic,
     key,
-    headers,
+    headers: transits[at]?.headers ?? headers,
     value: JSON.stringify(data),
   }));
   const shapes = rows.map(row => ({
@@ -105,6 +107,7 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
     retentionHours: row.retention_hours,
   }));
   await bus.sendWire(messages, shapes);
+  for (const transit of transits) transit.end();
   const ids = rows.map(row => row.id);
   await client.query({ name: 'sent events', text: 'delete from outbox where id = any($1)', values: [ids] });
   return rows.length;

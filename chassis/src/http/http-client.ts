@@ -6,7 +6,7 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { Agent } from 'undici';
 import { AppError, kindOfStatus } from '../process/app-error.ts';
-import { traceparent } from '../process/telemetry.ts';
+import { traceparent } from '../process/tracing.ts';
 import { SAFE_IDLE_MS } from './drain.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -8,7 +8,8 @@ import type { Router as ExpressRouter } from 'express';
 import { AppError, kindTable } from '../process/app-error.ts';
 import { type Log, lazyChild } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
-import { observeRequest, withTrace } from '../process/telemetry.ts';
+import { observeRequest } from '../process/telemetry.ts';
+import { inRequestSpan } from '../process/tracing.ts';
 import { requireAccess } from './access.ts';
 import { drainOf } from './drain.ts';
 import { contractHandler, plainHandler } from './handlers.ts';
@@ -141,8 +142,8 @@ export function httpPart(options: HttpOptions): HttpPart {
     const request = requestFacts(req);
     res.setHeader('x-request-id', request.id);
     observeRequest(res, request);
-    withTrace(req.headers.traceparent, () => route(req, res, request)).catch(error =>
-      fail(res, error, request, log),
+    inRequestSpan(req, res, request, () =>
+      route(req, res, request).catch(error => fail(res, error, request, log)),
     );
   }
 

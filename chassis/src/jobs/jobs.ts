@@ -8,6 +8,7 @@ import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
+import { inTraceOf, spanTraceparent } from '../process/tracing.ts';
 
 /** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
 export type Task = (payload: unknown, helpers: Attempt) => Promise<void>;
@@ -58,19 +59,35 @@ export function defineJob<Schema extends z.ZodType>(
   return {
     name,
     enqueue(tx, payload, { runAt = delayMs ? new Date(Date.now() + delayMs) : undefined } = {}) {
-      return addJob(tx, name, payload as object, {
-        ...(key && { key: `${name}:${key(payload)}` }),
-        ...(queue && { queue: queue(payload) }),
-        ...(runAt && { runAt }),
-        ...(maxAttempts && { maxAttempts }),
-      });
+      return addJob(
+        tx,
+        name,
+        { ...(payload as object), ...traceMember() },
+        {
+          ...(key && { key: `${name}:${key(payload)}` }),
+          ...(queue && { queue: queue(payload) }),
+          ...(runAt && { runAt }),
+          ...(maxAttempts && { maxAttempts }),
+        },
+      );
     },
     handledBy: (handler, options = {}) => {
       const times = options.cron ?? cron;
-      const task: Task = async (payload, helpers) => void (await handler(schema.parse(payload), helpers));
+      const task: Task = async (stored, helpers) => {
+        const { _traceparent, ...payload } = stored as { _traceparent?: string };
+        await inTraceOf(_traceparent, { name: `job ${name}` }, async () =>
+          handler(schema.parse(payload), helpers),
+        );
+      };
       return { name, task, ...(times && { cron: times }) };
     },
   };
+}
+
+/** Beside the payload, as graphile-worker puts `_cron` there: the trace of whoever enqueued the job. */
+function traceMember(): { _traceparent?: string } {
+  const _traceparent = spanTraceparent();
+  return _traceparent === undefined ? {} : { _traceparent };
 }
 
 /** A line of graphile-worker's crontab: the task stands between the five fields and the options. */

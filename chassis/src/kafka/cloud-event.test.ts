@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { thingChanged } from '../../test/thing-event.ts';
 import { newId } from '../process/ids.ts';
-import { traceparent, withTrace } from '../process/telemetry.ts';
+import { inTraceOf, traceparent } from '../process/tracing.ts';
 import { fromWire, toEnvelope } from './cloud-event.ts';
 
 const data = { id: newId(), version: 3 };
@@ -39,9 +39,14 @@ test.each([
   );
 });
 
-test('an event goes on in the trace of its request', () => {
+test('an event goes on in the trace of its request', async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
-  const sent = withTrace(`00-${trace}-00f067aa0ba902b7-01`, () => toEnvelope(thingChanged, data));
+  const span = { name: 'handle' };
+  const sent = await inTraceOf(`00-${trace}-00f067aa0ba902b7-01`, span, async () =>
+    toEnvelope(thingChanged, data),
+  );
   expect(sent.headers.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
-  expect(withTrace('nonsense', traceparent)).not.toContain('nonsense');
+  expect(await inTraceOf('nonsense', span, async () => traceparent())).toMatch(
+    /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/,
+  );
 });

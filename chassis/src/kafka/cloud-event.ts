@@ -1,7 +1,7 @@
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
-import { traceparent } from '../process/telemetry.ts';
+import { traceparent } from '../process/tracing.ts';
 
 /** One event on its way: CloudEvents 1.0 in binary mode. */
 export type Envelope = {

@@ -5,6 +5,7 @@ import { isWorthRerunning, toDatabaseError } from '../process/database-error.ts'
 import { createLog, type Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs, retryForever } from '../process/retry.ts';
+import { inCallSpan } from '../process/tracing.ts';
 import { migrate } from './migrate.ts';
 
 type Values = readonly unknown[];
@@ -76,11 +77,21 @@ export function prepared({ text, values }: Statement): Statement {
 
 type Runner = { query: (query: pg.QueryConfig) => Promise<pg.QueryResult> };
 
+/** Named by its first word; values are not shown. */
+function spanOf(text: string) {
+  const [verb = ''] = text.trim().split(/\s/, 1);
+  return {
+    name: `postgres ${verb.toLowerCase()}`,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+  };
+}
+
 function queriesOn(runner: Runner): Queries {
   const query: Queries['query'] = async <Row>(sql: Sql, values: Values = []) => {
     const { text, values: given, name } = typeof sql === 'string' ? { text: sql, values } : sql;
     try {
-      return (await runner.query({ text, values: given as unknown[], ...(name && { name }) })).rows as Row[];
+      const run = () => runner.query({ text, values: given as unknown[], ...(name && { name }) });
+      return (await inCallSpan(() => spanOf(text), run)).rows as Row[];
     } catch (error) {
       throw toDatabaseError(error);
     }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceIdOfWork } from './tracing.ts';
 
 export type Log = Logger;
 
@@ -52,6 +53,12 @@ function describeError(error: Error): object {
 /** One for all logs of the process and written at once, so that lines keep their order and none is lost at an exit. */
 const stdout = pino.destination({ fd: 1, sync: true });
 
+/** A line leads to the trace of the work that wrote it. */
+function mixin(): object {
+  const traceId = traceIdOfWork();
+  return traceId === undefined ? {} : { traceId };
+}
+
 /**
  * JSON lines on stdout; `name` is the process. Members that hold secrets or mail bodies are blanked down
  * to four levels deep. `{ err }` is written with type, message, stack and cause.
@@ -59,7 +66,7 @@ const stdout = pino.destination({ fd: 1, sync: true });
 export function createLog(name: string, level = 'info', destination: DestinationStream = stdout): Log {
   const serializers = { err: describeError };
   const timestamp = pino.stdTimeFunctions.isoTime;
-  return pino({ name, level, redact, serializers, base: { name }, timestamp }, destination);
+  return pino({ name, level, redact, serializers, base: { name }, timestamp, mixin }, destination);
 }
 
 /** A child log that is made when it is first used: most requests log nothing, and a child costs 20 microseconds. */

@@ -1,5 +1,6 @@
 import { createLog, type Log } from './log.ts';
 import type { Part } from './part.ts';
+import { startTracing } from './tracing.ts';
 
 export type { Part } from './part.ts';
 export type Service = { parts: Part[] };
@@ -10,9 +11,13 @@ const FAILED = 'a part did not start';
 /**
  * Runs a service until SIGTERM or SIGINT: starts its parts in order, then on the signal stops them in
  * reverse and exits 0. Exits 1 when a part does not start, when anything is thrown that nobody caught, or
- * when stopping takes longer than ten seconds.
+ * when stopping takes longer than ten seconds. `isPublic`: anybody may call it.
  */
-export async function run(name: string, build: () => Promise<Service> | Service): Promise<void> {
+export async function run(
+  name: string,
+  build: () => Promise<Service> | Service,
+  { isPublic = false }: { isPublic?: boolean } = {},
+): Promise<void> {
   const log = createLog(name);
   const started: Part[] = [];
   const stopping = Promise.withResolvers<string>();
@@ -23,6 +28,7 @@ export async function run(name: string, build: () => Promise<Service> | Service)
   // A process without open handles would otherwise end before its signal, or before its deadline.
   const openHandle = setInterval(() => {}, 60_000);
 
+  const stopTracing = await startTracing(name, isPublic);
   void startParts(build, started).then(
     () => log.info({ pid: process.pid }, 'ready'),
     error => {
@@ -37,6 +43,7 @@ export async function run(name: string, build: () => Promise<Service> | Service)
     DRAIN_DEADLINE_MS,
   ).unref();
   const isClean = await stopParts(started, log);
+  await stopTracing();
   log.info('stopped');
   clearInterval(openHandle);
   process.exit(isClean && reason !== FAILED ? 0 : 1);

@@ -1,7 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { context, trace } from '@opentelemetry/api';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Everything that `/metrics` of this process shows. */
@@ -51,23 +48,4 @@ export function observeRequest(res: ServerResponse, request: { route?: string })
     }
     series.observe((performance.now() - startedAt) / 1_000);
   });
-}
-
-const traces = new AsyncLocalStorage<string>();
-const w3c = /^00-([0-9a-f]{32})-[0-9a-f]{16}-(0[01])$/;
-
-/** Runs `work` as part of the trace that a traceparent header names, if it names one. */
-export function withTrace<T>(header: string | string[] | undefined, work: () => T): T {
-  return typeof header === 'string' && w3c.test(header) ? traces.run(header, work) : work();
-}
-
-/**
- * The W3C traceparent to pass on: of the active span when a tracing SDK is set up, else a new span id in the
- * trace of `withTrace`, else the start of a new trace.
- */
-export function traceparent(): string {
-  const span = trace.getSpan(context.active())?.spanContext();
-  if (span) return `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`;
-  const [, traceId = randomBytes(16).toString('hex'), flags = '01'] = w3c.exec(traces.getStore() ?? '') ?? [];
-  return `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}`;
 }

@@ -213,4 +213,9 @@ export const settings: readonly { about: string; values: Record<string, string> 
     about: 'What a process logs: trace, debug, info, warn, error, silent.',
     values: { LOG_LEVEL: 'info' },
   },
+  {
+    about:
+      'Where traces go, to an OpenTelemetry collector by OTLP over HTTP, and how much of them; without an address none are made.',
+    values: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_SAMPLER_ARG: '0.01' },
+  },
 ];

@@ -2,6 +2,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { backoffMs } from '@closingwire/chassis/retry';
 import { registry } from '@closingwire/chassis/telemetry';
+import { inCallSpan } from '@closingwire/chassis/tracing';
 import { Counter } from 'prom-client';
 import { render } from '../delivery/render.ts';
 import type { Outcome, OutgoingMail, Smtp } from '../delivery/smtp.ts';
@@ -58,7 +59,9 @@ export function mailSender(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: C
     if (mail.state === 'sending') return settle(mail, interrupted);
     const outgoing = await compose(mail);
     if (!outgoing) return settle(mail, unwanted);
-    if (await takeWaiting(pg, mail.id)) await settle(mail, await smtp.send(outgoing));
+    if (!(await takeWaiting(pg, mail.id))) return;
+    const send = () => smtp.send(outgoing);
+    await settle(mail, await inCallSpan(() => ({ name: `send mail ${mail.template}` }), send));
   };
 }
 
