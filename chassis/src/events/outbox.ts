@@ -8,7 +8,7 @@ import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
-import { outboxPending } from '../process/telemetry.ts';
+import { outboxOldest, outboxPending } from '../process/telemetry.ts';
 import { inTransit } from '../process/tracing.ts';
 
 /** Below what a broker accepts; a row that it refuses would hold up all behind it. */
@@ -120,6 +120,7 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
  */
 export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): Part {
   const pending = outboxPending.labels(pg.name);
+  const oldest = outboxOldest.labels(pg.name);
   let countedAt = 0;
   let session: PgSession | undefined;
 
@@ -153,8 +154,11 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
 
   /** Once in a while: it reads the whole table. */
   async function countWaiting(client: pg.Client): Promise<void> {
-    const { rows } = await client.query<{ waiting: number }>('select count(*) as waiting from outbox');
+    const { rows } = await client.query<{ waiting: number; seconds: number | null }>(
+      'select count(*) as waiting, extract(epoch from now() - min(created_at))::float8 as seconds from outbox',
+    );
     pending.set(rows[0]?.waiting ?? 0);
+    oldest.set(rows[0]?.seconds ?? 0);
     countedAt = Date.now();
   }
 

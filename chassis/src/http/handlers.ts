@@ -156,7 +156,8 @@ export function plainHandler(plain: (app: express.Router) => void) {
   return (req: IncomingMessage, res: ServerResponse, context: RequestContext): Promise<boolean> => {
     contexts.set(req, context);
     return new Promise((resolve, reject) => {
-      res.once('close', () => {
+      // Before those who measure the request read its route.
+      res.prependOnceListener('close', () => {
         context.request.route ??= routeOf(req);
         resolve(true);
       });

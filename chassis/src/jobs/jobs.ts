@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { z } from 'zod';
+import { type DatabaseGauge, databaseGauges } from '../postgres/database-gauges.ts';
 import { holdSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
+import { jobSeconds } from '../process/telemetry.ts';
 import { inTraceOf, spanTraceparent } from '../process/tracing.ts';
 
 /** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
@@ -139,6 +141,41 @@ const graphileLogger = (log: Log) =>
     else log.debug(facts, message);
   });
 
+async function measured(task: string, work: () => Promise<void>): Promise<void> {
+  const end = jobSeconds.startTimer({ task });
+  try {
+    await work();
+    end({ outcome: 'done' });
+  } catch (error) {
+    end({ outcome: 'failed' });
+    throw error;
+  }
+}
+
+const queueGauges: readonly DatabaseGauge[] = [
+  {
+    name: 'jobs_due',
+    help: 'Jobs whose time has come and that nobody does yet, by task',
+    labels: ['task'],
+    sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
+      where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
+  },
+  {
+    name: 'jobs_oldest_due_seconds',
+    help: 'How long the job that has been due for longest has waited, by task',
+    labels: ['task'],
+    sql: `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value from graphile_worker.jobs
+      where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
+  },
+  {
+    name: 'jobs_given_up',
+    help: 'Jobs that failed as often as they may, by task',
+    labels: ['task'],
+    sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null group by 1`,
+  },
+];
+
 /**
  * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database
  * outage, and takes over the jobs of killed processes within seconds.
@@ -148,10 +185,12 @@ export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; c
   const crontab = handlers.flatMap(crontabLine).join('\n');
   const pools = new Set<string>();
   const locks = jobLocks({ pg, log, pools });
+  const gauges = databaseGauges({ pg, log, gauges: queueGauges });
   const taskList: TaskList = Object.fromEntries(
     handlers.map(({ name, task }) => [
       name,
-      (payload, { job }) => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts }),
+      (payload, { job }) =>
+        measured(name, () => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts })),
     ]),
   );
   let runner: Runner | undefined;
@@ -195,9 +234,11 @@ export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; c
     async start() {
       loop = runForever(await startRunner());
       locks.start();
+      await gauges.start();
     },
     async stop() {
       stopping = true;
+      await gauges.stop();
       await runner?.stop().catch(() => {});
       await loop;
       await locks.stop();

@@ -5,6 +5,7 @@ import { isWorthRerunning, toDatabaseError } from '../process/database-error.ts'
 import { createLog, type Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs, retryForever } from '../process/retry.ts';
+import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
 import { migrate } from './migrate.ts';
 
@@ -169,6 +170,7 @@ export function openPg(options: PgOptions): Pg {
   pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));
   // One that dies while in use fails its query; unheard, its error event would end the process.
   pool.on('connect', client => client.on('error', () => {}));
+  watchPool(name, pool);
   const queries = queriesOn(pool);
   const part: Part = {
     name: 'pg',

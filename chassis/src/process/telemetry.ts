@@ -34,6 +34,41 @@ export const outboxPending = new Gauge({
   registers: [registry],
 });
 
+export const outboxOldest = new Gauge({
+  name: 'outbox_oldest_event_seconds',
+  help: 'How long the oldest event has waited for the bus, as the relay last saw it',
+  labelNames: ['database'] as const,
+  registers: [registry],
+});
+
+export const jobSeconds = new Histogram({
+  name: 'job_duration_seconds',
+  help: 'Runs of jobs by task and outcome (done, failed)',
+  labelNames: ['task', 'outcome'] as const,
+  buckets: [0.01, 0.05, 0.25, 1, 5, 30, 300],
+  registers: [registry],
+});
+
+type Pool = { totalCount: number; idleCount: number; waitingCount: number };
+const pools = new Map<string, Pool>();
+
+new Gauge({
+  name: 'pg_pool_connections',
+  help: 'Connections of a pool by state (used, idle), and callers that wait for one (waiting)',
+  labelNames: ['pool', 'state'] as const,
+  registers: [registry],
+  collect() {
+    for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+      this.set({ pool, state: 'used' }, totalCount - idleCount);
+      this.set({ pool, state: 'idle' }, idleCount);
+      this.set({ pool, state: 'waiting' }, waitingCount);
+    }
+  },
+});
+
+/** Shows how a pool is used, from now on. */
+export const watchPool = (name: string, pool: Pool): void => void pools.set(name, pool);
+
 const seconds = new Map<string, { observe(value: number): void }>();
 
 /** Measures a request from now until its reply is out, under the route it names by then. */

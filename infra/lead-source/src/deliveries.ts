@@ -14,16 +14,25 @@ class RefusedError extends Error {
 const TIMEOUT_MS = 30_000;
 const reply = z.object({ batchId: z.string(), accepted: z.number(), rejected: z.number() });
 
-type Destination = { address: URL; key: string; signal: AbortSignal };
+type Destination = {
+  address: URL;
+  key: string;
+  signal: AbortSignal;
+  traceparent?: string | undefined;
+};
 
 /** Sends rows as NDJSON. Throws `RefusedError` for a 4xx that another try cannot change. */
 export async function deliverRows(
   rows: readonly Closing[],
-  { address, key, signal }: Destination,
+  { address, key, signal, traceparent }: Destination,
 ): Promise<z.output<typeof reply>> {
   const response = await fetch(address, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${key}` },
+    headers: {
+      'content-type': 'application/x-ndjson',
+      authorization: `Bearer ${key}`,
+      ...(traceparent && { traceparent }),
+    },
     body: rows.map(row => `${JSON.stringify(row)}\n`).join(''),
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
@@ -116,8 +125,8 @@ export function deliveryQueue({ pending, deliver, log }: Options): {
   };
 }
 
-/** One webhook to answer; `id` is the webhook-id. */
-const delivery = z.object({ id: z.string(), zip: z.string() });
+/** One webhook to answer; `id` is the webhook-id, `traceparent` the trace that it is part of. */
+const delivery = z.object({ id: z.string(), zip: z.string(), traceparent: z.string().optional() });
 export type Delivery = z.output<typeof delivery>;
 
 type Pending = {

@@ -20,11 +20,11 @@ export function createLeadSource(
   const delivering = deliveryQueue({
     pending: pendingFolder(config.DATA_DIR),
     log,
-    async deliver({ zip }, signal) {
+    async deliver({ zip, traceparent }, signal) {
       const place = await placeOf(zip);
       if (!place) return log.warn({ zip }, 'no such ZIP; nothing to deliver');
       const rows = closingsOf(place, clock());
-      const reply = await deliverRows(rows, { address, key: config.INGESTION_KEY, signal });
+      const reply = await deliverRows(rows, { address, key: config.INGESTION_KEY, signal, traceparent });
       log.info({ zip, rows: rows.length, ...reply }, 'delivered');
     },
   });

@@ -24,7 +24,8 @@ export function webhookRoute({ secret, accept }: Options): (app: express.Router)
       express.raw({ type: 'application/json', limit: '20kb' }),
       async (request, response) => {
         const { zip } = assignment.parse(verify(webhook, request));
-        await accept({ id: request.get('webhook-id') ?? '', zip });
+        const id = request.get('webhook-id') ?? '';
+        await accept({ id, zip, traceparent: request.get('traceparent') });
         response.status(202).json({ message: 'Accepted' });
       },
     );

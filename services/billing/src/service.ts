@@ -1,5 +1,6 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
+import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { callInternal } from '@closingwire/chassis/http-client';
 import { jobRunner } from '@closingwire/chassis/jobs';
@@ -12,6 +13,7 @@ import { catalogApi } from '@closingwire/contracts/catalog';
 import { onUserChanged, publishPrice } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
+import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
 import { settleCardSetup } from './orders/card-setup.ts';
 import { matchSubscription } from './orders/match-subscription.ts';
@@ -90,6 +92,7 @@ export function createBilling(
       outboxRelay({ pg, bus, log }),
       jobRunner({ pg, log, handlers: handlersOf(billing), concurrency: 4 }),
       consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
+      databaseGauges({ pg, log, gauges: billingGauges }),
     ],
     get url() {
       return http.url;

@@ -1,5 +1,6 @@
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { rawConsumer } from '@closingwire/chassis/consume';
+import { databaseGauges } from '@closingwire/chassis/database-gauges';
 import { httpPart } from '@closingwire/chassis/http';
 import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
@@ -8,6 +9,7 @@ import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import { leadReceived } from '@closingwire/contracts/leads';
 import { type IngestConfig, migrations } from './config.ts';
+import { leadsGauges } from './gauges.ts';
 import { requestRefreshesJob, tidyBatchesJob } from './jobs.ts';
 import { requestRefreshes } from './lists/refreshes.ts';
 import { tidyBatches } from './loading/close-batches.ts';
@@ -47,5 +49,6 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
     identity,
     parts: [pg.part],
   });
-  return { parts: [pg.part, bus.part, outboxRelay({ pg, bus, log }), jobs, leads, http], pg, http };
+  const gauges = databaseGauges({ pg, log, gauges: leadsGauges });
+  return { parts: [pg.part, bus.part, outboxRelay({ pg, bus, log }), jobs, leads, gauges, http], pg, http };
 }

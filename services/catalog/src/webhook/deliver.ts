@@ -2,6 +2,7 @@ import { on } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Tx } from '@closingwire/chassis/pg';
+import { inCallSpan, traceparent } from '@closingwire/chassis/tracing';
 import type { Assignment, webhookHeaders } from '@closingwire/contracts/catalog';
 import { settingChanged } from '@closingwire/contracts/content';
 import { Webhook } from 'standardwebhooks';
@@ -66,7 +67,10 @@ export async function deliverWebhook(
 
 async function post({ clock, webhook }: Context, delivery: Delivery, user: LiveUser, url: string) {
   const message = assignmentMessage(delivery, user, webhook.secret, clock());
-  return { request: message.body, answer: await postWebhook({ url, ...message }, webhook) };
+  // With the trace, a source that passes it on makes the delivery of its leads a part of it.
+  const post = () =>
+    postWebhook({ url, ...message, headers: { ...message.headers, traceparent: traceparent() } }, webhook);
+  return { request: message.body, answer: await inCallSpan(() => ({ name: 'post webhook' }), post) };
 }
 
 // The event of a subscription may arrive before that of the user who took it.

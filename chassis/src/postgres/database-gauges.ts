@@ -1,0 +1,59 @@
+import { Gauge } from 'prom-client';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { registry } from '../process/telemetry.ts';
+import type { Pg } from './pg.ts';
+
+/** A metric that the database knows: `sql` replies with its labels as columns, and with `value`. */
+export type DatabaseGauge = { name: string; help: string; labels: readonly string[]; sql: string };
+
+const EVERY_MS = 30_000;
+
+function gaugeOf({ name, help, labels }: DatabaseGauge): Gauge<string> {
+  const known = registry.getSingleMetric(name) as Gauge<string> | undefined;
+  return known ?? new Gauge({ name, help, labelNames: ['database', ...labels], registers: [registry] });
+}
+
+/**
+ * Reads metrics from the service's database, twice a minute. Of several processes each shows the same: take the
+ * largest. While the database is away they stand as they were.
+ */
+export function databaseGauges({
+  pg,
+  log,
+  gauges,
+  everyMs = EVERY_MS,
+}: {
+  pg: Pg;
+  log: Log;
+  gauges: readonly DatabaseGauge[];
+  everyMs?: number;
+}): Part {
+  let timer: NodeJS.Timeout | undefined;
+
+  async function readOne(declared: DatabaseGauge): Promise<void> {
+    const gauge = gaugeOf(declared);
+    const rows = await pg.query<{ value: number | null }>(declared.sql);
+    // What has no row any more is at nothing, which is not the same as unknown.
+    for (const { labels } of (await gauge.get()).values) {
+      if (labels.database === pg.name) gauge.set(labels, 0);
+    }
+    for (const { value, ...labels } of rows) gauge.set({ database: pg.name, ...labels }, value ?? 0);
+  }
+
+  async function readAll(): Promise<void> {
+    for (const gauge of gauges) await readOne(gauge);
+  }
+
+  const look = () => readAll().catch(error => log.debug({ err: error }, 'metrics of the database not read'));
+  return {
+    name: 'database gauges',
+    async start() {
+      timer = setInterval(look, everyMs).unref();
+      void look();
+    },
+    async stop() {
+      clearInterval(timer);
+    },
+  };
+}
