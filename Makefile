@@ -84,8 +84,9 @@ coverage-table: install ## write docs/spec-coverage.md from the rows that the te
 	@node e2e/rows/coverage-table.ts
 
 .PHONY: environment-files
-environment-files: install ## write docker-compose.yml and .env.example from infra/local/src/topology.ts
+environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards anew
 	@node infra/local/src/containers/environment-files-cli.ts
+	@node infra/observability/src/dashboards.ts
 
 .PHONY: format
 format: install ## put the sources into the house's form

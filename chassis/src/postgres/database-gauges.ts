@@ -1,4 +1,5 @@
 import { Gauge } from 'prom-client';
+import { isDatabaseAway } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
@@ -41,11 +42,14 @@ export function databaseGauges({
     for (const { value, ...labels } of rows) gauge.set({ database: pg.name, ...labels }, value ?? 0);
   }
 
-  async function readAll(): Promise<void> {
-    for (const gauge of gauges) await readOne(gauge);
+  async function look(): Promise<void> {
+    for (const gauge of gauges) {
+      await readOne(gauge).catch(error => {
+        if (!isDatabaseAway(error)) log.warn({ err: error, gauge: gauge.name }, 'metric not read');
+      });
+    }
   }
 
-  const look = () => readAll().catch(error => log.debug({ err: error }, 'metrics of the database not read'));
   return {
     name: 'database gauges',
     async start() {

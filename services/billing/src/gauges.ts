@@ -6,7 +6,7 @@ export const billingGauges: readonly DatabaseGauge[] = [
     name: 'accounts',
     help: 'Accounts in use, by standing (trial, paying, failing, ended)',
     labels: ['standing'],
-    sql: `select case when payment_failing then 'failing' when has_active_payment then 'paying'
+    sql: `select case when payment_state = 'past_due' then 'failing' when payment_state = 'active' then 'paying'
         when trial_expires_at > now() then 'trial' else 'ended' end as standing, count(*) as value
       from accounts where status = 'active' group by 1`,
   },

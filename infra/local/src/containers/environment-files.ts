@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { managementPortOf } from '@closingwire/chassis/management';
 import { serverPorts } from '../ports/server-ports.ts';
 import { type Secrets, secretNames } from '../product/secrets.ts';
 import { root } from '../root.ts';
@@ -114,11 +115,24 @@ ${ports(processPorts)}
 #STRIPE_WEBHOOK_SECRET=whsec_…
 ${settings.map(({ about, values }) => `\n# ${about}\n${lines(values)}`).join('')}`;
 
+const scrapeOf = ({ name, port }: ProcessRow) =>
+  `      - { targets: ["127.0.0.1:${managementPortOf(port.usual)}"], labels: { process: ${name} } }\n`;
+
+const prometheusFile = (): string => `\
+# Reads the metrics of every process as \`make start\` runs them. Written by \`make environment-files\`.
+global: { scrape_interval: 15s, evaluation_interval: 15s }
+rule_files: [alerts.yml]
+scrape_configs:
+  - job_name: closingwire
+    static_configs:
+${topology.map(scrapeOf).join('')}`;
+
 /** The files that repeat the topology, by path, as they should be. */
 export async function environmentFiles(): Promise<Record<string, string>> {
   return {
     'docker-compose.yml': composeFile(await readFile(`${root}/docker-compose.yml`, 'utf8')),
     '.env.example': exampleFile(),
+    'infra/observability/prometheus.yml': prometheusFile(),
   };
 }
 

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { managementUrlOf } from '@closingwire/chassis/management';
+import { until } from '@closingwire/chassis/testing';
+import { root } from '@closingwire/local/root';
+import { dashboardFiles, dashboards } from '@closingwire/observability/dashboards';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { promtool } from './platform/promtool.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+const folder = `${root}/infra/observability`;
+
+type Rule = { alert: string; expr: string; annotations: { runbook: string } };
+
+async function alertRules(): Promise<Rule[]> {
+  const { groups } = parse(await readFile(`${folder}/alerts.yml`, 'utf8')) as { groups: { rules: Rule[] }[] };
+  return groups.flatMap(({ rules }) => rules);
+}
+
+/** Metrics that a query reads: what is left without texts, labels, functions, ranges and numbers. */
+const metricsOf = (query: string): string[] =>
+  query
+    .replace(/\{[^}]*\}|\[[^\]]*\]/g, '')
+    .replace(/\b(by|ignoring|on)\s*\([^)]*\)/g, '')
+    .replace(/\w+\s*\(/g, '(')
+    .match(/\b[a-z][a-z_]+\b/g) ?? [];
+
+/** Names of everything that the processes measure. */
+async function measured(): Promise<Set<string>> {
+  const texts = await Promise.all(
+    Object.values(whole.processes).map(async url => (await fetch(`${managementUrlOf(url)}/metrics`)).text()),
+  );
+  const types = texts.flatMap(text => [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]);
+  const names = types.flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  );
+  return new Set(['up', ...names]);
+}
+
+test('alerts and dashboards read what the processes measure', async () => {
+  const queries = Object.values(dashboards).flatMap(({ panels }) =>
+    panels.flatMap(panel => Object.values(panel.queries)),
+  );
+  const rules = await alertRules();
+  const read = new Set([...queries, ...rules.map(({ expr }) => expr)].flatMap(metricsOf));
+  expect(read.size).toBeGreaterThan(15);
+  const missing = () => measured().then(known => [...read].filter(name => !known.has(name)));
+  await until(async () => (await missing()).length === 0, { timeoutMs: 10_000 }).catch(() => {});
+  expect(await missing()).toEqual([]);
+});
+
+test('each alert is raised when it should be, and leads to a page of the runbook', async () => {
+  const tool = await promtool();
+  const run = (...args: string[]) => execa(tool, args, { cwd: folder, all: true });
+  expect((await run('check', 'config', 'prometheus.yml')).all).toContain('SUCCESS');
+  expect((await run('test', 'rules', 'alerts.test.yml')).all).toContain('SUCCESS');
+  const runbook = await readFile(`${root}/docs/runbooks/alerts.md`, 'utf8');
+  const tests = await readFile(`${folder}/alerts.test.yml`, 'utf8');
+  for (const { alert, annotations } of await alertRules()) {
+    expect(annotations.runbook).toBe(`docs/runbooks/alerts.md#${alert.toLowerCase()}`);
+    expect(runbook).toContain(`\n## ${alert}\n`);
+    expect(tests).toContain(`name: ${alert} is raised`);
+  }
+});
+
+test('the dashboards are written', async () => {
+  for (const [name, text] of Object.entries(dashboardFiles())) {
+    expect(await readFile(`${folder}/dashboards/${name}`, 'utf8'), 'run `make environment-files`').toBe(text);
+  }
+});
