@@ -12,7 +12,7 @@ const mayImport = {
   frontend: ['contracts'],
   ...Object.fromEntries(servicesOf('services').map(folder => [folder, ['contracts', 'chassis']])),
   ...Object.fromEntries(servicesOf('infra').map(folder => [folder, ['contracts', 'chassis']])),
-  e2e: ['contracts', 'chassis', 'infra/local'],
+  e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability'],
   bench: ['contracts', 'chassis', 'infra/local', 'e2e'],
 };
 
