@@ -7,8 +7,8 @@ MAKEFLAGS += --no-print-directory
 # Runs a script with the environment of a process of the running product; FILE, EMAIL and so on go along.
 BESIDE := node infra/local/src/run-beside.ts
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
-# What `make lint` checks of the sources itself: `rails`, `words`, or both.
-CODE_CHECKS := rails words
+# What `make lint` checks of the sources itself; see infra/code-checks/README.md.
+CODE_CHECKS := rails words migrations
 reported = $(if $(REPORTS),--reporter=default --reporter=json --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 

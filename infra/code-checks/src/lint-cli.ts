@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
+import { breakingStatements, isCheckedMigration } from './breaking-migrations.ts';
 import { describeFinding, refusedWordsInAll } from './find-words.ts';
 import { brokenRails } from './guard-rails.ts';
 import { filesOf, readSources } from './source.ts';
 
-// Prints what breaks the checks that are named, and fails when something does: node lint-cli.ts [rails] [words]
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+// Prints what breaks the checks that are named, and fails when something does: node lint-cli.ts [rails] [words] [migrations]
 const files = filesOf('.');
-const checks: Record<string, () => string[]> = {
+const checks: Record<string, () => string[] | Promise<string[]>> = {
   rails: () => brokenRails(readSources('.', files)),
-  words: () => refusedWordsInAll(files, file => readFileSync(file, 'utf8')).map(describeFinding),
+  words: () => refusedWordsInAll(files, textOf).map(describeFinding),
+  migrations: async () => {
+    const found = files.filter(isCheckedMigration).map(file => breakingStatements(file, textOf(file)));
+    return (await Promise.all(found)).flat();
+  },
 };
 
 for (const name of process.argv.slice(2)) {
   const check = checks[name];
-  if (!check) throw new Error(`Expected ${Object.keys(checks).join(' or ')}, got ${name}`);
-  const broken = check();
+  if (!check) throw new Error(`Expected one of ${Object.keys(checks).join(', ')}, got ${name}`);
+  const broken = await check();
   for (const line of broken) console.error(line);
   if (broken.length > 0) process.exitCode = 1;
 }
