@@ -6,7 +6,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
 import { consumer, on, type Received, rawConsumer } from './consume.ts';
-import { replay } from './replay.ts';
+import { replayDeadLetters as replay } from './dead-letters.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openBus } from '../kafka/bus.ts';
 import { kafkaConfig, readConfig } from '../process/config.ts';
 import { createLog } from '../process/log.ts';
-import { replay } from './replay.ts';
+import { replayDeadLetters } from './dead-letters.ts';
 
 const [group] = process.argv.slice(2);
 if (!group) {
@@ -17,7 +17,7 @@ const bus = openBus({
   log: createLog('replay', 'warn'),
 });
 try {
-  process.stdout.write(`${await replay(bus, group)} messages of ${group} sent again\n`);
+  process.stdout.write(`${await replayDeadLetters(bus, group)} messages of ${group} sent again\n`);
 } finally {
   await bus.part.stop();
 }

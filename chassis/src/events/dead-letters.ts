@@ -1,0 +1,173 @@
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { Bus } from '../kafka/bus.ts';
+import { headersOf } from '../kafka/cloud-event.ts';
+import type { WireMessage } from '../kafka/wire-chunks.ts';
+import { deadTopicOf } from './batch-run.ts';
+
+/** A message that a consumer group gave up on. */
+export type DeadLetter = {
+  /** Its place in the dead topic. */
+  offset: bigint;
+  /** The topic it came from, its key and the id of its event. */
+  topic: string;
+  key: string | null;
+  eventId: string | null;
+  error: string;
+  tries: number;
+  parkedAt: Date;
+};
+
+/** The message as it first came, without the headers that parking added; undefined when they do not name its topic. */
+function revive(message: KafkaMessage): WireMessage | undefined {
+  const { dead_topic: topic, ...rest } = headersOf(message);
+  if (!topic) return undefined;
+  const headers = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('dead_')));
+  return { topic, key: message.key, value: message.value, headers };
+}
+
+function toLetter(message: KafkaMessage): DeadLetter {
+  const headers = headersOf(message);
+  return {
+    offset: BigInt(message.offset),
+    topic: headers.dead_topic ?? '',
+    key: message.key?.toString() ?? null,
+    eventId: headers.ce_id ?? null,
+    error: headers.dead_error ?? '',
+    tries: Number(headers.dead_tries ?? 0),
+    parkedAt: new Date(headers.dead_at ?? Number(message.timestamp)),
+  };
+}
+
+/** The group whose committed offset is the first letter that nobody has decided about. */
+export const decisionsOf = (bus: Bus, group: string) => `${bus.topicPrefix}${group}.replay`;
+
+/** Undecided letters of a group: from the first to before the end. */
+async function openSpan(bus: Bus, group: string): Promise<{ from: bigint; to: bigint }> {
+  const topic = bus.topicName(deadTopicOf(group).topic);
+  await bus.ensureTopics([deadTopicOf(group)]);
+  const admin = bus.kafka.admin();
+  await admin.connect();
+  try {
+    const [partition] = await admin.fetchTopicOffsets(topic);
+    const [committed] = await admin.fetchOffsets({ groupId: decisionsOf(bus, group), topics: [topic] });
+    const from = BigInt(committed?.partitions[0]?.offset ?? -1);
+    const low = BigInt(partition?.low ?? 0);
+    return { from: from < low ? low : from, to: BigInt(partition?.high ?? 0) };
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const SILENCE_MS = 10_000;
+
+type Reading = {
+  /** Who reads, and where that one stands is known. */
+  groupId: string;
+  topic: string;
+  from: bigint;
+  to: bigint;
+  /** Commits what was read, so that the next reader of the group goes on behind it. */
+  decides: boolean;
+  onMessages: (messages: KafkaMessage[]) => Promise<void>;
+};
+
+/** Reads the dead topic between two offsets. Throws when the broker sends nothing for ten seconds. */
+async function readSpan(bus: Bus, { groupId, topic, from, to, decides, onMessages }: Reading): Promise<void> {
+  const finished = Promise.withResolvers<void>();
+  const late = () => finished.reject(new Error(`expected to read ${topic} until ${to} within ${SILENCE_MS} ms`));
+  const silence = setTimeout(late, SILENCE_MS);
+  const consumer = bus.kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 500 });
+  const eachBatch = async ({ batch, resolveOffset, commitOffsetsIfNecessary }: EachBatchPayload) => {
+    silence.refresh();
+    const waiting = batch.messages.filter(({ offset }) => BigInt(offset) >= from && BigInt(offset) < to);
+    await onMessages(waiting);
+    const last = waiting.at(-1);
+    if (last && decides) resolveOffset(last.offset);
+    await commitOffsetsIfNecessary();
+    if (BigInt(batch.lastOffset()) >= to - 1n) finished.resolve();
+  };
+  consumer.on('consumer.crash', ({ payload }) => finished.reject(payload.error));
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({ autoCommit: decides, eachBatchAutoResolve: false, eachBatch });
+    consumer.seek({ topic, partition: 0, offset: String(from) });
+    await finished.promise;
+  } finally {
+    clearTimeout(silence);
+    await consumer.stop();
+    await consumer.disconnect();
+  }
+}
+
+/** How many letters of a group nobody has decided about. */
+export async function countDeadLetters(bus: Bus, group: string): Promise<number> {
+  const { from, to } = await openSpan(bus, group);
+  return Number(to - from);
+}
+
+/** The oldest letters of a group that nobody has decided about, and how many there are. */
+export async function listDeadLetters(
+  bus: Bus,
+  group: string,
+  limit: number,
+): Promise<{ letters: DeadLetter[]; total: number }> {
+  const { from, to } = await openSpan(bus, group);
+  const total = Number(to - from);
+  if (total === 0) return { letters: [], total };
+  const letters: DeadLetter[] = [];
+  const end = total > limit ? from + BigInt(limit) : to;
+  const groupId = `${bus.topicPrefix}${group}.dead-letters-${process.pid}-${Date.now()}`;
+  const onMessages = async (messages: KafkaMessage[]) => void letters.push(...messages.map(toLetter));
+  const topic = bus.topicName(deadTopicOf(group).topic);
+  await readSpan(bus, { groupId, topic, from, to: end, decides: false, onMessages });
+  await forgetGroup(bus, groupId);
+  return { letters, total };
+}
+
+async function forgetGroup(bus: Bus, groupId: string): Promise<void> {
+  const admin = bus.kafka.admin();
+  await admin.connect();
+  await admin.deleteGroups([groupId]).catch(() => {});
+  await admin.disconnect();
+}
+
+/** The undecided letters of a group through an offset; without one, all. */
+async function spanThrough(bus: Bus, group: string, through?: bigint): Promise<{ from: bigint; to: bigint }> {
+  const { from, to } = await openSpan(bus, group);
+  return { from, to: through === undefined || through >= to ? to : through + 1n };
+}
+
+/**
+ * Sends what a consumer group has parked, through this offset, back to the topics it came from, and returns how many.
+ * Ids are kept, so groups that had handled an event pass over it. Killed halfway, it leaves the rest undecided.
+ */
+export async function replayDeadLetters(bus: Bus, group: string, through?: bigint): Promise<number> {
+  const { from, to } = await spanThrough(bus, group, through);
+  if (from >= to) return 0;
+  let count = 0;
+  const onMessages = async (messages: KafkaMessage[]) => {
+    const revived = messages.map(revive).filter(message => message !== undefined);
+    if (revived.length > 0) await bus.sendWire(revived, []);
+    count += revived.length;
+  };
+  const topic = bus.topicName(deadTopicOf(group).topic);
+  await readSpan(bus, { groupId: decisionsOf(bus, group), topic, from, to, decides: true, onMessages });
+  return count;
+}
+
+/** Passes over what a consumer group has parked, through this offset, and returns how many. */
+export async function discardDeadLetters(bus: Bus, group: string, through: bigint): Promise<number> {
+  const { from, to } = await spanThrough(bus, group, through);
+  if (from >= to) return 0;
+  const admin = bus.kafka.admin();
+  await admin.connect();
+  try {
+    const topic = bus.topicName(deadTopicOf(group).topic);
+    const partitions = [{ partition: 0, offset: String(to) }];
+    await admin.setOffsets({ groupId: decisionsOf(bus, group), topic, partitions });
+  } finally {
+    await admin.disconnect();
+  }
+  return Number(to - from);
+}
