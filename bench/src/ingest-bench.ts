@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batchReply, batchState } from '@closingwire/contracts/leads';
+import { batchReply, batchState } from '@closingwire/contracts/ingestion';
 import pg from 'pg';
 import { startLeadsPlatform } from './leads/leads-platform.ts';
 import { referenceLoad } from './leads/reference-load.ts';

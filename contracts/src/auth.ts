@@ -13,6 +13,7 @@ import {
   trendDays,
 } from './primitive.ts';
 import { routesOf } from './route.ts';
+import { systemApi } from './system.ts';
 import { company, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
 import { exportedFacts } from './user-facts.ts';
 
@@ -129,6 +130,7 @@ export type ApiKey = z.output<typeof apiKey>;
 const newApiKey = z.object({ key: z.string(), apiKey });
 
 export const authApi = {
+  ...systemApi,
   currentUser: route('public', {
     method: 'GET',
     path: '/api/auth/user',

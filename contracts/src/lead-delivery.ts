@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { deliveryLimits } from './ingestion.ts';
 import { type Closing, closing } from './lead.ts';
 import { type Field, jsonName, type Kind, leadFields } from './lead-fields.ts';
-import { deliveryLimits } from './leads.ts';
 
 // The description of `POST /api/v1/leads`; a test sends its examples.
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent } from './event.ts';
+import { ingestionApi } from './ingestion.ts';
 import { closing, leadPage } from './lead.ts';
 import { contactKind, optOutApi } from './opt-out.ts';
 import {
@@ -162,44 +163,6 @@ export const agentSummary = z.object({
 });
 export type AgentSummary = z.output<typeof agentSummary>;
 
-/** What a delivery may hold, and its reply. A JSON document is read whole; NDJSON and CSV may be of any length. */
-export const deliveryLimits = { jsonBytes: 8 * 1024 * 1024, rowCharacters: 64 * 1024, rejectsInReply: 100 };
-
-/** Result of one ingestion request; the rejects that are not in the reply are under `batches/{batchId}`. */
-export const batchReply = z.object({
-  batchId: id.describe('For `GET /api/v1/leads/batches/{batchId}`'),
-  accepted: countOf.describe('Rows that are safe with us and will be stored within seconds'),
-  rejected: countOf.describe('Rows that were not taken'),
-  undisclosedPrices: countOf.describe(
-    'Of the accepted rows, those whose price the source does not disclose: missing, 0, "N/A" and the like',
-  ),
-  rejects: z
-    .array(
-      z.object({
-        line: z
-          .int()
-          .min(1)
-          .describe('Line of CSV (its header is line 1) or NDJSON, or place in a JSON array, from 1'),
-        field: z
-          .string()
-          .describe('The column of the file, or the path in JSON; empty when the row as a whole will not do'),
-        message: z.string().describe('What was expected, and what came'),
-      }),
-    )
-    .describe(
-      `The first ${deliveryLimits.rejectsInReply} in the reply to a delivery; a page of them for a batch`,
-    ),
-});
-export type BatchReply = z.output<typeof batchReply>;
-export type Reject = BatchReply['rejects'][number];
-
-export const batchState = batchReply.extend({
-  state: z
-    .enum(['receiving', 'loading', 'done', 'failed'])
-    .describe('`done`: every accepted row is stored; `failed`: none counts, send the same rows again'),
-  loaded: countOf.describe('Rows that are stored so far'),
-});
-
 const notSubscribed = { not_subscribed: { status: 403, message: 'You are not subscribed to this ZIP' } };
 const keyRefused = {
   user_id_not_accepted: { status: 401, message: 'A user ID is no longer accepted as API key' },
@@ -208,6 +171,7 @@ const keyRefused = {
 
 export const leadsApi = {
   ...optOutApi,
+  ...ingestionApi,
 
   exportUser: userFactsRoute('leads'),
 
@@ -331,16 +295,6 @@ export const leadsApi = {
     .errors(keyRefused)
     .input(partnerQuery)
     .output(leadPage),
-
-  batchOf: route('ingest', {
-    method: 'GET',
-    path: '/api/v1/leads/batches/{batchId}',
-    summary: 'Deliver leads: the state of a batch and a page of its rejects',
-    description: 'Only for the key that delivered it. Batches are kept for 90 days.',
-  })
-    .errors(missing)
-    .input(z.object({ batchId: id, ...pageQuery(100) }))
-    .output(batchState),
 };
 
 /** A validated row on its way to the store; ids are given there. */

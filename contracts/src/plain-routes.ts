@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { batchReply } from './ingestion.ts';
 import { deliveryBodies, deliveryDescription } from './lead-delivery.ts';
-import { batchReply } from './leads.ts';
 import type { RouteMeta, RouteShape } from './route.ts';
 
 type Body = { schema?: z.ZodType; example?: unknown };

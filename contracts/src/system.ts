@@ -23,7 +23,9 @@ export type ProcessState = z.output<typeof processState>;
 export const groupState = z.object({
   group: z.string(),
   lag: z.int().describe('Messages that wait to be handled, of all topics'),
-  topics: z.array(z.object({ topic: z.string(), lag: z.int() })).describe('Those with a lag, the longest first'),
+  topics: z
+    .array(z.object({ topic: z.string(), lag: z.int() }))
+    .describe('Those with a lag, the longest first'),
   deadLetters: z.int().describe('Messages that it gave up on and nobody has decided about'),
 });
 export type GroupState = z.output<typeof groupState>;

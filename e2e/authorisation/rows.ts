@@ -44,6 +44,11 @@ export const rows: Record<RouteName, Row> = {
   'auth.setUserStatus': { ok: 400, params: withUser, body: { status: 'no such status' } },
   'auth.setUserDetails': { ok: 400, params: withUser, body: { trialDays: -1 } },
   'auth.searchAudit': { ok: 200 },
+  'auth.systemState': { ok: 200 },
+  // Without a group, which stands in the query.
+  'auth.listDeadLetters': { ok: 400 },
+  'auth.replayDeadLetters': bad,
+  'auth.discardDeadLetters': bad,
   'auth.refreshSession': internal,
   'auth.listSessions': { ok: 200 },
   'auth.endSession': { ok: 404, params: () => ({ sessionId: newId() }) },
@@ -105,6 +110,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.listLeadsOfZip': { ok: 200, params: withZip },
   'leads.apiAccess': { ok: 200 },
   'leads.listAgentsProperties': { ok: 200 },
+  'leads.ingestionState': { ok: 200 },
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
   // Without its token, which stands in the query.

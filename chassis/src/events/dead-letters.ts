@@ -74,7 +74,8 @@ type Reading = {
 /** Reads the dead topic between two offsets. Throws when the broker sends nothing for ten seconds. */
 async function readSpan(bus: Bus, { groupId, topic, from, to, decides, onMessages }: Reading): Promise<void> {
   const finished = Promise.withResolvers<void>();
-  const late = () => finished.reject(new Error(`expected to read ${topic} until ${to} within ${SILENCE_MS} ms`));
+  const late = () =>
+    finished.reject(new Error(`expected to read ${topic} until ${to} within ${SILENCE_MS} ms`));
   const silence = setTimeout(late, SILENCE_MS);
   const consumer = bus.kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 500 });
   const eachBatch = async ({ batch, resolveOffset, commitOffsetsIfNecessary }: EachBatchPayload) => {

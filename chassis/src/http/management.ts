@@ -67,12 +67,14 @@ async function checkPart(part: Part): Promise<[string, string]> {
   }
 }
 
-/** Serves /healthz (alive), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
+/** Serves /healthz (alive, what it was built from, since when), /readyz (each part's check; 503 while draining) and /metrics; 404 for the rest. */
 function processReplies(parts: Part[], isDraining: () => boolean) {
+  const revision = process.env.REVISION || null;
+  const startedAt = new Date(performance.timeOrigin).toISOString();
   return async ({ method, url }: IncomingMessage, res: ServerResponse): Promise<void> => {
     switch (method === 'GET' ? url : undefined) {
       case '/healthz':
-        return sendJson(res, 200, { status: 'ok' });
+        return sendJson(res, 200, { status: 'ok', revision, startedAt });
       case '/readyz': {
         const checks = Object.fromEntries(await Promise.all(parts.filter(part => part.check).map(checkPart)));
         const isReady = !isDraining() && Object.values(checks).every(state => state === 'ok');

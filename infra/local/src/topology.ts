@@ -45,6 +45,12 @@ export type ProcessRow = {
   env?: (wiring: Wiring) => Record<string, string>;
 };
 
+function withPort(url: string, port: number): string {
+  const address = new URL(url);
+  address.port = String(port);
+  return address.origin;
+}
+
 /** Every process of the product, in the order in which they start. */
 export const topology: readonly ProcessRow[] = [
   {
@@ -66,8 +72,11 @@ export const topology: readonly ProcessRow[] = [
     port: { variable: 'AUTH_PORT', usual: 8101 },
     database: 'auth',
     heapMb: 128,
-    env: ({ demo, unlimitedMails }) => ({
+    env: ({ demo, unlimitedMails, urlOf, managementPortOf }) => ({
       DEMO_ACCOUNTS: String(demo),
+      SYSTEM_PROCESSES: topology
+        .map(({ name }) => `${name}=${withPort(urlOf(name), managementPortOf(name))}`)
+        .join(','),
       ...(unlimitedMails && { MAILS_PER_HOUR: '0' }),
       HIDE_ACCOUNTS: 'true',
       CURRENT_PASSWORD_REQUIRED: 'true',

@@ -16,6 +16,21 @@ const list = z
       .filter(Boolean),
   );
 
+const addressesByName = list.pipe(
+  z.array(
+    z
+      .string()
+      .regex(
+        /^[a-z-]+=https?:\/\/\S+$/,
+        'Expected a process and its management address: billing=http://127.0.0.1:9103',
+      )
+      .transform(entry => {
+        const [name = '', url = ''] = entry.split('=');
+        return { name, url };
+      }),
+  ),
+);
+
 /** Of the wire protocol; what each does stands in .env.example. */
 const wireConfig = {
   API_EXTERNAL_URL: z.url().optional(),
@@ -69,6 +84,8 @@ export const authSettings = z.object({
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
   LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   CONTENT_URL: z.url().default('http://127.0.0.1:8107'),
+  /** The processes that admins see, each with its management address: `billing=http://127.0.0.1:9103`, by commas. */
+  SYSTEM_PROCESSES: addressesByName,
   /** Failed sign-ins in 15 minutes: for one user from one network, and from one network at all. */
   SIGN_IN_TRIES_PER_ACCOUNT: tries(10),
   SIGN_IN_TRIES_PER_ADDRESS: tries(200),

@@ -1,4 +1,4 @@
-import { openBus } from '@closingwire/chassis/bus';
+import { type Bus, openBus } from '@closingwire/chassis/bus';
 import { consumer } from '@closingwire/chassis/consume';
 import { httpPart } from '@closingwire/chassis/http';
 import { type Identity, openIdentity } from '@closingwire/chassis/identity';
@@ -25,6 +25,7 @@ import { onAccountState } from './replicas.ts';
 import { noticeSignIn } from './sessions/new-device.ts';
 import { openSessions, type SessionSettings } from './sessions/sessions.ts';
 import { openSigningKeys } from './sessions/signing-keys.ts';
+import { openSystem } from './system.ts';
 import { serviceExports } from './user-data.ts';
 import { onNoticesDeclined } from './users/events.ts';
 import { mailRequestJob } from './wire/mail-request.ts';
@@ -75,12 +76,13 @@ function openFoundations(config: AuthConfig, { clock, log }: Given) {
 function eventParts(
   config: AuthConfig,
   { pg, log }: { pg: Pg; log: Log },
-): { sending: Part[]; receiving: Part[] } {
+): { bus?: Bus; sending: Part[]; receiving: Part[] } {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   if (!brokers) return { sending: [], receiving: [] };
   const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
   const eventHandlers = [...onAccountState, onNoticesDeclined, onRequestAudited];
   return {
+    bus,
     sending: [bus.part, outboxRelay({ pg, bus, log })],
     receiving: [consumer({ group: NAME, handlers: eventHandlers, pg, bus, log })],
   };
@@ -104,6 +106,7 @@ export function createAuth(
   { clock = systemClock, log = createLog(NAME, config.LOG_LEVEL) }: Partial<Given> = {},
 ): { parts: Part[]; pg: Pg; readonly url: string } {
   const { pg, keys, identity } = openFoundations(config, { clock, log });
+  const { bus, sending, receiving } = eventParts(config, { pg, log });
   const mails = mailsOf({
     publicUrl: config.PUBLIC_URL,
     perHour: config.MAILS_PER_HOUR,
@@ -126,6 +129,7 @@ export function createAuth(
     billing: billingClient(config.BILLING_URL, identity),
     limits: openLimits(pg, config),
     serviceExports: serviceExports(config, identity),
+    system: openSystem({ pg, bus, processes: config.SYSTEM_PROCESSES }),
     passwordRules: passwordRules(config),
     hidesAccounts: config.HIDE_ACCOUNTS,
   };
@@ -144,7 +148,6 @@ export function createAuth(
     },
     parts: [pg.part],
   });
-  const { sending, receiving } = eventParts(config, { pg, log });
   const parts = [
     pg.part,
     keys.part,

@@ -7,6 +7,7 @@ import { adminRoutes, agentRoutes } from './lists/routes.ts';
 import { optOutAdminRoutes } from './opt-out/admin-routes.ts';
 import { optOutRoutes } from './opt-out/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import { ingestionStateRoutes } from './receiving/ingestion-state.ts';
 import { batchRoutes, ingestLeads } from './receiving/routes.ts';
 import { userFacts } from './user-data.ts';
 
@@ -20,6 +21,7 @@ export const leadsRouter = (deps: RouteDeps) =>
     ...flagRoutes(deps),
     ...adminRoutes(deps),
     ...batchRoutes(deps),
+    ...ingestionStateRoutes(deps),
     ...optOutRoutes(deps),
     ...optOutAdminRoutes(deps),
   });

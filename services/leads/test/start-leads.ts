@@ -1,7 +1,7 @@
 import { startParts, testSettings } from '@closingwire/chassis/test-service';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
-import { batchReply, batchState } from '@closingwire/contracts/leads';
+import { batchReply, batchState } from '@closingwire/contracts/ingestion';
 import type { z } from 'zod';
 import { ingestConfig, type LeadsConfig, leadsConfig } from '../src/config.ts';
 import { createLeadsIngest } from '../src/ingest-service.ts';

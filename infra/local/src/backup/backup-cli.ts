@@ -8,6 +8,7 @@ import { runningProcesses, runningSupervisor } from '../supervisor/run-record.ts
 import { describeFailure, PlatformError, printLine } from '../terminal.ts';
 import { topology } from '../topology.ts';
 import { megabytes, seconds } from './manifest.ts';
+import { recordBackup } from './record-backup.ts';
 import { type Source, takeBackup } from './take-backup.ts';
 
 // `make backup [TO=folder]`: a backup of the product that runs from here.
@@ -53,7 +54,9 @@ function variableOf(environments: Environments, process: string, variable: strin
 async function main(): Promise<void> {
   const startedAt = performance.now();
   const folder = resolve(to || `${root}/backups/${stamp}`);
-  const manifest = await takeBackup(await sourceOf(localDirectory), folder);
+  const source = await sourceOf(localDirectory);
+  const manifest = await takeBackup(source, folder);
+  await recordBackup(source.postgresUrl, manifest);
   const count = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
   printLine(
     `${folder} holds what was there at ${manifest.takenAt}: ${Object.keys(manifest.postgres.databases).length} databases of PostgreSQL, ${count(manifest.kafka.messages)} messages, ${count(manifest.mongo.documents)} documents.`,

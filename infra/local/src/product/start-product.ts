@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execa } from 'execa';
 import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
 import { createDatabases } from '../servers/databases.ts';
@@ -49,6 +50,12 @@ async function isReadyAt(url: string): Promise<boolean> {
   }
 }
 
+/** The commit that is checked out, `+` behind it where files differ from it; empty where there is no git. */
+async function revisionOf(): Promise<string> {
+  const { stdout } = await execa('git', ['-C', root, 'describe', '--always', '--dirty=+'], { reject: false });
+  return stdout ?? '';
+}
+
 export type Product = {
   /** The public address: front end and `/api`. */
   url: string;
@@ -77,7 +84,8 @@ export async function startProduct(
   const wiring = wire({ dir, servers, secrets, ports, env: { ...process.env, ...env } });
   await createDatabases(servers.postgresUrl('postgres'), databases());
 
-  const environment = (row: ProcessRow) => ({ ...environmentOf(row, wiring), ...env });
+  const revision = await revisionOf();
+  const environment = (row: ProcessRow) => ({ REVISION: revision, ...environmentOf(row, wiring), ...env });
   await writeEnvironments(dir, Object.fromEntries(topology.map(row => [row.name, environment(row)])));
   for (const tier of tiers()) {
     const wanted = tier.filter(({ name }) => only.includes(name));

@@ -13,6 +13,7 @@ import type { Limits } from '../flows/limits.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionOpen } from '../sessions/store.ts';
+import type { System } from '../system.ts';
 import type { ServiceExports } from '../user-data.ts';
 import { findUser, lockUser } from '../users/store.ts';
 import { type ActivatedUser, isActivated, isBanned, type User } from '../users/user.ts';
@@ -29,6 +30,7 @@ export type Dependencies = {
   billing: BillingClient;
   limits: Limits;
   serviceExports: ServiceExports;
+  system: System;
   passwordRules: PasswordRules;
   hidesAccounts: boolean;
 };

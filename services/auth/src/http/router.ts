@@ -4,6 +4,7 @@ import { type Dependencies, os } from './context.ts';
 import { ownDataRoutes, profileRoutes } from './profile-routes.ts';
 import { recoveryRoutes, registrationRoutes } from './registration-routes.ts';
 import { ownSessionRoutes, sessionRoutes } from './session-routes.ts';
+import { systemRoutes } from './system-routes.ts';
 
 export function authRouter(dependencies: Dependencies) {
   return os.router({
@@ -16,5 +17,6 @@ export function authRouter(dependencies: Dependencies) {
     ...apiKeyRoutes(dependencies),
     ...adminRoutes(dependencies),
     ...auditRoutes(dependencies),
+    ...systemRoutes(dependencies),
   });
 }

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reject } from '@closingwire/contracts/leads';
+import type { Reject } from '@closingwire/contracts/ingestion';
 import { SingleBar } from 'cli-progress';
 import { stringify } from 'csv-stringify/sync';
 import type { CliConfig } from '../config.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@closingwire/chassis/retry';
-import { type BatchReply, batchReply, batchState, leadsApi, type Reject } from '@closingwire/contracts/leads';
+import { type BatchReply, batchReply, batchState, type Reject } from '@closingwire/contracts/ingestion';
+import { leadsApi } from '@closingwire/contracts/leads';
 import { z } from 'zod';
 import { utf8Bytes } from '../receiving/utf8-text.ts';
 

@@ -1,5 +1,5 @@
 import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
-import type { Reject } from '@closingwire/contracts/leads';
+import type { Reject } from '@closingwire/contracts/ingestion';
 import sql from 'sql-template-tag';
 
 type BatchState = 'receiving' | 'loading' | 'done' | 'failed';

@@ -1,4 +1,4 @@
-import { deliveryLimits } from '@closingwire/contracts/leads';
+import { deliveryLimits } from '@closingwire/contracts/ingestion';
 
 /** A quoted cell, with what stands behind its closing quote, or one without quotes; and what ends it. */
 const cell = /(?:"((?:[^"]|"")*)"([^,]*)|([^,]*))(,|$)/gsy;

@@ -3,7 +3,7 @@ import type { Bus } from '@closingwire/chassis/bus';
 import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/leads';
+import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/ingestion';
 import { addDays } from '../lists/calendar.ts';
 import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';

@@ -1,4 +1,4 @@
-import { deliveryLimits } from '@closingwire/contracts/leads';
+import { deliveryLimits } from '@closingwire/contracts/ingestion';
 import { describe, expect, test } from 'vitest';
 import { csvRows, parseMapping } from './csv-rows.ts';
 import { jsonRows, ndjsonRows, type RowSource, type SourceRow } from './rows.ts';

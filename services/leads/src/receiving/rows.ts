@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@closingwire/chassis/app-error';
+import { deliveryLimits } from '@closingwire/contracts/ingestion';
 import { jsonName, type LeadField, leadField, leadFields } from '@closingwire/contracts/lead-fields';
-import { deliveryLimits } from '@closingwire/contracts/leads';
 import { utf8Text } from './utf8-text.ts';
 
 /** One row of a request body: its fields, or why it has none. `line` counts from 1, a CSV header included. */

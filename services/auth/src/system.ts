@@ -1,0 +1,132 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { deadTopicOf } from '@closingwire/chassis/batch-run';
+import type { Bus } from '@closingwire/chassis/bus';
+import { countDeadLetters } from '@closingwire/chassis/dead-letters';
+import type { Pg } from '@closingwire/chassis/pg';
+import type { GroupState, ProcessState } from '@closingwire/contracts/system';
+import { z } from 'zod';
+
+/** The running product as its admins see it. */
+export type System = {
+  processes: () => Promise<ProcessState[]>;
+  /** Null while the event bus does not answer, and where the service runs without one. */
+  groups: () => Promise<GroupState[] | null>;
+  lastBackup: () => Promise<{ takenAt: string; bytes: number } | null>;
+  /** The bus, for a group of this product. Throws `missing` for another group, `unavailable` without a bus. */
+  busOf: (group: string) => Bus;
+};
+
+type Options = {
+  pg: Pg;
+  bus: Bus | undefined;
+  /** By name, with their management addresses. */
+  processes: readonly { name: string; url: string }[];
+};
+
+export function openSystem({ pg, bus, processes }: Options): System {
+  // A consumer group is named like its process.
+  const isKnown = (group: string) => processes.some(({ name }) => name === group);
+  return {
+    processes: () => Promise.all(processes.map(stateOf)),
+    groups: async () => (bus ? within(PATIENCE_MS, groupStates(bus, isKnown)).catch(() => null) : null),
+    async lastBackup() {
+      const last = await pg.maybe<{ taken_at: Date; bytes: string }>(
+        'select taken_at, bytes from backups order by taken_at desc limit 1',
+      );
+      return last ? { takenAt: last.taken_at.toISOString(), bytes: Number(last.bytes) } : null;
+    },
+    busOf(group) {
+      if (!bus)
+        throw new AppError('unavailable', 'bus_unavailable', 'This service runs without an event bus');
+      if (!isKnown(group)) throw new AppError('missing', 'not_found', 'There is no such consumer group');
+      return bus;
+    },
+  };
+}
+
+const PATIENCE_MS = 4_000;
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`expected an answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const health = z.object({ revision: z.string().nullable(), startedAt: z.string() });
+const readiness = z.object({ checks: z.record(z.string(), z.string()) });
+
+async function stateOf({ name, url }: { name: string; url: string }): Promise<ProcessState> {
+  const ask = (path: string) => fetch(`${url}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  try {
+    const [alive, ready] = await Promise.all([ask('/healthz'), ask('/readyz')]);
+    const { revision, startedAt } = health.parse(await alive.json());
+    const { checks } = readiness.parse(await ready.json());
+    const problems = Object.entries(checks)
+      .filter(([, state]) => state !== 'ok')
+      .map(([part, message]) => ({ part, message }));
+    return { name, state: ready.ok ? 'ready' : 'not ready', revision, startedAt, problems };
+  } catch {
+    return { name, state: 'unreachable', revision: null, startedAt: null, problems: [] };
+  }
+}
+
+type Admin = ReturnType<Bus['kafka']['admin']>;
+
+async function groupStates(bus: Bus, isKnown: (group: string) => boolean): Promise<GroupState[]> {
+  const admin = bus.kafka.admin();
+  await admin.connect();
+  try {
+    const { groups } = await admin.listGroups();
+    const names = groups
+      .filter(({ groupId }) => groupId.startsWith(bus.topicPrefix))
+      .map(({ groupId }) => groupId.slice(bus.topicPrefix.length))
+      .filter(isKnown)
+      .sort();
+    const ends = endsReader(admin);
+    const parked = new Set(await admin.listTopics());
+    return await Promise.all(
+      names.map(async group => {
+        const topics = await lagOf(admin, ends, { bus, group });
+        const hasParked = parked.has(bus.topicName(deadTopicOf(group).topic));
+        return {
+          group,
+          lag: topics.reduce((sum, { lag }) => sum + lag, 0),
+          topics: topics.filter(({ lag }) => lag > 0).sort((a, b) => b.lag - a.lag),
+          deadLetters: hasParked ? await countDeadLetters(bus, group) : 0,
+        };
+      }),
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+type Ends = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
+
+/** The ends of a topic, asked for once. */
+function endsReader(admin: Admin): Ends {
+  const read = new Map<string, ReturnType<Admin['fetchTopicOffsets']>>();
+  return topic => {
+    const ends = read.get(topic) ?? admin.fetchTopicOffsets(topic);
+    read.set(topic, ends);
+    return ends;
+  };
+}
+
+async function lagOf(admin: Admin, ends: Ends, { bus, group }: { bus: Bus; group: string }) {
+  const read = await admin.fetchOffsets({ groupId: `${bus.topicPrefix}${group}` });
+  return Promise.all(
+    read.map(async ({ topic, partitions }) => {
+      const places = new Map(partitions.map(({ partition, offset }) => [partition, BigInt(offset)]));
+      const waiting = (await ends(topic)).map(({ partition, high, low }) => {
+        const place = places.get(partition) ?? -1n;
+        return Number(BigInt(high) - (place < 0n ? BigInt(low) : place));
+      });
+      return { topic: topic.slice(bus.topicPrefix.length), lag: waiting.reduce((sum, lag) => sum + lag, 0) };
+    }),
+  );
+}

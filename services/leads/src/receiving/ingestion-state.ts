@@ -1,0 +1,62 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
+import sql from 'sql-template-tag';
+import { impl, type RouteDeps } from '../context.ts';
+import { sliceOf } from '../lists/views.ts';
+
+const SHOWN_REJECTS = 10;
+
+type Slice = { limit: number; offset: number };
+type BatchRow = Omit<IngestedBatch, 'startedAt' | 'finishedAt'> & {
+  startedAt: Date;
+  finishedAt: Date | null;
+};
+
+/** A page of deliveries, the newest first. */
+async function listBatches(db: Queries, { limit, offset }: Slice): Promise<IngestedBatch[]> {
+  const rows = await db.query<BatchRow>(
+    sql`select b.id as "batchId", b.state, b.accepted, b.rejected, b.undisclosed_prices as "undisclosedPrices",
+       b.loaded, b.failure, b.started_at as "startedAt", b.finished_at as "finishedAt",
+       coalesce(k.name, '') as source, coalesce((
+         select json_agg(json_build_object('line', r.line, 'field', r.field, 'message', r.message) order by r.line)
+         from (select * from rejects where batch_id = b.id order by line limit ${SHOWN_REJECTS}) r
+       ), '[]') as rejects
+     from batches b left join ingestion_keys k on k.id = b.key_id
+     order by b.started_at desc, b.id limit ${limit} offset ${offset}`,
+  );
+  return rows.map(row => ({
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }));
+}
+
+async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
+  const row = await db.one<Omit<ListFreshness, 'oldest'> & { zip: string | null; updatedAt: Date | null }>(
+    sql`with subscribed as (
+         select s.zip, l.updated_at, ${now}::timestamptz - l.updated_at as age
+         from (select distinct zip from subscriptions where cancelled_at is null) s left join lead_lists l using (zip)
+       ), oldest as (select zip, updated_at from subscribed where updated_at is not null order by 2, 1 limit 1)
+       select count(*) filter (where age < interval '1 day')::int as day,
+         count(*) filter (where age >= interval '1 day' and age < interval '2 days')::int as "twoDays",
+         count(*) filter (where age >= interval '2 days')::int as older,
+         count(*) filter (where age is null)::int as none,
+         (select zip from oldest) as zip, (select updated_at from oldest) as "updatedAt"
+       from subscribed`,
+  );
+  const { zip, updatedAt, ...counts } = row;
+  const oldest = zip && updatedAt ? { zip, updatedAt: updatedAt.toISOString() } : null;
+  return { ...counts, oldest };
+}
+
+/** What admins see of deliveries and of what they made. */
+export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
+  ingestionState: impl.ingestionState.handler(async ({ input }) => {
+    const [batches, { total }, freshness] = await Promise.all([
+      listBatches(pg, sliceOf(input)),
+      pg.one<{ total: number }>('select count(*)::int as total from batches'),
+      freshnessOf(pg, clock()),
+    ]);
+    return { batches, total, freshness };
+  }),
+});
