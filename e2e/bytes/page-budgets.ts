@@ -29,5 +29,7 @@ export const pageBudgets: readonly PageBudget[] = [
     '/admin?tab=trial-notifications',
     '/admin?tab=statistics',
     '/admin?tab=settings',
+    '/admin?tab=audit',
+    '/admin?tab=system',
   ].map(budgets('admin', ADMIN_KB)),
 ];

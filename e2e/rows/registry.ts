@@ -28,6 +28,7 @@ import {
   subscriptions,
   zipCatalogue,
 } from './sections/subscriber-screens.ts';
+import { system } from './sections/system.ts';
 import { validation } from './sections/validation.ts';
 
 /** In the order of the table that is written from them. */
@@ -59,6 +60,7 @@ const declared = [
   constants,
   pictures,
   adminLogs,
+  system,
   audit,
   beyond,
 ] as const;

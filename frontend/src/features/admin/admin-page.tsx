@@ -17,6 +17,7 @@ const panels: Record<TabId, ComponentType> = {
   statistics: lazy(() => import('./statistics/statistics-tab.tsx')),
   settings: lazy(() => import('./settings/settings-tab.tsx')),
   audit: lazy(() => import('./audit/audit-tab.tsx')),
+  system: lazy(() => import('./system/system-tab.tsx')),
 };
 
 /** The tabs; the address names the open one, and what is searched in it. */

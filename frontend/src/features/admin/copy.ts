@@ -15,6 +15,7 @@ export const tabs = [
   { id: 'statistics', label: 'Statistics' },
   { id: 'settings', label: 'Settings' },
   { id: 'audit', label: 'Audit' },
+  { id: 'system', label: 'System' },
 ] as const;
 
 export type TabId = (typeof tabs)[number]['id'];

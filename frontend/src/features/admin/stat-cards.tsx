@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -5,9 +6,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export type Stat = { label: string; count: number | null | undefined };
 
 /** A few figures beside each other. */
-export function StatCards({ stats }: { stats: readonly Stat[] }) {
+export function StatCards({
+  stats,
+  className = 'sm:grid-cols-3',
+}: {
+  stats: readonly Stat[];
+  className?: string;
+}) {
   return (
-    <dl className="grid gap-4 sm:grid-cols-3">
+    <dl className={clsx('grid gap-4', className)}>
       {stats.map(({ label, count }) => (
         <Card key={label} className="grid gap-1 p-5">
           <dt className="text-sm text-muted">{label}</dt>

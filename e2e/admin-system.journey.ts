@@ -1,0 +1,117 @@
+import { kafkaClient } from '@closingwire/chassis/bus';
+import { createLog } from '@closingwire/chassis/log';
+import { until } from '@closingwire/chassis/testing';
+import type { GroupState } from '@closingwire/contracts/system';
+import { expect } from 'vitest';
+import { expectAccessible } from './browser/expect-accessible.ts';
+import { signedInTest } from './browser/journey.ts';
+import { shown } from './browser/page-actions.ts';
+import { demoAdmin } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+const whole = theWhole();
+const test = signedInTest(() => demoAdmin(whole));
+
+/** A message that notifications, its only consumer, cannot read. */
+async function sendPoison(key: string): Promise<void> {
+  const log = createLog('poison', 'silent');
+  const producer = kafkaClient({
+    brokers: whole.kafkaBrokers.split(','),
+    clientId: 'poison',
+    log,
+  }).producer();
+  await producer.connect();
+  await producer.send({ topic: 'contact-message.received', messages: [{ key, value: 'no event' }] });
+  await producer.disconnect();
+}
+
+/** Leads of a new source: two rows, of which one will not do. */
+async function deliver(): Promise<void> {
+  const rows = ['{"first_name":"Ann"}', '{"nothing":"here"}'];
+  const reply = await fetch(`${whole.url}/api/v1/leads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${whole.ingestionKey}`, 'content-type': 'application/x-ndjson' },
+    body: rows.join('\n'),
+  });
+  expect(await reply.json()).toMatchObject({ rejected: 2 });
+}
+
+test('every process is shown with its state and version', async ({ page }) => {
+  row('system/processes');
+  await page.goto('/admin?tab=system');
+  const table = page.getByRole('table', { name: 'Processes' });
+  await table.waitFor();
+  const names = Object.keys(whole.processes).sort();
+  expect((await table.getByRole('rowheader').allTextContents()).sort()).toEqual(names);
+  await shown(page, `${names.length} of ${names.length} ready`);
+  expect(await table.getByRole('row').nth(1).textContent()).toMatch(/Ready[0-9a-f]{7,}\+?.*(now|ago)/i);
+  await expectAccessible(page);
+});
+
+test('a backup that was taken is shown', async ({ page, user: admin }) => {
+  row('system/last-backup');
+  const { json } = await admin.call('GET', '/api/admin/system');
+  const { lastBackup } = json as { lastBackup: unknown };
+  await page.goto('/admin?tab=system');
+  await shown(page, lastBackup ? /MB$/ : 'No backup was taken yet');
+});
+
+test('dead letters are sent again, and discarded', async ({ page, user: admin }) => {
+  row('system/dead-letters');
+  const key = `poison-${Date.now()}`;
+  const lettersLeft = async () => {
+    const { json } = await admin.call('GET', '/api/admin/system');
+    const { groups } = json as { groups: readonly GroupState[] };
+    return groups?.find(({ group }) => group === 'notifications')?.deadLetters ?? 0;
+  };
+  await sendPoison(key);
+  await until(async () => (await lettersLeft()) > 0);
+  const before = await lettersLeft();
+  await page.goto('/admin?tab=system');
+  const review = page.getByRole('button', { name: 'Dead letters of notifications' });
+  await review.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`of ${key}`).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: `Send ${before} again` }).click();
+  await shown(page, /\d+ messages? sent again/);
+  // Nobody can read it now either: it comes back.
+  await until(async () => (await lettersLeft()) === before);
+  await review.click();
+  await dialog.getByText(`of ${key}`).waitFor();
+  await dialog.getByRole('button', { name: 'Discard…' }).click();
+  await dialog.getByRole('button', { name: `Discard ${before} for good` }).click();
+  await shown(page, /\d+ messages? discarded/);
+  await review.waitFor({ state: 'hidden' });
+  expect(await lettersLeft()).toBe(0);
+});
+
+test('deliveries are shown with what was rejected, on a phone too', async ({ page }) => {
+  row('system/deliveries');
+  await deliver();
+  await page.goto('/admin?tab=system');
+  const table = page.getByRole('table', { name: 'Deliveries of leads' });
+  await table.locator('summary').first().click();
+  await table
+    .getByText(/^Line 1/)
+    .first()
+    .waitFor();
+  await shown(page, 'Freshness of lists');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('list', { name: 'Processes' }).getByText('billing').waitFor();
+  await expectAccessible(page);
+});
+
+test('what cannot be loaded is shown, and asked for again', async ({ page }) => {
+  row('system/processes', 'system/deliveries');
+  const failing = ['**/api/admin/system', '**/api/admin/ingestion*'];
+  for (const address of failing) {
+    await page.route(address, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
+  }
+  await page.goto('/admin?tab=system');
+  await shown(page, 'The state of the system could not be loaded');
+  await shown(page, 'Deliveries could not be loaded');
+  for (const address of failing) await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByRole('table', { name: 'Processes' }).waitFor();
+});

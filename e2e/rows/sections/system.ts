@@ -1,0 +1,29 @@
+import { section } from '../section.ts';
+
+export const system = section("Beyond the spec: the admin's system tab", {
+  'system/processes': {
+    text: 'Every process with its state, version and start; one that stands still is shown within seconds',
+    screen: '/admin',
+    call: 'GET /api/admin/system',
+  },
+  'system/dead-letters': {
+    text: 'What a consumer gave up on, and why; sent again or discarded, and what came later stays',
+    screen: '/admin',
+    call: [
+      'GET /api/admin/system',
+      'GET /api/admin/system/dead-letters',
+      'POST /api/admin/system/dead-letters/replay',
+      'POST /api/admin/system/dead-letters/discard',
+    ],
+  },
+  'system/deliveries': {
+    text: 'Deliveries of leads with their source, rows and rejects, and how fresh the lists are',
+    screen: '/admin',
+    call: 'GET /api/admin/ingestion',
+  },
+  'system/last-backup': {
+    text: 'When the last backup was taken',
+    screen: '/admin',
+    call: 'GET /api/admin/system',
+  },
+});

@@ -1,0 +1,96 @@
+import type { IngestedBatch } from '@closingwire/contracts/ingestion';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Ago } from '../../../ui/ago.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+
+const labels: Record<IngestedBatch['state'], string> = {
+  receiving: 'Receiving',
+  loading: 'Loading',
+  done: 'Done',
+  failed: 'Failed',
+};
+const tones = { receiving: 'neutral', loading: 'neutral', done: 'accent', failed: 'danger' } as const;
+
+const number = (count: number) => count.toLocaleString('en-US');
+
+const BatchBadge = ({ state }: IngestedBatch) => <Badge tone={tones[state]}>{labels[state]}</Badge>;
+
+const SECOND_MS = 1_000;
+
+/** From the first byte to the last row that is in the lists. */
+const durationOf = ({ startedAt, finishedAt }: IngestedBatch) =>
+  finishedAt === null ? '' : `${((Date.parse(finishedAt) - Date.parse(startedAt)) / SECOND_MS).toFixed(1)} s`;
+
+const helper = createColumnHelper<typeof plainTable, IngestedBatch>();
+
+export const batchColumns = helper.columns([
+  helper.accessor('startedAt', {
+    header: 'Begun',
+    cell: ({ getValue }) => (
+      <span className="whitespace-nowrap">
+        <Ago instant={getValue()} />
+      </span>
+    ),
+  }),
+  helper.accessor('source', { header: 'Source' }),
+  helper.accessor('state', { header: 'State', cell: ({ row }) => <BatchBadge {...row.original} /> }),
+  helper.accessor('accepted', { header: 'Accepted', cell: ({ getValue }) => number(getValue()) }),
+  helper.accessor('loaded', { header: 'Stored', cell: ({ getValue }) => number(getValue()) }),
+  helper.display({ id: 'duration', header: 'Took', cell: ({ row }) => durationOf(row.original) }),
+  helper.display({
+    id: 'rejects',
+    header: 'Rejected',
+    cell: ({ row }) => <Rejects batch={row.original} />,
+  }),
+]);
+
+/** How many rows were not taken, and why the first of them. */
+function Rejects({ batch: { rejected, rejects, failure } }: { batch: IngestedBatch }) {
+  return (
+    <div className="grid min-w-40 max-w-xl gap-1 wrap-anywhere">
+      {failure && <p className="text-danger">{failure}</p>}
+      {rejected === 0 && '0'}
+      {rejected > 0 && (
+        <details>
+          <summary className="cursor-pointer font-medium">{number(rejected)}</summary>
+          <ul className="mt-2 grid gap-1 text-xs">
+            {rejects.map(({ line, field, message }) => (
+              <li key={line}>
+                Line {number(line)}
+                {field && `, ${field}`}: {message}
+              </li>
+            ))}
+          </ul>
+          {rejected > rejects.length && (
+            <p className="mt-1 text-xs text-muted">And {number(rejected - rejects.length)} more.</p>
+          )}
+        </details>
+      )}
+    </div>
+  );
+}
+
+export const BatchCards = ({ batches }: { batches: readonly IngestedBatch[] }) => (
+  <RowCards label="Deliveries of leads" rows={batches} keyOf={({ batchId }) => batchId}>
+    {batch => (
+      <>
+        <CardHead aside={<BatchBadge {...batch} />}>
+          <p className="font-semibold">
+            <Ago instant={batch.startedAt} />
+          </p>
+        </CardHead>
+        <CardFacts
+          facts={{
+            Source: batch.source,
+            Accepted: number(batch.accepted),
+            Stored: number(batch.loaded),
+            Took: durationOf(batch),
+            Rejected: <Rejects batch={batch} />,
+          }}
+        />
+      </>
+    )}
+  </RowCards>
+);

@@ -1,0 +1,92 @@
+import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
+import { Inbox } from 'lucide-react';
+import { parseAsInteger, useQueryState } from 'nuqs';
+import { Ago } from '../../../ui/ago.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { Panel } from '../panel.tsx';
+import { StatCards } from '../stat-cards.tsx';
+import { BatchCards, batchColumns } from './batch-columns.tsx';
+import { PAGE_SIZE, useIngestion } from './queries.ts';
+
+/** How fresh lists are, and the deliveries that made them so. */
+export function IngestionPanels() {
+  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1));
+  const ingestion = useIngestion(page);
+  if (ingestion.isPending) return <Spinner className="w-full py-20" label="Loading deliveries" />;
+  if (ingestion.isError) {
+    return (
+      <FailedState
+        title="Deliveries could not be loaded"
+        error={ingestion.error}
+        onRetry={() => ingestion.refetch()}
+      />
+    );
+  }
+  const { batches, total, freshness } = ingestion.data;
+  const totalPages = Math.ceil(total / PAGE_SIZE);
+  return (
+    <>
+      <Freshness freshness={freshness} />
+      <Panel title="Deliveries of leads" text={`${total.toLocaleString('en-US')} in the last 90 days`}>
+        <BatchList batches={batches} isStale={ingestion.isPlaceholderData} />
+        {totalPages > 1 && (
+          <div className="flex justify-end border-t border-line px-5 py-3.5">
+            <Pagination
+              page={page}
+              totalPages={totalPages}
+              onPage={shown => void setPage(shown)}
+              isBusy={ingestion.isPlaceholderData}
+            />
+          </div>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function BatchList({ batches, isStale }: { batches: readonly IngestedBatch[]; isStale: boolean }) {
+  if (batches.length === 0) return <EmptyState level="h3" icon={Inbox} title="No deliveries here" />;
+  return (
+    <TableOrCards
+      caption="Deliveries of leads"
+      columns={batchColumns}
+      rows={batches}
+      isStale={isStale}
+      cards={<BatchCards batches={batches} />}
+    />
+  );
+}
+
+function Freshness({ freshness: { day, twoDays, older, none, oldest } }: { freshness: ListFreshness }) {
+  return (
+    <Panel
+      title="Freshness of lists"
+      text={
+        oldest ? (
+          <>
+            Of the ZIPs that somebody subscribes to. The oldest, {oldest.zip}:{' '}
+            <Ago instant={oldest.updatedAt} />.
+          </>
+        ) : (
+          'Of the ZIPs that somebody subscribes to.'
+        )
+      }
+    >
+      <div className="p-5">
+        <StatCards
+          className="grid-cols-2 lg:grid-cols-4"
+          stats={[
+            { label: 'Within a day', count: day },
+            { label: 'Within two days', count: twoDays },
+            { label: 'Older', count: older },
+            { label: 'No list yet', count: none },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ProcessState } from '@closingwire/contracts/system';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Ago } from '../../../ui/ago.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { Panel } from '../panel.tsx';
+import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+
+const labels: Record<ProcessState['state'], string> = {
+  ready: 'Ready',
+  'not ready': 'Not ready',
+  unreachable: 'Not reachable',
+};
+const tones = { ready: 'accent', 'not ready': 'danger', unreachable: 'danger' } as const;
+
+const StateBadge = ({ state }: ProcessState) => <Badge tone={tones[state]}>{labels[state]}</Badge>;
+
+const problemsOf = ({ problems }: ProcessState) =>
+  problems.map(({ part, message }) => `${part}: ${message}`).join('; ');
+
+const helper = createColumnHelper<typeof plainTable, ProcessState>();
+
+const columns = helper.columns([
+  helper.accessor('name', {
+    header: 'Process',
+    cell: ({ getValue }) => <span className="font-semibold">{getValue()}</span>,
+  }),
+  helper.accessor('state', { header: 'State', cell: ({ row }) => <StateBadge {...row.original} /> }),
+  helper.accessor('revision', {
+    header: 'Version',
+    cell: ({ getValue }) => <code className="text-xs">{getValue() ?? ''}</code>,
+  }),
+  helper.accessor('startedAt', {
+    header: 'Started',
+    cell: ({ getValue }) => <Started at={getValue()} />,
+  }),
+  helper.display({
+    id: 'problems',
+    header: 'Problems',
+    cell: ({ row }) => <span className="wrap-anywhere">{problemsOf(row.original)}</span>,
+  }),
+]);
+
+const Started = ({ at }: { at: string | null }) => (at === null ? null : <Ago instant={at} />);
+
+/** Every process: whether it is well, what it was built from, and since when it runs. */
+export function ProcessPanel({ processes }: { processes: readonly ProcessState[] }) {
+  const ready = processes.filter(({ state }) => state === 'ready').length;
+  return (
+    <Panel
+      title="Processes"
+      text={
+        <span role="status">
+          {ready} of {processes.length} ready
+        </span>
+      }
+    >
+      <TableOrCards
+        caption="Processes"
+        columns={columns}
+        rows={processes}
+        from="48rem"
+        cards={
+          <RowCards label="Processes" rows={processes} keyOf={({ name }) => name} className="gap-2 px-5 py-3">
+            {process => (
+              <>
+                <CardHead aside={<StateBadge {...process} />}>
+                  <p className="font-semibold">{process.name}</p>
+                </CardHead>
+                <CardFacts
+                  facts={{
+                    Version: process.revision,
+                    Started: process.startedAt && <Started at={process.startedAt} />,
+                    Problems: problemsOf(process),
+                  }}
+                />
+              </>
+            )}
+          </RowCards>
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../../lib/api.ts';
+import { useAction } from '../../../lib/use-action.ts';
+
+const REFRESH_MS = 10_000;
+
+/** Deliveries of a page. */
+export const PAGE_SIZE = 20;
+
+/** Processes, consumer groups and the last backup, asked for again every ten seconds. */
+export const useSystemState = () =>
+  useQuery(api.auth.systemState.queryOptions({ staleTime: 0, refetchInterval: REFRESH_MS }));
+
+/** A page of deliveries, and how fresh lists are. */
+export const useIngestion = (page: number) =>
+  useQuery(
+    api.leads.ingestionState.queryOptions({
+      input: { page, limit: PAGE_SIZE },
+      staleTime: 0,
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  );
+
+export const useDeadLetters = (group: string) =>
+  useQuery(api.auth.listDeadLetters.queryOptions({ input: { group }, staleTime: 0, gcTime: 0 }));
+
+const messages = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'message' : 'messages'}`;
+
+const decisions = {
+  replay: {
+    call: client.auth.replayDeadLetters,
+    done: 'sent again',
+    failed: 'Messages could not be sent again',
+  },
+  discard: {
+    call: client.auth.discardDeadLetters,
+    done: 'discarded',
+    failed: 'Messages could not be discarded',
+  },
+} as const;
+
+/** Sends a group's dead letters through an offset again, or discards them. */
+export function useDecideDeadLetters(group: string, decision: keyof typeof decisions) {
+  const queryClient = useQueryClient();
+  const { call, done, failed } = decisions[decision];
+  return useAction({
+    mutationFn: (through: string) => call({ group, through }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: api.auth.systemState.key() }),
+        queryClient.invalidateQueries({ queryKey: api.auth.listDeadLetters.key() }),
+      ]),
+    succeeded: ({ count }) => ({ title: `${messages(count)} ${done}` }),
+    failed: { title: failed, fallback: 'Please try again.' },
+  });
+}
