@@ -3,7 +3,10 @@ import { withDatabase } from '../servers/databases.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Lets admins see when the last backup was taken. Recorded again it changes nothing. */
-export async function recordBackup(clusterUrl: string, { takenAt, files }: Manifest): Promise<void> {
+export async function recordBackup(
+  clusterUrl: string,
+  { takenAt, files }: Pick<Manifest, 'takenAt' | 'files'>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: withDatabase(clusterUrl, 'auth') });
   await client.connect();
   try {
