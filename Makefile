@@ -74,6 +74,7 @@ lint: install ## check style, types, import direction, what is unused, names and
 	@! git ls-files --cached --others --exclude-standard | grep -E '(^|/)($(REFUSED_NAMES))(\.[a-z.]+)?(/|$$)' \
 	  || { echo 'These names say nothing about what is inside: name the file for what it exports.'; exit 1; }
 	@node infra/code-checks/src/lint-cli.ts $(CODE_CHECKS)
+	@node infra/k8s/src/check-cli.ts
 
 .PHONY: measure
 measure: install ## print lengths, shares and refused words of the code: [OF=checkout]
@@ -87,6 +88,7 @@ coverage-table: install ## write docs/spec-coverage.md from the rows that the te
 environment-files: install ## write compose, .env.example, Prometheus' targets and the dashboards anew
 	@node infra/local/src/containers/environment-files-cli.ts
 	@node infra/observability/src/dashboards.ts
+	@node infra/k8s/src/write-manifests.ts
 
 .PHONY: format
 format: install ## put the sources into the house's form

@@ -62,8 +62,8 @@ const readiness = z.object({ checks: z.record(z.string(), z.string()) });
 async function stateOf({ name, url }: { name: string; url: string }): Promise<ProcessState> {
   const ask = (path: string) => fetch(`${url}${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
   try {
-    const [alive, ready] = await Promise.all([ask('/healthz'), ask('/readyz')]);
-    const { revision, startedAt } = health.parse(await alive.json());
+    const [living, ready] = await Promise.all([ask('/healthz'), ask('/readyz')]);
+    const { revision, startedAt } = health.parse(await living.json());
     const { checks } = readiness.parse(await ready.json());
     const problems = Object.entries(checks)
       .filter(([, state]) => state !== 'ok')

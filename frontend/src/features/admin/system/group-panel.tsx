@@ -58,7 +58,9 @@ export function GroupPanel({ groups }: { groups: readonly GroupState[] | null })
       title="Events"
       text={
         <span role="status">
-          {groups === null ? 'The event bus does not answer' : `${number(dead)} dead ${dead === 1 ? 'letter' : 'letters'}`}
+          {groups === null
+            ? 'The event bus does not answer'
+            : `${number(dead)} dead ${dead === 1 ? 'letter' : 'letters'}`}
         </span>
       }
     >

@@ -1,0 +1,122 @@
+import { nodeOptionsOf, type ProcessRow } from '@closingwire/local/topology';
+import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Service, ServiceAccount } from 'kubernetes-models/v1';
+import { MANAGEMENT_PORT, PORT, processes, SETTINGS, variablesOf } from './environment.ts';
+
+export const labelsOf = (name: string) => ({
+  'app.kubernetes.io/name': name,
+  'app.kubernetes.io/part-of': 'closingwire',
+});
+
+/** Those whose number of pods a scaler decides; an overlay sets that of the others. */
+const scaled = new Set(['gateway', 'leads', 'leads-ingest']);
+
+/**
+ * Resident memory of the processes, idle, measured on two cores (docs/runbooks/kubernetes.md): 117 to 159 MB. What a
+ * process takes beyond its JavaScript heap and the room for new objects is code, buffers and sockets.
+ */
+const IDLE_MB = 160;
+const BEYOND_HEAP_MB = 192;
+const youngMbOf = ({ youngMb = 4 }: ProcessRow) => 3 * youngMb;
+
+const resourcesOf = (row: ProcessRow) => ({
+  // No limit of CPU: a throttled process misses its heartbeats; the request is its share when the machine is full.
+  requests: { cpu: scaled.has(row.name) ? '250m' : '100m', memory: `${IDLE_MB}Mi` },
+  limits: { memory: `${row.heapMb + youngMbOf(row) + BEYOND_HEAP_MB}Mi` },
+});
+
+const probe = (path: string) => ({ httpGet: { path, port: 'management' } });
+
+function containerOf(row: ProcessRow) {
+  return {
+    name: row.name,
+    image: 'closingwire',
+    args: [...nodeOptionsOf(row), row.entry],
+    ports: [
+      { name: 'http', containerPort: PORT },
+      { name: 'management', containerPort: MANAGEMENT_PORT },
+    ],
+    envFrom: [{ configMapRef: { name: SETTINGS } }],
+    env: variablesOf(row),
+    // Migrations of a large database may take minutes; they run before the first pod of a version is ready.
+    startupProbe: { ...probe('/healthz'), periodSeconds: 2, failureThreshold: 300 },
+    livenessProbe: { ...probe('/healthz'), periodSeconds: 10, timeoutSeconds: 5 },
+    readinessProbe: { ...probe('/readyz'), periodSeconds: 3, timeoutSeconds: 3 },
+    // Whoever routes to the pod hears of its end a moment later; until then it goes on as if nothing was.
+    lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    resources: resourcesOf(row),
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+  };
+}
+
+function deploymentOf(row: ProcessRow): IDeployment {
+  const labels = labelsOf(row.name);
+  return new Deployment({
+    metadata: { name: row.name, labels },
+    spec: {
+      ...(!scaled.has(row.name) && { replicas: 1 }),
+      selector: { matchLabels: labels },
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      template: {
+        metadata: {
+          labels,
+          annotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': String(MANAGEMENT_PORT) },
+        },
+        spec: {
+          serviceAccountName: 'closingwire',
+          automountServiceAccountToken: false,
+          // Else a service named gateway puts its own GATEWAY_PORT into every environment.
+          enableServiceLinks: false,
+          // Draining takes ten seconds at most, after the five of preStop.
+          terminationGracePeriodSeconds: 20,
+          securityContext: {
+            runAsNonRoot: true,
+            runAsUser: 1000,
+            seccompProfile: { type: 'RuntimeDefault' },
+          },
+          topologySpreadConstraints: [
+            {
+              maxSkew: 1,
+              topologyKey: 'kubernetes.io/hostname',
+              whenUnsatisfiable: 'ScheduleAnyway',
+              labelSelector: { matchLabels: labels },
+            },
+          ],
+          containers: [containerOf(row)],
+          volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
+        },
+      },
+    },
+  });
+}
+
+const serviceOf = ({ name }: ProcessRow) =>
+  new Service({
+    metadata: { name, labels: labelsOf(name) },
+    spec: {
+      selector: labelsOf(name),
+      ports: [
+        { name: 'http', port: PORT, targetPort: 'http' },
+        { name: 'management', port: MANAGEMENT_PORT, targetPort: 'management' },
+      ],
+    },
+  });
+
+/** One at a time: with one pod alone a node can still be emptied. */
+const budgetOf = ({ name }: ProcessRow) =>
+  new PodDisruptionBudget({
+    metadata: { name, labels: labelsOf(name) },
+    spec: { maxUnavailable: 1, selector: { matchLabels: labelsOf(name) } },
+  });
+
+/** Each process: its pods, its address, and how many of its pods may be away at once. */
+export const processManifests = () => [
+  new ServiceAccount({ metadata: { name: 'closingwire' }, automountServiceAccountToken: false }),
+  ...processes.flatMap(row => [deploymentOf(row), serviceOf(row), budgetOf(row)]),
+];

@@ -1,0 +1,108 @@
+import { Cluster, Database } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import { Kafka, KafkaNodePool } from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
+import { processes } from './environment.ts';
+
+const OWNER = 'closingwire';
+
+const databases = [...new Set(processes.flatMap(({ database }) => database ?? []))];
+
+/** One cluster, one database per service; all of them are made by the operator. */
+function postgres() {
+  const [first = '', ...others] = databases;
+  return [
+    new Cluster({
+      metadata: { name: 'postgres' },
+      spec: {
+        instances: 3,
+        imageName: 'ghcr.io/cloudnative-pg/postgresql:18',
+        bootstrap: { initdb: { database: first, owner: OWNER } },
+        storage: { size: '50Gi' },
+        walStorage: { size: '10Gi' },
+        resources: { requests: { cpu: '1', memory: '2Gi' }, limits: { memory: '2Gi' } },
+        postgresql: {
+          parameters: {
+            max_connections: '300',
+            shared_buffers: '512MB',
+            wal_compression: 'lz4',
+            // A commit waits for one copy beside the first.
+          },
+          synchronous: { method: 'any', number: 1, dataDurability: 'preferred' },
+        },
+        primaryUpdateStrategy: 'unsupervised',
+      },
+    }),
+    ...others.map(
+      name =>
+        new Database({
+          metadata: { name },
+          spec: { name, owner: OWNER, cluster: { name: 'postgres' } },
+        }),
+    ),
+  ];
+}
+
+/** Three that are broker and controller at once: an acknowledged message is on two of them. */
+function kafka() {
+  return [
+    new KafkaNodePool({
+      metadata: { name: 'brokers', labels: { 'strimzi.io/cluster': 'closingwire' } },
+      spec: {
+        replicas: 3,
+        roles: ['controller', 'broker'],
+        storage: { type: 'persistent-claim', size: '50Gi' },
+        resources: { requests: { cpu: '500m', memory: '1Gi' }, limits: { memory: '1Gi' } },
+      },
+    }),
+    new Kafka({
+      metadata: { name: 'closingwire' },
+      spec: {
+        kafka: {
+          listeners: [
+            {
+              name: 'plain',
+              port: 9092,
+              type: 'internal',
+              tls: false,
+              networkPolicyPeers: [
+                { podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'closingwire' } } },
+                { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'keda' } } },
+              ],
+            },
+          ],
+          config: {
+            'auto.create.topics.enable': false,
+            'default.replication.factor': 3,
+            'min.insync.replicas': 2,
+            'offsets.topic.replication.factor': 3,
+            'transaction.state.log.replication.factor': 3,
+            'transaction.state.log.min.isr': 2,
+          },
+        },
+      },
+    }),
+  ];
+}
+
+/** The operator's schema is in no package of npm: checked where its Go module can be fetched. */
+const mongo = () => ({
+  apiVersion: 'mongodbcommunity.mongodb.com/v1',
+  kind: 'MongoDBCommunity',
+  metadata: { name: 'mongo' },
+  spec: {
+    members: 3,
+    type: 'ReplicaSet',
+    version: '8.0.4',
+    security: { authentication: { modes: ['SCRAM'] } },
+    users: [
+      {
+        name: 'content',
+        db: 'content',
+        passwordSecretRef: { name: 'closingwire-secrets', key: 'mongo-password' },
+        roles: [{ name: 'readWrite', db: 'content' }],
+        scramCredentialsSecretName: 'mongo-content',
+      },
+    ],
+  },
+});
+
+export const serverManifests = () => [...postgres(), ...kafka(), mongo()];
