@@ -12,6 +12,8 @@ const mayImport = {
   frontend: ['contracts'],
   ...Object.fromEntries(servicesOf('services').map(folder => [folder, ['contracts', 'chassis']])),
   ...Object.fromEntries(servicesOf('infra').map(folder => [folder, ['contracts', 'chassis']])),
+  // Manifests are written from the table of processes that the local platform has.
+  'infra/k8s': ['contracts', 'infra/local'],
   e2e: ['contracts', 'chassis', 'infra/local', 'infra/observability'],
   bench: ['contracts', 'chassis', 'infra/local', 'e2e'],
 };

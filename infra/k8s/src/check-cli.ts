@@ -23,7 +23,12 @@ async function overlayFaults(kustomize: string): Promise<string[]> {
     console.log('MongoDBCommunity is not checked: its schema is in a Go module, and Go is not installed.');
   const faults = overlays.map(async overlay => {
     const manifests = await render(kustomize, overlay);
+    const missed = (await targetsOf(overlay)).filter(
+      ({ kind, name }) =>
+        !manifests.some(each => each.kind === kind && (name ?? each.metadata.name) === each.metadata.name),
+    );
     const found = [
+      ...missed.map(({ kind, name = '' }) => `changes ${kind} ${name}, which is not there`),
       ...manifests.flatMap(each => schemaFaults(each, mongo)),
       ...referenceFaults(manifests, documented),
     ];

@@ -27,7 +27,7 @@ const kinds: Record<string, object> = {
 const isMongo = ({ kind }: Manifest) => kind === 'MongoDBCommunity';
 const titleOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
 
-/** What the schema of its kind says against a manifest; without a schema of MongoDB's operator that one is passed over. */
+/** What in a manifest the schema of its kind refuses; without a schema of MongoDB's operator that one is passed over. */
 export function schemaFaults(manifest: Manifest, mongo: Record<string, unknown> | undefined): string[] {
   if (isMongo(manifest)) return mongo ? mongoFaults(manifest, mongo) : [];
   const models = kinds[manifest.apiVersion] as Record<string, Model> | undefined;

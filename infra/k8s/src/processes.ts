@@ -43,7 +43,7 @@ function containerOf(row: ProcessRow) {
     startupProbe: { ...probe('/healthz'), periodSeconds: 2, failureThreshold: 300 },
     livenessProbe: { ...probe('/healthz'), periodSeconds: 10, timeoutSeconds: 5 },
     readinessProbe: { ...probe('/readyz'), periodSeconds: 3, timeoutSeconds: 3 },
-    // Whoever routes to the pod hears of its end a moment later; until then it goes on as if nothing was.
+    // Whoever routes to the pod learns of its end a moment later; until then it goes on as if nothing was.
     lifecycle: { preStop: { sleep: { seconds: 5 } } },
     resources: resourcesOf(row),
     securityContext: {

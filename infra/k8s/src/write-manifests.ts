@@ -9,7 +9,7 @@ const WRITTEN = '# Written by `make environment-files`, from infra/k8s/src.\n';
 
 type Manifest = { kind: string };
 
-/** Throws where a manifest is not as the schema of its kind says; tsc finds fields that no schema has. */
+/** Throws where a manifest is not as the schema of its kind describes it; tsc finds fields that no schema has. */
 function checked(manifest: Manifest & { validate?: () => void }): Manifest {
   manifest.validate?.();
   return manifest;
