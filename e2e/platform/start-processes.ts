@@ -25,17 +25,22 @@ const roomForAll = Object.fromEntries(
   ].map(name => [name, '100000']),
 );
 
+type Options = Omit<ProductOptions, 'ports' | 'instances'> & {
+  /** Where the processes find one another, and where each of them listens; default: each at a free port. */
+  places?: Pick<ProductOptions, 'ports' | 'instances'>;
+};
+
 /** Starts the product's processes on running servers, at ports of their own, and replies where all of it is found. */
 export async function startProcesses(
   supervisor: Supervisor,
-  { servers, env, ...options }: Omit<ProductOptions, 'ports'>,
+  { servers, env, places, ...options }: Options,
 ): Promise<WholeAddresses> {
   const { dir } = supervisor;
   const operatorSecret = randomBytes(24).toString('hex');
   const product = await startProduct(supervisor, {
     ...options,
     servers,
-    ports: await freeProcessPorts(),
+    ...(places ?? { ports: await freeProcessPorts() }),
     env: { ...roomForAll, JWT_SECRET: operatorSecret, ...env },
   });
   const { serviceSecret, ingestionKey } = await localSecrets(dir);

@@ -7,6 +7,7 @@ import { startServers } from '@closingwire/local/servers/start-servers';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import { startProcesses } from './start-processes.ts';
 import { startTraceCollector } from './trace-collector.ts';
+import { placesForTwo } from './two-of-each.ts';
 import type { WholeAddresses } from './whole-addresses.ts';
 
 export type Whole = { addresses: WholeAddresses; stop(): Promise<void> };
@@ -18,6 +19,8 @@ export type WholeOptions = {
   clearUp?: () => Promise<void>;
   /** Where the product finds the servers that listen at these ports, when something stands between. */
   seenAt?: (ports: ServerPorts) => Promise<ServerPorts>;
+  /** Every process of the product runs twice, behind a balancer. */
+  twoOfEach?: boolean;
   /** Set for every process of the product, once the folder is ready. */
   env?: () => Record<string, string>;
 };
@@ -29,14 +32,22 @@ const sampledShare = '0.00001';
  * The whole product on real servers: its own ports, and data that is thrown away when it stops. The servers
  * keep their promises across kill -9, because faults are what the product is tested with.
  */
-export async function startWhole({ prepare, clearUp, seenAt, env }: WholeOptions = {}): Promise<Whole> {
+export async function startWhole({
+  prepare,
+  clearUp,
+  seenAt,
+  twoOfEach = false,
+  env,
+}: WholeOptions = {}): Promise<Whole> {
   await mkdir(localDirectory, { recursive: true });
   const dir = await mkdtemp(`${localDirectory}/whole-`);
   const supervisor = await openSupervisor(dir);
   const collector = await startTraceCollector();
+  const places = twoOfEach ? await placesForTwo() : undefined;
   async function stop() {
     await supervisor.stop();
     collector.stop();
+    places?.close();
     await clearUp?.();
     await discardData(dir);
     await rm(dir, { recursive: true, force: true });
@@ -57,7 +68,7 @@ export async function startWhole({ prepare, clearUp, seenAt, env }: WholeOptions
       OTEL_TRACES_SAMPLER_ARG: sampledShare,
       ...env?.(),
     };
-    const addresses = await startProcesses(supervisor, { servers, env: shown });
+    const addresses = await startProcesses(supervisor, { servers, env: shown, ...(places && { places }) });
     return { addresses: { ...addresses, tracesUrl: collector.url }, stop };
   } catch (error) {
     await stop();

@@ -36,6 +36,13 @@ export type Kind = {
 export const kinds: Record<string, Kind> = {
   kill: { what: 'SIGKILL', seconds: 0, start: () => signalled('SIGKILL') },
   term: { what: 'SIGTERM', seconds: 0, start: () => signalled('SIGTERM'), failsNoRequest: true },
+  'kill-one': { what: 'SIGKILL, to one of two,', seconds: 0, start: () => oneOfTwo('SIGKILL') },
+  'term-one': {
+    what: 'SIGTERM, to one of two,',
+    seconds: 0,
+    start: () => oneOfTwo('SIGTERM'),
+    failsNoRequest: true,
+  },
   freeze: { what: 'SIGSTOP', seconds: 20, start: frozen },
   away: { what: 'no connection to', seconds: 60, start: forMs => linked(forMs, awayFor) },
   slow: { what: 'a slow network to', seconds: 20, start: forMs => linked(forMs, slowFor) },
@@ -56,6 +63,14 @@ function signalled(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   return standing({}, whole => ({
     // How the servers end on SIGTERM is not ours.
     targets: targetsOf(whole).filter(name => signal === 'SIGKILL' || own.has(name)),
+    inject: target => signalAndAwait(whole, target, signal),
+  }));
+}
+
+/** Every process runs twice, behind a balancer. */
+function oneOfTwo(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
+  return standing({ twoOfEach: true }, whole => ({
+    targets: Object.keys(whole.processes),
     inject: target => signalAndAwait(whole, target, signal),
   }));
 }

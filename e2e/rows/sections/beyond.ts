@@ -121,6 +121,9 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/unsubscribe': { text: 'Notices have one-click unsubscribe; GET changes nothing' },
   'beyond/kill-9': { text: 'Kill -9 of any process loses and doubles nothing' },
   'beyond/slow-bodies': { text: 'Bodies that come slowly, or not at all, keep nobody out' },
+  'beyond/two-of-each': {
+    text: 'Two of every process behind a balancer: sessions, limits and effects stay right when one ends',
+  },
   'beyond/sigterm': { text: 'A process that is restarted fails no request' },
   'beyond/indexes': { text: 'No start builds an index over documents' },
   'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },

@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { managementPortOf } from '@closingwire/chassis/management';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { localDirectory, root } from '../root.ts';
@@ -28,12 +29,15 @@ export async function readEnvironments(dir: string): Promise<Environments> {
 }
 
 /** Node runs the TypeScript sources as they are; what it compiled is kept, for quick starts. */
-function processProgram(row: ProcessRow, dir: string, env: Record<string, string>): Program {
+function processProgram(
+  row: ProcessRow,
+  { name, dir, env }: { name: string; dir: string; env: Record<string, string> },
+): Program {
   return {
-    name: row.name,
+    name,
     command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${root}/${row.entry}`], 'SIGTERM'),
     env: { NODE_COMPILE_CACHE: `${localDirectory}/compile-cache`, ...env },
-    logFile: logOf({ dir }, row.name),
+    logFile: logOf({ dir }, name),
     remedy: 'Mend what it complains about, then start again.',
     stopSignal: 'SIGTERM',
     stopWithinMs: 15_000,
@@ -66,7 +70,10 @@ export type Product = {
 
 export type ProductOptions = {
   servers: Servers;
+  /** Where the processes find one another. */
   ports: ProcessPorts;
+  /** Where they listen, once for each time that they run, behind what passes requests on; default: once, at `ports`. */
+  instances?: readonly ProcessPorts[] | undefined;
   /** For every process, on top of what the platform gives them. */
   env?: Record<string, string>;
   /** Start these processes alone. The others have their addresses, where nobody listens. */
@@ -76,7 +83,7 @@ export type ProductOptions = {
 /** Starts the processes of the product on the servers, and resolves when all of them are ready. */
 export async function startProduct(
   supervisor: Supervisor,
-  { servers, ports, env = {}, only = topology.map(({ name }) => name) }: ProductOptions,
+  { servers, ports, instances = [ports], env = {}, only = topology.map(({ name }) => name) }: ProductOptions,
 ): Promise<Product> {
   const { dir } = supervisor;
   await mkdir(`${dir}/log`, { recursive: true });
@@ -89,14 +96,36 @@ export async function startProduct(
   await writeEnvironments(dir, Object.fromEntries(topology.map(row => [row.name, environment(row)])));
   for (const tier of tiers()) {
     const wanted = tier.filter(({ name }) => only.includes(name));
-    await supervisor.start(wanted.map(row => processProgram(row, dir, environment(row))));
+    await supervisor.start(
+      instances.flatMap((own, at) =>
+        wanted
+          .filter(({ name }) => own[name] !== undefined)
+          .map(row => {
+            const place = {
+              PORT: String(own[row.name]),
+              MANAGEMENT_PORT: String(managementPortOf(own[row.name] ?? 0)),
+            };
+            return processProgram(row, {
+              name: nameOf(row, at),
+              dir,
+              env: { ...environment(row), ...place },
+            });
+          }),
+      ),
+    );
   }
   return {
     url: `http://localhost:${ports.gateway}`,
-    processes: topology.map(({ name }) => ({ name, url: wiring.urlOf(name) })),
+    processes: instances.flatMap((own, at) =>
+      topology
+        .filter(({ name }) => own[name] !== undefined)
+        .map(row => ({ name: nameOf(row, at), url: `http://127.0.0.1:${own[row.name]}` })),
+    ),
     demo: wiring.demo,
   };
 }
+
+const nameOf = ({ name }: ProcessRow, at: number) => (at === 0 ? name : `${name}-${at + 1}`);
 
 /** The gateway opens last and closes first. */
 function tiers(): ProcessRow[][] {

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+export type Balancer = { port: number; close(): void };
+
+/**
+ * Passes connections on to these local ports in turn; where nobody listens at one, to the next. It knows nothing of
+ * what is sent, as the service of a cluster does not.
+ */
+export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+  let turn = 0;
+  const sockets = new Set<Socket>();
+
+  function connected(port: number): Promise<Socket | undefined> {
+    const far = connect({ port, host: '127.0.0.1', noDelay: true });
+    return once(far, 'connect').then(
+      () => far,
+      () => undefined,
+    );
+  }
+
+  async function join(near: Socket): Promise<void> {
+    near.setNoDelay(true);
+    near.on('error', () => {});
+    const first = turn++;
+    for (let tried = 0; tried < ports.length; tried++) {
+      const far = await connected(ports[(first + tried) % ports.length] ?? 0);
+      if (far) return pass(near, far);
+    }
+    near.destroy();
+  }
+
+  function pass(near: Socket, far: Socket): void {
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    }
+    const end = () => {
+      near.destroy();
+      far.destroy();
+    };
+    pipeline(near, far).catch(end);
+    pipeline(far, near).catch(end);
+  }
+
+  const server = createServer({ allowHalfOpen: true }, near => void join(near));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
