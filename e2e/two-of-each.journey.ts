@@ -62,7 +62,7 @@ describe('two of each', () => {
       const { status } = await signInAt(tries % 2 === 0 ? one : two, user.email, `wrong ${newId()}`);
       statuses.push(status);
     }
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
     expect((await signInAt(two, user.email, user.password)).status).toBe(429);
   });
 

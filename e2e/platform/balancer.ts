@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-export type Balancer = { port: number; close(): void };
+export type Balancer = { close(): void };
 
 /**
- * Passes connections on to these local ports in turn; where nobody listens at one, to the next. It knows nothing of
+ * Passes connections to a port on to these local ports in turn; where nobody listens at one, to the next. It knows nothing of
  * what is sent, as the service of a cluster does not.
  */
-export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function openBalancer(port: number, ports: readonly number[]): Promise<Balancer> {
   let turn = 0;
   const sockets = new Set<Socket>();
 
@@ -45,10 +45,9 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
   }
 
   const server = createServer({ allowHalfOpen: true }, near => void join(near));
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

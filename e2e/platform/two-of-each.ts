@@ -1,3 +1,4 @@
+import { managementPortOf } from '@closingwire/chassis/management';
 import { freeProcessPorts, type ProcessPorts } from '@closingwire/local/product/wiring';
 import { topology } from '@closingwire/local/topology';
 import { openBalancer } from './balancer.ts';
@@ -7,20 +8,22 @@ const doubled = topology.filter(({ entry }) => !entry.startsWith('infra/')).map(
 
 export type TwoOfEach = { ports: ProcessPorts; instances: readonly ProcessPorts[]; close(): void };
 
-/** Ports for every process of the product twice, and a balancer before each pair. */
+/** Ports for every process of the product twice, and balancers before each pair, for users and for operators. */
 export async function placesForTwo(): Promise<TwoOfEach> {
-  const first = await freeProcessPorts();
-  const free = await freeProcessPorts();
+  const [ports, first, free] = [await freeProcessPorts(), await freeProcessPorts(), await freeProcessPorts()];
   const second = Object.fromEntries(doubled.map(name => [name, free[name] ?? 0]));
   const balancers = await Promise.all(
-    doubled.map(async name => [name, await openBalancer([first[name] ?? 0, second[name] ?? 0])] as const),
+    doubled.flatMap(name => {
+      const [before = 0, ...pair] = [ports[name] ?? 0, first[name] ?? 0, second[name] ?? 0];
+      return [openBalancer(before, pair), openBalancer(managementPortOf(before), pair.map(managementPortOf))];
+    }),
   );
-  const before = Object.fromEntries(balancers.map(([name, { port }]) => [name, port]));
+  const single = Object.fromEntries(Object.entries(first).filter(([name]) => !doubled.includes(name)));
   return {
-    ports: { ...first, ...before },
+    ports: { ...ports, ...single },
     instances: [first, second],
     close: () => {
-      for (const [, balancer] of balancers) balancer.close();
+      for (const balancer of balancers) balancer.close();
     },
   };
 }

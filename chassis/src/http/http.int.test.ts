@@ -305,7 +305,10 @@ test('a call to a service that is just being started waits for it', async () => 
 test('health, readiness and metrics answer', async () => {
   await call('/api/things');
   const ask = (path: string) => fetch(managementUrl + path);
-  expect(await (await ask('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await ask('/healthz')).json()).toMatchObject({
+    status: 'ok',
+    startedAt: expect.stringMatching(/Z$/),
+  });
   expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready', checks: {} });
   const metrics = await (await ask('/metrics')).text();
   expect(metrics).toMatch(/http_request_duration_seconds_count\{route="\/api\/things",status="200"\}/);
