@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/*
+ * The tables of leads are made to be distributed by `zip`: over the machines of a Citus cluster, or over partitions. So
+ * every statement that reads or writes one names its ZIP, by a condition, by a join with a row that has one, or as a
+ * column that it inserts. This reads the statements where they are written.
+ */
+
+/** The others are small beside them, and belong to users, sources or batches. */
+const distributed = ['agents', 'closings', 'lead_lists'] as const;
+
+/** Statements that ask all machines at once, and why they may. By file and table. */
+const asksAll: Record<string, string> = {
+  'opt-out/suppressions.ts agents': 'whoever has this contact, in whatever ZIP: an opt-out holds everywhere',
+};
+
+const source = fileURLToPath(new URL('.', import.meta.url));
+const files = globSync('**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }).sort();
+
+const keywords = new Set([
+  'where',
+  'set',
+  'on',
+  'order',
+  'group',
+  'using',
+  'left',
+  'join',
+  'limit',
+  'values',
+  'select',
+]);
+
+type Statement = { place: string; table: string; alias: string | undefined; text: string };
+
+/** Declarations are apart by an empty line; a statement stands within one. */
+const declarationsOf = (text: string) => text.split(/\n\n(?=\S)/);
+
+function statementsOf(file: string): Statement[] {
+  const mentions = new RegExp(
+    `\\b(?:from|join|update|into)\\s+(${distributed.join('|')})\\b(?:\\s+as)?(?:\\s+([a-z]\\w*))?`,
+    'g',
+  );
+  return declarationsOf(readFileSync(`${source}${file}`, 'utf8')).flatMap(text =>
+    [...text.matchAll(mentions)].map(([, table = '', alias]) => ({
+      place: `${file} ${table}`,
+      table,
+      alias: alias !== undefined && !keywords.has(alias) ? alias : undefined,
+      text,
+    })),
+  );
+}
+
+/** A condition or a join on the ZIP, or the ZIP among what is inserted; the filter of lists is one for closings. */
+function namesZip({ table, alias, text }: Statement): boolean {
+  const name = alias ?? `(?:${table}\\.)?`;
+  const column = alias === undefined ? `\\b${name}zip` : `\\b${alias}\\.zip`;
+  return [
+    new RegExp(`${column}\\s*(=|in\\b)`),
+    new RegExp(`=\\s*${column}\\b`),
+    /using \(zip\)/,
+    new RegExp(`into ${table}(?: as \\w+)? \\([^)]*\\bzip\\b`),
+    ...(table === 'closings' ? [/inList\(filter\)/] : []),
+  ].some(form => form.test(text));
+}
+
+const statements = files.flatMap(statementsOf);
+
+test('every statement on a distributed table names its ZIP', () => {
+  const without = statements.filter(statement => !namesZip(statement) && !(statement.place in asksAll));
+  expect(without.map(({ place, text }) => `${place}: ${text.slice(0, 120)}`)).toEqual([]);
+});
+
+test('every distributed table is met, and every exception is one', () => {
+  expect(new Set(statements.map(({ table }) => table))).toEqual(new Set(distributed));
+  const exceptions = statements.filter(({ place }) => place in asksAll).filter(each => !namesZip(each));
+  expect(new Set(exceptions.map(({ place }) => place))).toEqual(new Set(Object.keys(asksAll)));
+});
+
+test('a statement without a ZIP is found', () => {
+  const text = "db.query('select count(*) from closings c where c.price > 1')";
+  expect(namesZip({ place: '', table: 'closings', alias: 'c', text })).toBe(false);
+  expect(namesZip({ place: '', table: 'closings', alias: 'c', text: `${text} and c.zip = $1` })).toBe(true);
+});
