@@ -75,6 +75,7 @@ describe('a new subscription', () => {
     await handled(subscription.id, 2);
     expect(await claimRow(claim.claimId)).toMatchObject({ state: 'confirmed', version: 2 });
     expect(await deliveriesOf(user.id)).toHaveLength(1);
+    await until(() => ofClaim(assigned, claim.claimId)[0]);
     expect(ofClaim(assigned, claim.claimId)).toHaveLength(1);
   });
 
