@@ -26,7 +26,7 @@ async function sendPoison(key: string): Promise<void> {
   await producer.disconnect();
 }
 
-/** Leads of a new source: two rows, of which one will not do. */
+/** A delivery of two rows, of which neither will do. */
 async function deliver(): Promise<void> {
   const rows = ['{"first_name":"Ann"}', '{"nothing":"here"}'];
   const reply = await fetch(`${whole.url}/api/v1/leads`, {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { pipeline } from 'node:stream/promises';
+import { passBetween } from './pass-between.ts';
 
 export type Balancer = { close(): void };
 
@@ -26,22 +26,9 @@ export async function openBalancer(port: number, ports: readonly number[]): Prom
     const first = turn++;
     for (let tried = 0; tried < ports.length; tried++) {
       const far = await connected(ports[(first + tried) % ports.length] ?? 0);
-      if (far) return pass(near, far);
+      if (far) return passBetween(near, far, sockets);
     }
     near.destroy();
-  }
-
-  function pass(near: Socket, far: Socket): void {
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-    }
-    const end = () => {
-      near.destroy();
-      far.destroy();
-    };
-    pipeline(near, far).catch(end);
-    pipeline(far, near).catch(end);
   }
 
   const server = createServer({ allowHalfOpen: true }, near => void join(near));

@@ -1,10 +1,10 @@
 import { managementPortOf } from '@closingwire/chassis/management';
 import { freeProcessPorts, type ProcessPorts } from '@closingwire/local/product/wiring';
-import { topology } from '@closingwire/local/topology';
+import { productProcesses } from '@closingwire/local/topology';
 import { openBalancer } from './balancer.ts';
 
 /** Stand-ins of what lies outside keep their state in a file: there is one of each. */
-const doubled = topology.filter(({ entry }) => !entry.startsWith('infra/')).map(({ name }) => name);
+const doubled = productProcesses.map(({ name }) => name);
 
 export type TwoOfEach = { ports: ProcessPorts; instances: readonly ProcessPorts[]; close(): void };
 

@@ -6,7 +6,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
 import { consumer, on, type Received, rawConsumer } from './consume.ts';
-import { replayDeadLetters as replay } from './dead-letters.ts';
+import { replayDeadLetters } from './dead-letters.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -79,9 +79,9 @@ test('a poison message parks after five tries and replays', async () => {
   expect(tries).toBe(5);
 
   healed = true;
-  expect(await replay(bus, 'poison')).toBe(1);
+  expect(await replayDeadLetters(bus, 'poison')).toBe(1);
   await until(() => pg.maybe('select 1 from thing where id = $1', [poison]));
-  expect(await replay(bus, 'poison')).toBe(0);
+  expect(await replayDeadLetters(bus, 'poison')).toBe(0);
 }, 60_000);
 
 test('events beside a failing one are handled once', async () => {
@@ -106,7 +106,7 @@ test('events beside a failing one are handled once', async () => {
   await until(async () => (await pg.query('select id from thing')).length === 9);
   expect(await pg.query('select id from thing where seen > 1')).toEqual([]);
   expect(runs.filter(id => id === bad)).toHaveLength(1);
-  expect(await replay(bus, 'beside')).toBe(1);
+  expect(await replayDeadLetters(bus, 'beside')).toBe(1);
 });
 
 test('a message against the contract parks at once', async () => {
@@ -183,7 +183,7 @@ test('a raw consumer parks what fails alone', async () => {
   );
   await until(() => handled.includes(after));
   expect(handled).toEqual([before, after]);
-  expect(await replay(bus, 'raw')).toBe(1);
+  expect(await replayDeadLetters(bus, 'raw')).toBe(1);
 });
 
 test('more than a broker takes at once is sent in parts', async () => {

@@ -1,5 +1,5 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import type { Bus } from '../kafka/bus.ts';
+import { type Admin, type Bus, withAdmin } from '../kafka/bus.ts';
 import { headersOf } from '../kafka/cloud-event.ts';
 import type { WireMessage } from '../kafka/wire-chunks.ts';
 import { deadTopicOf } from './batch-run.ts';
@@ -39,33 +39,31 @@ function toLetter(message: KafkaMessage): DeadLetter {
 }
 
 /** The group whose committed offset is the first letter that nobody has decided about. */
-export const decisionsOf = (bus: Bus, group: string) => `${bus.topicPrefix}${group}.replay`;
+const decisionsOf = (bus: Bus, group: string) => `${bus.topicPrefix}${group}.replay`;
 
-/** Undecided letters of a group: from the first to before the end. */
-async function openSpan(bus: Bus, group: string): Promise<{ from: bigint; to: bigint }> {
+/** What nobody has decided about in a dead topic: from the first letter to before the end. */
+type Span = { topic: string; from: bigint; to: bigint };
+
+async function spanBy(admin: Admin, bus: Bus, group: string): Promise<Span> {
   const topic = bus.topicName(deadTopicOf(group).topic);
+  const [partition] = await admin.fetchTopicOffsets(topic);
+  const [committed] = await admin.fetchOffsets({ groupId: decisionsOf(bus, group), topics: [topic] });
+  const from = BigInt(committed?.partitions[0]?.offset ?? -1);
+  const low = BigInt(partition?.low ?? 0);
+  return { topic, from: from < low ? low : from, to: BigInt(partition?.high ?? 0) };
+}
+
+/** The undecided letters of a group through an offset; without one, all. */
+async function spanOf(bus: Bus, group: string, through?: bigint): Promise<Span> {
   await bus.ensureTopics([deadTopicOf(group)]);
-  const admin = bus.kafka.admin();
-  await admin.connect();
-  try {
-    const [partition] = await admin.fetchTopicOffsets(topic);
-    const [committed] = await admin.fetchOffsets({ groupId: decisionsOf(bus, group), topics: [topic] });
-    const from = BigInt(committed?.partitions[0]?.offset ?? -1);
-    const low = BigInt(partition?.low ?? 0);
-    return { from: from < low ? low : from, to: BigInt(partition?.high ?? 0) };
-  } finally {
-    await admin.disconnect();
-  }
+  const span = await withAdmin(bus, admin => spanBy(admin, bus, group));
+  return through === undefined || through >= span.to ? span : { ...span, to: through + 1n };
 }
 
 const SILENCE_MS = 10_000;
 
-type Reading = {
-  /** Who reads, and where that one stands is known. */
+type Reading = Span & {
   groupId: string;
-  topic: string;
-  from: bigint;
-  to: bigint;
   /** Commits what was read, so that the next reader of the group goes on behind it. */
   decides: boolean;
   onMessages: (messages: KafkaMessage[]) => Promise<void>;
@@ -101,9 +99,9 @@ async function readSpan(bus: Bus, { groupId, topic, from, to, decides, onMessage
   }
 }
 
-/** How many letters of a group nobody has decided about. */
-export async function countDeadLetters(bus: Bus, group: string): Promise<number> {
-  const { from, to } = await openSpan(bus, group);
+/** How many letters of a group nobody has decided about; its dead topic has to be there. */
+export async function countDeadLetters(admin: Admin, bus: Bus, group: string): Promise<number> {
+  const { from, to } = await spanBy(admin, bus, group);
   return Number(to - from);
 }
 
@@ -113,30 +111,16 @@ export async function listDeadLetters(
   group: string,
   limit: number,
 ): Promise<{ letters: DeadLetter[]; total: number }> {
-  const { from, to } = await openSpan(bus, group);
+  const { topic, from, to } = await spanOf(bus, group);
   const total = Number(to - from);
   if (total === 0) return { letters: [], total };
   const letters: DeadLetter[] = [];
   const end = total > limit ? from + BigInt(limit) : to;
   const groupId = `${bus.topicPrefix}${group}.dead-letters-${process.pid}-${Date.now()}`;
   const onMessages = async (messages: KafkaMessage[]) => void letters.push(...messages.map(toLetter));
-  const topic = bus.topicName(deadTopicOf(group).topic);
   await readSpan(bus, { groupId, topic, from, to: end, decides: false, onMessages });
-  await forgetGroup(bus, groupId);
+  await withAdmin(bus, admin => admin.deleteGroups([groupId]).catch(() => []));
   return { letters, total };
-}
-
-async function forgetGroup(bus: Bus, groupId: string): Promise<void> {
-  const admin = bus.kafka.admin();
-  await admin.connect();
-  await admin.deleteGroups([groupId]).catch(() => {});
-  await admin.disconnect();
-}
-
-/** The undecided letters of a group through an offset; without one, all. */
-async function spanThrough(bus: Bus, group: string, through?: bigint): Promise<{ from: bigint; to: bigint }> {
-  const { from, to } = await openSpan(bus, group);
-  return { from, to: through === undefined || through >= to ? to : through + 1n };
 }
 
 /**
@@ -144,7 +128,7 @@ async function spanThrough(bus: Bus, group: string, through?: bigint): Promise<{
  * Ids are kept, so groups that had handled an event pass over it. Killed halfway, it leaves the rest undecided.
  */
 export async function replayDeadLetters(bus: Bus, group: string, through?: bigint): Promise<number> {
-  const { from, to } = await spanThrough(bus, group, through);
+  const { topic, from, to } = await spanOf(bus, group, through);
   if (from >= to) return 0;
   let count = 0;
   const onMessages = async (messages: KafkaMessage[]) => {
@@ -152,23 +136,15 @@ export async function replayDeadLetters(bus: Bus, group: string, through?: bigin
     if (revived.length > 0) await bus.sendWire(revived, []);
     count += revived.length;
   };
-  const topic = bus.topicName(deadTopicOf(group).topic);
   await readSpan(bus, { groupId: decisionsOf(bus, group), topic, from, to, decides: true, onMessages });
   return count;
 }
 
 /** Passes over what a consumer group has parked, through this offset, and returns how many. */
 export async function discardDeadLetters(bus: Bus, group: string, through: bigint): Promise<number> {
-  const { from, to } = await spanThrough(bus, group, through);
+  const { topic, from, to } = await spanOf(bus, group, through);
   if (from >= to) return 0;
-  const admin = bus.kafka.admin();
-  await admin.connect();
-  try {
-    const topic = bus.topicName(deadTopicOf(group).topic);
-    const partitions = [{ partition: 0, offset: String(to) }];
-    await admin.setOffsets({ groupId: decisionsOf(bus, group), topic, partitions });
-  } finally {
-    await admin.disconnect();
-  }
+  const partitions = [{ partition: 0, offset: String(to) }];
+  await withAdmin(bus, admin => admin.setOffsets({ groupId: decisionsOf(bus, group), topic, partitions }));
   return Number(to - from);
 }

@@ -49,6 +49,22 @@ export const shapeOf = (event: EventDeclaration): TopicShape => ({
   retentionHours: event.retentionHours,
 });
 
+export type Admin = ReturnType<Kafka['admin']>;
+
+/** Lets `work` ask the broker about topics and groups, over one connection that is closed afterwards. */
+export async function withAdmin<T>(
+  { kafka }: Pick<Bus, 'kafka'>,
+  work: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
 const START_PATIENCE_MS = 10_000;
 
 /**

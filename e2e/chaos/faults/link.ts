@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { passBetween } from '../../platform/pass-between.ts';
 
 /** A port in front of a server, on this machine, that can take the server away or make the way to it long. */
 export type Link = {
@@ -30,17 +30,7 @@ export async function openLink(toPort: number): Promise<Link> {
   function join(near: Socket): void {
     const far = connect({ port: toPort, host: '127.0.0.1', noDelay: true });
     near.setNoDelay(true);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-    }
-    // A half that ends ends the other; a connection that breaks breaks both.
-    const end = () => {
-      near.destroy();
-      far.destroy();
-    };
-    pipeline(near, waiting(), far).catch(end);
-    pipeline(far, waiting(), near).catch(end);
+    passBetween(near, far, sockets, waiting);
   }
 
   const server = createServer({ allowHalfOpen: true }, join);

@@ -1,4 +1,12 @@
-import { environmentOf, type ProcessRow, settings, topology, type Wiring } from '@closingwire/local/topology';
+import {
+  environmentOf,
+  type ProcessRow,
+  productProcesses,
+  settings,
+  topology,
+  urlVariable,
+  type Wiring,
+} from '@closingwire/local/topology';
 
 export const PORT = 8080;
 export const MANAGEMENT_PORT = 9080;
@@ -8,12 +16,9 @@ export const SECRETS = 'closingwire-secrets';
 /** The settings that all processes read, made by an overlay. */
 export const SETTINGS = 'closingwire-settings';
 
-/** Every process that customers' data passes through; the sandbox and the sample source stay on local machines. */
-export const processes: readonly ProcessRow[] = topology.filter(({ entry }) => !entry.startsWith('infra/'));
-
 const LOCAL_ONLY = topology
-  .filter(row => !processes.includes(row))
-  .map(({ name }) => `${name.toUpperCase().replaceAll('-', '_')}_URL`);
+  .filter(row => !productProcesses.includes(row))
+  .map(({ name }) => urlVariable(name));
 
 const PUBLIC_URL = '$(PUBLIC_URL)';
 const SECRET = 'secret:';
@@ -49,7 +54,9 @@ const cluster: Wiring = {
 /** What a process gets here beside what it gets everywhere. */
 const ownVariables: Record<string, Record<string, string>> = {
   auth: {
-    SYSTEM_PROCESSES: processes.map(({ name }) => `${name}=http://${name}:${MANAGEMENT_PORT}`).join(','),
+    SYSTEM_PROCESSES: productProcesses
+      .map(({ name }) => `${name}=http://${name}:${MANAGEMENT_PORT}`)
+      .join(','),
   },
   billing: {
     STRIPE_SECRET_KEY: cluster.secrets.stripeSecretKey,

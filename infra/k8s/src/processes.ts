@@ -1,8 +1,8 @@
-import { nodeOptionsOf, type ProcessRow } from '@closingwire/local/topology';
+import { nodeOptionsOf, type ProcessRow, productProcesses } from '@closingwire/local/topology';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';
-import { MANAGEMENT_PORT, PORT, processes, SETTINGS, variablesOf } from './environment.ts';
+import { MANAGEMENT_PORT, PORT, SETTINGS, variablesOf } from './environment.ts';
 
 export const labelsOf = (name: string) => ({
   'app.kubernetes.io/name': name,
@@ -118,5 +118,5 @@ const budgetOf = ({ name }: ProcessRow) =>
 /** Each process: its pods, its address, and how many of its pods may be away at once. */
 export const processManifests = () => [
   new ServiceAccount({ metadata: { name: 'closingwire' }, automountServiceAccountToken: false }),
-  ...processes.flatMap(row => [deploymentOf(row), serviceOf(row), budgetOf(row)]),
+  ...productProcesses.flatMap(row => [deploymentOf(row), serviceOf(row), budgetOf(row)]),
 ];

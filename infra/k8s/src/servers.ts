@@ -1,10 +1,10 @@
+import { productProcesses } from '@closingwire/local/topology';
 import { Cluster, Database } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import { Kafka, KafkaNodePool } from '@kubernetes-models/strimzi-kafka-operator/kafka.strimzi.io/v1';
-import { processes } from './environment.ts';
 
 const OWNER = 'closingwire';
 
-const databases = [...new Set(processes.flatMap(({ database }) => database ?? []))];
+const databases = [...new Set(productProcesses.flatMap(({ database }) => database ?? []))];
 
 /** One cluster, one database per service; all of them are made by the operator. */
 function postgres() {

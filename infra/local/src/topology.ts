@@ -167,6 +167,11 @@ export const topology: readonly ProcessRow[] = [
   },
 ];
 
+/** Those that customers' data passes through; the others stand in for what lies outside, on local machines alone. */
+export const productProcesses: readonly ProcessRow[] = topology.filter(
+  ({ entry }) => !entry.startsWith('infra/'),
+);
+
 const USUAL_YOUNG_MB = 4;
 
 /** Options of Node about the memory of a process. */
@@ -175,7 +180,8 @@ export const nodeOptionsOf = ({ heapMb, youngMb = USUAL_YOUNG_MB }: ProcessRow):
   `--max-semi-space-size=${youngMb}`,
 ];
 
-const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;
+/** The variable by which processes learn where another one is. */
+export const urlVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_URL`;
 
 /** What every process gets. */
 function everywhere(wiring: Wiring): Record<string, string> {

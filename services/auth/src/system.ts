@@ -1,6 +1,6 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
-import type { Bus } from '@closingwire/chassis/bus';
+import { type Admin, type Bus, withAdmin } from '@closingwire/chassis/bus';
 import { countDeadLetters } from '@closingwire/chassis/dead-letters';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';
@@ -28,7 +28,13 @@ export function openSystem({ pg, bus, processes }: Options): System {
   const isKnown = (group: string) => processes.some(({ name }) => name === group);
   return {
     processes: () => Promise.all(processes.map(stateOf)),
-    groups: async () => (bus ? within(PATIENCE_MS, groupStates(bus, isKnown)).catch(() => null) : null),
+    groups: async () =>
+      bus
+        ? within(
+            PATIENCE_MS,
+            withAdmin(bus, admin => groupStates(admin, bus, isKnown)),
+          ).catch(() => null)
+        : null,
     async lastBackup() {
       const last = await pg.maybe<{ taken_at: Date; bytes: string }>(
         'select taken_at, bytes from backups order by taken_at desc limit 1',
@@ -74,35 +80,31 @@ async function stateOf({ name, url }: { name: string; url: string }): Promise<Pr
   }
 }
 
-type Admin = ReturnType<Bus['kafka']['admin']>;
-
-async function groupStates(bus: Bus, isKnown: (group: string) => boolean): Promise<GroupState[]> {
-  const admin = bus.kafka.admin();
-  await admin.connect();
-  try {
-    const { groups } = await admin.listGroups();
-    const names = groups
-      .filter(({ groupId }) => groupId.startsWith(bus.topicPrefix))
-      .map(({ groupId }) => groupId.slice(bus.topicPrefix.length))
-      .filter(isKnown)
-      .sort();
-    const ends = endsReader(admin);
-    const parked = new Set(await admin.listTopics());
-    return await Promise.all(
-      names.map(async group => {
-        const topics = await lagOf(admin, ends, { bus, group });
-        const hasParked = parked.has(bus.topicName(deadTopicOf(group).topic));
-        return {
-          group,
-          lag: topics.reduce((sum, { lag }) => sum + lag, 0),
-          topics: topics.filter(({ lag }) => lag > 0).sort((a, b) => b.lag - a.lag),
-          deadLetters: hasParked ? await countDeadLetters(bus, group) : 0,
-        };
-      }),
-    );
-  } finally {
-    await admin.disconnect();
-  }
+async function groupStates(
+  admin: Admin,
+  bus: Bus,
+  isKnown: (group: string) => boolean,
+): Promise<GroupState[]> {
+  const { groups } = await admin.listGroups();
+  const names = groups
+    .filter(({ groupId }) => groupId.startsWith(bus.topicPrefix))
+    .map(({ groupId }) => groupId.slice(bus.topicPrefix.length))
+    .filter(isKnown)
+    .sort();
+  const ends = endsReader(admin);
+  const parked = new Set(await admin.listTopics());
+  return Promise.all(
+    names.map(async group => {
+      const topics = await lagOf(admin, ends, { bus, group });
+      const hasParked = parked.has(bus.topicName(deadTopicOf(group).topic));
+      return {
+        group,
+        lag: topics.reduce((sum, { lag }) => sum + lag, 0),
+        topics: topics.filter(({ lag }) => lag > 0).sort((a, b) => b.lag - a.lag),
+        deadLetters: hasParked ? await countDeadLetters(admin, bus, group) : 0,
+      };
+    }),
+  );
 }
 
 type Ends = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
