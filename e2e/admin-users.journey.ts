@@ -54,6 +54,7 @@ describe('the admin dashboard', () => {
       'Statistics',
       'Settings',
       'Audit',
+      'System',
     ]);
     await page.keyboard.press('Tab');
     await tab(page, 'ZIP Code Management').focus();
