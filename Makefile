@@ -60,6 +60,10 @@ test-unit: install ## run the tests that need no server
 mutate: install ## change the rules of billing, catalog and leads one by one, and see whether their unit tests notice
 	@stryker run
 
+.PHONY: test-containers
+test-containers: install ## try the image, docker-compose.yml and testcontainers, on Debian's engine where none runs: [TESTS=services/leads]
+	@TESTS='$(TESTS)' node e2e/containers/test-containers-cli.ts
+
 .PHONY: test-platform
 test-platform: install ## keep servers for tests running, so that each run starts at once
 	@node infra/local/src/testing/test-platform-cli.ts

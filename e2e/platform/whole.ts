@@ -19,6 +19,8 @@ export type WholeOptions = {
   clearUp?: () => Promise<void>;
   /** Where the product finds the servers that listen at these ports, when something stands between. */
   seenAt?: (ports: ServerPorts) => Promise<ServerPorts>;
+  /** Where the version lies that a process runs; default: here. */
+  codeOf?: (process: string) => string;
   /** Every process of the product runs twice, behind a balancer. */
   twoOfEach?: boolean;
   /** Set for every process of the product, once the folder is ready. */
@@ -36,6 +38,7 @@ export async function startWhole({
   prepare,
   clearUp,
   seenAt,
+  codeOf,
   twoOfEach = false,
   env,
 }: WholeOptions = {}): Promise<Whole> {
@@ -68,7 +71,12 @@ export async function startWhole({
       OTEL_TRACES_SAMPLER_ARG: sampledShare,
       ...env?.(),
     };
-    const addresses = await startProcesses(supervisor, { servers, env: shown, ...(places && { places }) });
+    const addresses = await startProcesses(supervisor, {
+      servers,
+      codeOf,
+      env: shown,
+      ...(places && { places }),
+    });
     return { addresses: { ...addresses, tracesUrl: collector.url }, stop };
   } catch (error) {
     await stop();

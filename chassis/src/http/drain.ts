@@ -14,6 +14,9 @@ export const SAFE_IDLE_MS = 200;
 
 const SWEEP_MS = 50;
 
+const SHORT_TURN_MS = 0.5;
+const MAX_TURNS = 50;
+
 export type Drain = {
   isDraining(): boolean;
   /** Resolves when every connection is closed. */
@@ -48,7 +51,7 @@ export function drainOf(server: Server): Drain {
     async finish() {
       if (!server.listening) return;
       draining = true;
-      await afterReading();
+      await untilNoneWaits();
       const closed = new Promise<void>(resolve => {
         // An HTTP server's own `close` drops idle connections at once.
         NetServer.prototype.close.call(server, () => resolve());
@@ -62,6 +65,18 @@ export function drainOf(server: Server): Drain {
       clearInterval(sweep);
     },
   };
+}
+
+/**
+ * Whoever has connected without being accepted is cut off when a server closes, after it may have sent a request. So it
+ * closes after a turn in which hardly any time went by.
+ */
+async function untilNoneWaits(): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const from = performance.now();
+    await afterReading();
+    if (performance.now() - from < SHORT_TURN_MS) return;
+  }
 }
 
 /** Between a timer and an immediate, Node accepts and reads what has arrived. */

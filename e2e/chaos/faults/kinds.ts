@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { topology } from '@closingwire/local/topology';
+import { root } from '@closingwire/local/root';
+import { productProcesses, topology } from '@closingwire/local/topology';
 import { startWhole, type WholeOptions } from '../../platform/whole.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { signalAndAwait, targetsOf, untilWholeIsReady } from '../targets.ts';
+import { beforeLastMigration, earlierVersion } from './earlier-version.ts';
 import { freeze } from './freeze.ts';
 import { type JumpingClock, jumpingClock } from './jumping-clock.ts';
 import { type Link, openLink } from './link.ts';
+import { type Versions, versionLinks } from './new-version.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** A whole, and one kind of fault that it can be put through. */
@@ -43,6 +46,7 @@ export const kinds: Record<string, Kind> = {
     start: () => oneOfTwo('SIGTERM'),
     failsNoRequest: true,
   },
+  update: { what: 'the new version of', seconds: 0, start: updated, failsNoRequest: true },
   freeze: { what: 'SIGSTOP', seconds: 20, start: frozen },
   away: { what: 'no connection to', seconds: 60, start: forMs => linked(forMs, awayFor) },
   slow: { what: 'a slow network to', seconds: 20, start: forMs => linked(forMs, slowFor) },
@@ -72,6 +76,27 @@ function oneOfTwo(signal: 'SIGKILL' | 'SIGTERM'): Promise<Injector> {
   return standing({ twoOfEach: true }, whole => ({
     targets: Object.keys(whole.processes),
     inject: target => signalAndAwait(whole, target, signal),
+  }));
+}
+
+/** Two of every process of an earlier version (FROM), each replaced while the others go on. */
+async function updated(): Promise<Injector> {
+  const earlier = await earlierVersion(process.env.FROM || (await beforeLastMigration()));
+  const names = productProcesses.flatMap(({ name }) => [name, `${name}-2`]);
+  let versions: Versions | undefined;
+  const options: WholeOptions = {
+    twoOfEach: true,
+    prepare: async dir => {
+      versions = await versionLinks(`${dir}/code`, names, earlier);
+    },
+    codeOf: name => (names.includes(name) ? (versions?.codeOf(name) ?? root) : root),
+  };
+  return standing(options, whole => ({
+    targets: names,
+    inject: async target => {
+      await versions?.update(target);
+      return signalAndAwait(whole, target, 'SIGTERM');
+    },
   }));
 }
 

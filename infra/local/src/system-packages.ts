@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { runCommand, succeeds } from './command.ts';
 import { PlatformError, printLine } from './terminal.ts';
 
-export type Tool = 'java' | 'maven' | 'python' | 'chromium' | 'faketime';
+export type Tool = 'java' | 'maven' | 'python' | 'chromium' | 'faketime' | 'docker' | 'debootstrap';
 
 type Requirement = {
   /** In a person's words. */
@@ -40,6 +40,16 @@ const tools: Record<Tool, Requirement> = {
     what: 'faketime',
     packages: ['faketime'],
     isThere: () => succeeds(['faketime', '--version']),
+  },
+  docker: {
+    what: 'a container engine',
+    packages: ['docker.io'],
+    isThere: () => succeeds(['dockerd', '--version']),
+  },
+  debootstrap: {
+    what: 'debootstrap',
+    packages: ['debootstrap'],
+    isThere: () => succeeds(['debootstrap', '--version']),
   },
 };
 

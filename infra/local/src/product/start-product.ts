@@ -31,11 +31,11 @@ export async function readEnvironments(dir: string): Promise<Environments> {
 /** Node runs the TypeScript sources as they are; what it compiled is kept, for quick starts. */
 function processProgram(
   row: ProcessRow,
-  { name, dir, env }: { name: string; dir: string; env: Record<string, string> },
+  { name, dir, code, env }: { name: string; dir: string; code: string; env: Record<string, string> },
 ): Program {
   return {
     name,
-    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${root}/${row.entry}`], 'SIGTERM'),
+    command: dieWithParent([process.execPath, ...nodeOptionsOf(row), `${code}/${row.entry}`], 'SIGTERM'),
     env: { NODE_COMPILE_CACHE: `${localDirectory}/compile-cache`, ...env },
     logFile: logOf({ dir }, name),
     remedy: 'Mend what it complains about, then start again.',
@@ -76,15 +76,16 @@ export type ProductOptions = {
   instances?: readonly ProcessPorts[] | undefined;
   /** For every process, on top of what the platform gives them. */
   env?: Record<string, string>;
+  /** Where the version lies that a process runs, a link where it may change between two starts; default: here. */
+  codeOf?: ((process: string) => string) | undefined;
   /** Start these processes alone. The others have their addresses, where nobody listens. */
   only?: readonly string[];
 };
 
 /** Starts the processes of the product on the servers, and resolves when all of them are ready. */
-export async function startProduct(
-  supervisor: Supervisor,
-  { servers, ports, instances = [ports], env = {}, only = topology.map(({ name }) => name) }: ProductOptions,
-): Promise<Product> {
+export async function startProduct(supervisor: Supervisor, options: ProductOptions): Promise<Product> {
+  const { servers, ports, instances = [ports], env = {}, codeOf = () => root } = options;
+  const { only = topology.map(({ name }) => name) } = options;
   const { dir } = supervisor;
   await mkdir(`${dir}/log`, { recursive: true });
   const secrets = await localSecrets(dir);
@@ -108,6 +109,7 @@ export async function startProduct(
             return processProgram(row, {
               name: nameOf(row, at),
               dir,
+              code: codeOf(nameOf(row, at)),
               env: { ...environment(row), ...place },
             });
           }),

@@ -107,10 +107,15 @@ export async function kafkaNeeds(): Promise<Tool[]> {
   return existsSync(home) ? ['java'] : ['java', 'maven'];
 }
 
-/** `java` with all its options, to be followed by one of Kafka's main classes. Installs Kafka on first use. */
+/** `java` with all its options, to be followed by one of Kafka's main classes. */
 async function kafkaJava(): Promise<Command> {
+  return ['java', `-XX:SharedArchiveFile=${archive}`, ...(await options(await kafkaHome()))];
+}
+
+/** The folder of Kafka's jars. Installs Kafka on first use. */
+export async function kafkaHome(): Promise<string> {
   if (!existsSync(home)) await install();
-  return ['java', `-XX:SharedArchiveFile=${archive}`, ...(await options(home))];
+  return home;
 }
 
 async function options(folder: string): Promise<string[]> {

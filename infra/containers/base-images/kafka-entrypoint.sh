@@ -1,0 +1,13 @@
+#!/bin/sh
+# Kafka's own wrapper writes the settings from KAFKA_… and formats the log folder, as in the image of Kafka.
+set -eu
+run() {
+  java ${KAFKA_HEAP_OPTS:-} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError \
+    -Dlog4j2.configurationFile=/opt/kafka/log4j2.properties -cp '/opt/kafka/libs/*' "$@"
+}
+: "${CLUSTER_ID:=5L6g3nShT-eMCtK--X86sw}"
+export CLUSTER_ID
+run kafka.docker.KafkaDockerWrapper setup --default-configs-dir /etc/kafka/docker \
+  --mounted-configs-dir /mnt/shared/config --final-configs-dir /opt/kafka/config
+exec java ${KAFKA_HEAP_OPTS:-} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError \
+  -Dlog4j2.configurationFile=/opt/kafka/log4j2.properties -cp '/opt/kafka/libs/*' kafka.Kafka /opt/kafka/config/server.properties
