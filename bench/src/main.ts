@@ -1,6 +1,6 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal; `auth`, `gateway`, `hostile` and `ingest` start what they need; `list`, `nation` and
+ * running in another terminal; `auth`, `gateway`, `hostile`, `ingest` and `cost` start what they need; `list`, `nation` and
  * `paths` run on what `make nation` made.
  */
 const benches = {
@@ -14,6 +14,7 @@ const benches = {
   list: () => import('./list-bench.ts'),
   nation: () => import('./nation-bench.ts'),
   paths: () => import('./paths-bench.ts'),
+  cost: () => import('./cost-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];

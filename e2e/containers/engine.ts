@@ -77,6 +77,9 @@ async function startOwn(): Promise<Engine> {
     async stop() {
       daemon.kill('SIGTERM');
       await ended;
+      // It leaves them mounted, and nobody could remove the folder.
+      for (const left of [`${folder}/exec/netns/default`, `${folder}/data`])
+        await execa('umount', [left], { reject: false });
     },
   };
 }

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publish } from '@closingwire/chassis/outbox';
+import { openPg } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import { standingChanged } from '@closingwire/contracts/billing';
+import { freeZips } from '@closingwire/e2e/platform/free-zips';
+import { aSubscriberToBe, aVisitor, expectStatus, type KnownUser } from '@closingwire/e2e/platform/user';
+import { startWhole } from '@closingwire/e2e/platform/whole';
+import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import { treeSeconds } from './leads/leads-platform.ts';
+import { paced } from './nation/effects.ts';
+
+const USERS = Number(process.env.USERS ?? 60);
+const READS = 2_000;
+const EVENTS = 4_000;
+const IDLE_MS = 15_000;
+/** Until what an action sets off is done. */
+const AFTERMATH_MS = 4_000;
+
+type Seconds = Map<string, number>;
+
+/**
+ * What one of each costs in CPU time, by process, with what it sets off: events, jobs, mails. What the processes take
+ * while nobody does anything is taken off. It starts a platform of its own.
+ */
+export async function measure(): Promise<void> {
+  const { addresses: whole, stop } = await startWhole();
+  const cpu = (): Seconds =>
+    new Map([...runningProcesses(whole.dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
+  try {
+    // The first of everything compiles code and opens connections.
+    for (let n = 0; n < 10; n++) await orderOf(await aSubscriberToBe(whole));
+    await sleep(AFTERMATH_MS);
+    const idle = await idleShare(cpu);
+    const cost = (what: string, count: number, act: () => Promise<unknown>) =>
+      costOf({ what, count, act, cpu, idle });
+
+    const users: KnownUser[] = [];
+    await cost('registration: two mails, confirmed, signed in', USERS, async () => {
+      for (let n = 0; n < USERS; n++) users.push(await aSubscriberToBe(whole));
+    });
+    await cost('sign-in', USERS, async () => {
+      for (const { email, password } of users)
+        await expectStatus(aVisitor(whole).call('POST', '/api/auth/signin', { email, password }), 200);
+    });
+    await cost('order of a ZIP: claim, webhook, first list, mail', USERS, async () => {
+      for (const user of users) await orderOf(user);
+    });
+    await cost('mail that somebody asked for', USERS, async () => {
+      for (const { email } of users)
+        await expectStatus(aVisitor(whole).call('POST', '/api/auth/reset-password', { email }), 200);
+    });
+    await cost('page of the dashboard list', READS, async () => {
+      for (let n = 0; n < READS; n++) {
+        const user = users[n % users.length];
+        if (user) await expectStatus(user.call('GET', '/api/user/agents'), 200);
+      }
+    });
+    await cost('event with four consumers', EVENTS, () => publishStandings(whole.postgresUrl, users));
+  } finally {
+    await stop();
+  }
+}
+
+async function orderOf(user: KnownUser): Promise<void> {
+  const zipCodeIds = await freeZips(user, 1);
+  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
+  await until(async () => {
+    const { json } = await user.call('GET', '/api/lead-lists');
+    return (json as unknown[]).length > 0;
+  });
+}
+
+/** CPU seconds a second of each process while nobody does anything. */
+async function idleShare(cpu: () => Seconds): Promise<Seconds> {
+  const before = cpu();
+  await sleep(IDLE_MS);
+  return new Map([...cpu()].map(([name, at]) => [name, (at - (before.get(name) ?? 0)) / (IDLE_MS / 1_000)]));
+}
+
+type Measured = {
+  what: string;
+  count: number;
+  act: () => Promise<unknown>;
+  cpu: () => Seconds;
+  idle: Seconds;
+};
+
+async function costOf({ what, count, act, cpu, idle }: Measured): Promise<void> {
+  const [before, startedAt] = [cpu(), performance.now()];
+  await act();
+  await sleep(AFTERMATH_MS);
+  const [after, seconds] = [cpu(), (performance.now() - startedAt) / 1_000];
+  const each = [...after].map(([name, at]) => {
+    const own = at - (before.get(name) ?? 0) - (idle.get(name) ?? 0) * seconds;
+    return { name, ms: (own * 1_000) / count };
+  });
+  const parts = each.filter(({ ms, name }) => ms >= 0.05 && !isStandIn(name)).sort((a, b) => b.ms - a.ms);
+  const sum = parts.reduce((total, { ms }) => total + ms, 0);
+  const list = parts.map(({ name, ms }) => `${name} ${ms.toFixed(2)}`).join(', ');
+  console.log(`${what}: ${sum.toFixed(2)} ms (${list}); ${count} in ${seconds.toFixed(0)} s`);
+}
+
+/** What stands in for others' servers here costs us nothing. */
+const isStandIn = (name: string) => ['mail', 'stripe-sandbox', 'lead-source'].includes(name);
+
+async function publishStandings(postgresUrl: string, users: readonly KnownUser[]): Promise<void> {
+  const url = new URL('billing', postgresUrl).href;
+  const billing = openPg({ url, name: 'bench', max: 20, migrations: new URL('file:///none/') });
+  const [trialStartedAt, trialExpiresAt] = [
+    new Date().toISOString(),
+    new Date(Date.now() + 6e8).toISOString(),
+  ];
+  await paced({ perSecond: 200, count: EVENTS }, async n => {
+    const user = users[n % users.length];
+    if (!user) return;
+    await billing.transaction(tx =>
+      publish(tx, standingChanged, {
+        id: user.id,
+        version: 1_000 + n,
+        trialDays: 7,
+        trialStartedAt,
+        trialExpiresAt,
+        hasActivePayment: false,
+        stripeCustomerId: null,
+        zipCount: 1,
+        monthlyAmountCents: 1_500,
+      }),
+    );
+  });
+  await billing.part.stop();
+}
