@@ -1,6 +1,6 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal; `auth`, `gateway`, `hostile`, `ingest` and `cost` start what they need; `list`, `nation` and
+ * running in another terminal; `auth`, `gateway`, `hostile`, `ingest` and `cost` start what they need; `list`, `nation`, `mails` and
  * `paths` run on what `make nation` made.
  */
 const benches = {
@@ -15,6 +15,7 @@ const benches = {
   nation: () => import('./nation-bench.ts'),
   paths: () => import('./paths-bench.ts'),
   cost: () => import('./cost-bench.ts'),
+  mails: () => import('./mails-bench.ts'),
 };
 
 const wanted = process.env.WHAT ?? process.argv[2];

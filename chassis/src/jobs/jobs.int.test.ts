@@ -82,6 +82,18 @@ test('a keyed job that a worker is just beginning is added once more', async () 
   ]);
 });
 
+test('a job of a lower priority lets others pass', async () => {
+  const pg = await open();
+  const { runs, handlers } = recorder();
+  await pg.transaction(async tx => {
+    await grow.enqueue(tx, { id: 'patient' }, { priority: 10 });
+    await grow.enqueue(tx, { id: 'urgent' });
+  });
+  await parts.start(jobRunner({ pg, log: silent, handlers, concurrency: 1 }));
+  await until(() => runs.length === 2);
+  expect(runs.map(run => run.id)).toEqual(['urgent', 'patient']);
+});
+
 test('a failed job is tried again', async () => {
   const pg = await open();
   const attempts: number[] = [];

@@ -18,7 +18,7 @@ export type Task = (payload: unknown, helpers: Attempt) => Promise<void>;
 /** Of the run: the first is 1; after `maxAttempts` the job stays as failed. */
 export type Attempt = { attempt: number; maxAttempts: number };
 
-type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string };
+type JobOptions = { key?: string; runAt?: Date; maxAttempts?: number; queue?: string; priority?: number };
 
 /** A job bound to what does it, for `jobRunner`. */
 export type JobHandler = { name: string; task: Task; cron?: string };
@@ -26,8 +26,11 @@ export type JobHandler = { name: string; task: Task; cron?: string };
 /** A kind of job; made by `defineJob`. */
 export type Job<Schema extends z.ZodType> = {
   name: string;
-  /** Adds the job if and only if the transaction commits. `runAt` goes before the declared delay. */
-  enqueue(tx: Tx, payload: z.input<Schema>, options?: { runAt?: Date }): Promise<void>;
+  /**
+   * Adds the job if and only if the transaction commits. `runAt` goes before the declared delay. Of the jobs that are due
+   * those of the lowest `priority` (default 0) run first.
+   */
+  enqueue(tx: Tx, payload: z.input<Schema>, options?: { runAt?: Date; priority?: number }): Promise<void>;
   /** Binds what does the job. `cron` also runs it at these times: see `JobSettings`. */
   handledBy(
     handler: (payload: z.output<Schema>, helpers: Attempt) => Promise<unknown>,
@@ -60,7 +63,7 @@ export function defineJob<Schema extends z.ZodType>(
   const { key, queue, delayMs, maxAttempts, cron } = settings;
   return {
     name,
-    enqueue(tx, payload, { runAt = delayMs ? new Date(Date.now() + delayMs) : undefined } = {}) {
+    enqueue(tx, payload, { runAt = delayMs ? new Date(Date.now() + delayMs) : undefined, priority } = {}) {
       return addJob(
         tx,
         name,
@@ -70,6 +73,7 @@ export function defineJob<Schema extends z.ZodType>(
           ...(queue && { queue: queue(payload) }),
           ...(runAt && { runAt }),
           ...(maxAttempts && { maxAttempts }),
+          ...(priority && { priority }),
         },
       );
     },
@@ -120,7 +124,7 @@ export async function addJob(tx: Tx, task: string, payload: object, options: Job
 async function isAdded(tx: Tx, task: string, payload: object, options: JobOptions): Promise<boolean> {
   const added = await tx.maybe(
     `select id from graphile_worker.add_job(
-       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6)
+       $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7)
      where id is not null`,
     [
       task,
@@ -129,6 +133,7 @@ async function isAdded(tx: Tx, task: string, payload: object, options: JobOption
       options.runAt ?? null,
       options.maxAttempts ?? null,
       options.key ?? null,
+      options.priority ?? null,
     ],
   );
   return added !== undefined;

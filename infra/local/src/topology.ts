@@ -218,10 +218,12 @@ export const settings: readonly { about: string; values: Record<string, string> 
     values: { TRIAL_DAYS: '14', TRIAL_ZIPS: '25', HOLD_AFTER_TRIAL_DAYS: '14', PRICE_CENTS: '1500' },
   },
   {
-    about: 'Who mails come from, and where contact messages, flagged leads and opt-outs to review go.',
+    about:
+      'Who mails come from, where contact messages, flagged leads and opt-outs to review go, and how many mails a process sends in a second.',
     values: {
       MAIL_FROM: 'ClosingWire <hello@closingwire.test>',
       SUPPORT_ADDRESS: 'support@closingwire.test',
+      MAILS_PER_SECOND: '100',
     },
   },
   {

@@ -13,6 +13,8 @@ export const notificationsConfig = z.object({
     .string()
     .regex(/@/, 'an address, or a name and an address')
     .default('ClosingWire <hello@closingwire.test>'),
+  /** The most mails that one process sends in a second: mail servers refuse whoever sends more than they allow. */
+  MAILS_PER_SECOND: z.coerce.number().int().positive().default(100),
   /** Where contact messages, flagged leads and opt-outs that need review go. */
   SUPPORT_ADDRESS: z.email().default('support@closingwire.test'),
 });

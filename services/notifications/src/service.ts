@@ -37,7 +37,11 @@ export function createNotifications(
     log,
   });
   const { bus, identity } = openBusAndIdentity(name, config, log);
-  const smtp = openSmtp({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  const smtp = openSmtp({
+    url: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    perSecond: config.MAILS_PER_SECOND,
+  });
   const linkTo: LinkTo = path => new URL(path, config.PUBLIC_URL).href;
 
   const eventHandlers = [

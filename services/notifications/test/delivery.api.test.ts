@@ -122,6 +122,27 @@ describe('a mail with a secret', () => {
   });
 });
 
+test('a notice lets mails pass that somebody waits for, also after a failed try', async () => {
+  const running = await start({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` });
+  const user = aUser();
+  await running.emit(userRegistered, user);
+  const asked = confirmation(someAddress());
+  await clientOf({ url: running.service.url, config: running.config }).sendMail(asked);
+  const waiting = async () => {
+    const { rows } = await running.database.query<{ template: string; priority: number }>(
+      `select m.template, j.priority from mails m
+       join graphile_worker._private_jobs j on j.payload->>'mailId' = m.id::text
+       where m.last_error is not null and m.state = 'waiting' and m.recipient = any($1) order by j.priority`,
+      [[user.email, asked.to]],
+    );
+    return rows.length === 2 ? rows : undefined;
+  };
+  expect(await until(waiting)).toEqual([
+    { template: 'confirm-email', priority: 0 },
+    { template: 'welcome', priority: 10 },
+  ]);
+});
+
 test('a changed account is mailed once', async () => {
   const running = await start();
   const client = clientOf({ url: running.service.url, config: running.config });

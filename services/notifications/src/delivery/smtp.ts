@@ -21,9 +21,19 @@ export type Outcome = { kind: 'sent' } | { kind: 'away' | 'refused' | 'unknown';
 
 export type Smtp = { part: Part; send(mail: OutgoingMail): Promise<Outcome> };
 
-/** Sends over a few kept-open connections to the mail server at `url`. */
-export function openSmtp({ url, from }: { url: string; from: string }): Smtp {
-  const transport = createTransport({ url, pool: true, maxConnections: 3, maxRequeues: 2, ...patience });
+type SmtpSettings = { url: string; from: string; perSecond: number };
+
+/** Sends over a few kept-open connections to the mail server at `url`, no more than it takes in a second. */
+export function openSmtp({ url, from, perSecond }: SmtpSettings): Smtp {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    maxRequeues: 2,
+    rateLimit: perSecond,
+    rateDelta: 1_000,
+    ...patience,
+  });
   const bodies = new WeakMap<SendMailOptions, Readable>();
   transport.use('stream', (mail, next) => {
     storeBody(mail, body => bodies.set(mail.data, body));

@@ -24,9 +24,13 @@ export async function claimMail<Data extends object>(
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
     [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data)],
   );
-  if (claimed) await deliverMailJob.enqueue(tx, { mailId: id });
+  if (claimed) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
   return claimed !== undefined;
 }
+
+/** Somebody waits for every other mail; notices come by the hundred thousand, and may let the others pass. */
+export const priorityOf = ({ purpose }: Pick<StoredTemplate, 'purpose'>): number =>
+  purpose === 'notice' ? 10 : 0;
 
 export type Mail = {
   id: string;
@@ -138,12 +142,12 @@ export async function forgetMails(
 export async function putBack(
   tx: Tx,
   id: string,
-  { kind, reason, runAt }: { kind: string; reason: string; runAt: Date },
+  { kind, reason, ...place }: { kind: string; reason: string; runAt: Date; priority: number },
 ): Promise<void> {
   await tx.query(
     `update mails set state = 'waiting', last_error = $3, unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,
     [id, kind, reason],
   );
-  await deliverMailJob.enqueue(tx, { mailId: id }, { runAt });
+  await deliverMailJob.enqueue(tx, { mailId: id }, place);
 }

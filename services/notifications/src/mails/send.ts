@@ -6,7 +6,7 @@ import { inCallSpan } from '@closingwire/chassis/tracing';
 import { Counter } from 'prom-client';
 import { render } from '../delivery/render.ts';
 import type { Outcome, OutgoingMail, Smtp } from '../delivery/smtp.ts';
-import { findUndone, finish, type Mail, putBack, takeWaiting } from '../delivery/store.ts';
+import { findUndone, finish, type Mail, priorityOf, putBack, takeWaiting } from '../delivery/store.ts';
 import { isSentAgainWhenUnknown, type LinkTo } from '../delivery/template.ts';
 import { noticeTokenOf } from '../users/store.ts';
 import { unsubscribePath } from '../users/unsubscribe.ts';
@@ -47,10 +47,13 @@ export function mailSender(needs: { pg: Pg; smtp: Smtp; linkTo: LinkTo; clock: C
     deliveries.inc({ template: mail.template, outcome: ending.kind });
     const reason = 'reason' in ending ? ending.reason : '';
     const isOver = ending.kind !== 'away' && !(ending.kind === 'unknown' && isSentAgain(mail));
-    const { holdsSecret: isSecret, isFarewell } = templateNamed(mail.template);
+    const template = templateNamed(mail.template);
+    const { holdsSecret: isSecret, isFarewell } = template;
     if (isOver) return finish(pg, mail.id, { kind: ending.kind, reason, isSecret, isFarewell });
     const runAt = new Date(clock().getTime() + backoffMs(mail.attempts, 500, 30_000));
-    await pg.transaction(tx => putBack(tx, mail.id, { kind: ending.kind, reason, runAt }));
+    await pg.transaction(tx =>
+      putBack(tx, mail.id, { kind: ending.kind, reason, runAt, priority: priorityOf(template) }),
+    );
   }
 
   return async (mailId: string): Promise<void> => {

@@ -1,0 +1,103 @@
+import { newId } from '@closingwire/chassis/ids';
+import { publish } from '@closingwire/chassis/outbox';
+import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { until } from '@closingwire/chassis/testing';
+import { leadListReady } from '@closingwire/contracts/leads';
+import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import { SMTPServer } from 'smtp-server';
+import { treeSeconds } from './leads/leads-platform.ts';
+import { nationFolder, startNationServers } from './nation/nation-platform.ts';
+import { markRefreshedToday, wideLimits } from './nation/visitors.ts';
+
+const ZIPS = Number(process.env.ZIPS ?? 10_000);
+const PER_TRANSACTION = 500;
+const PATIENCE_MS = 1_800_000;
+
+/** Takes every mail and keeps none: an inbox that shows them would be measured, too. */
+async function openMailServer(): Promise<{ url: string; taken: () => number; close(): void }> {
+  let taken = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      stream.resume().once('end', () => {
+        taken++;
+        done();
+      });
+    },
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+  return { url: `smtp://127.0.0.1:${port}`, taken: () => taken, close: () => server.close(() => {}) };
+}
+
+const connect = (url: string): Pg =>
+  openPg({ url, name: 'bench', max: 4, migrations: new URL('file:///none/') });
+
+/** The lists of enough ZIPs come that so many subscriptions wait for their mail. */
+async function publishLists(leads: Pg, zips: readonly string[]): Promise<void> {
+  const version = Math.floor(Date.now() / 1_000);
+  const readyAt = new Date().toISOString();
+  for (let at = 0; at < zips.length; at += PER_TRANSACTION) {
+    await leads.transaction(async tx => {
+      for (const zipCode of zips.slice(at, at + PER_TRANSACTION))
+        await publish(tx, leadListReady, {
+          id: newId(),
+          version,
+          zipCode,
+          batchId: newId(),
+          agentCount: 4,
+          readyAt,
+        });
+    });
+  }
+}
+
+/** 'List ready' to many subscriptions at once, from the event of each ZIP to the mail server, on what `make nation` made. */
+export async function measure(): Promise<void> {
+  const inbox = await openMailServer();
+  const { servers, product, stop } = await startNationServers({ durable: true });
+  const [leads, notifications] = [servers.postgresUrl('leads'), servers.postgresUrl('notifications')].map(
+    connect,
+  );
+  if (!leads || !notifications) return;
+  try {
+    await markRefreshedToday(servers.postgresUrl('leads'));
+    const chosen = await notifications.query<{ zip: string; count: number }>(
+      `select zip_code as zip, count(*)::int as count from subscriptions s join users u on u.id = s.account_id
+       where cancelled_at is null group by zip_code order by zip_code limit $1`,
+      [ZIPS],
+    );
+    const expected = chosen.reduce((sum, { count }) => sum + count, 0);
+    const zips = chosen.map(({ zip }) => zip);
+    await notifications.query(
+      `delete from mails m using subscriptions s where m.template = 'list-ready' and m.subject_key = s.id::text
+         and s.zip_code = any($1)`,
+      [zips],
+    );
+    await product({
+      ...wideLimits,
+      SMTP_URL: inbox.url,
+      MAILS_PER_SECOND: process.env.MAILS_PER_SECOND ?? '10000',
+    });
+    const cpu = () =>
+      [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const);
+    const before = new Map(cpu());
+    const startedAt = performance.now();
+    await publishLists(leads, zips);
+    await until(() => inbox.taken() >= expected, { timeoutMs: PATIENCE_MS, everyMs: 100 });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const each = cpu()
+      .map(([name, at]) => ({ name, ms: ((at - (before.get(name) ?? 0)) * 1_000) / expected }))
+      .filter(({ ms }) => ms >= 0.1);
+    const sum = each.reduce((total, { ms }) => total + ms, 0);
+    const parts = each.map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(', ');
+    console.log(
+      `${expected} mails of ${zips.length} lists in ${seconds.toFixed(0)} s: ${(expected / seconds).toFixed(0)} a second (goal 84); CPU a mail ${sum.toFixed(1)} ms (${parts})`,
+    );
+  } finally {
+    await Promise.all([leads.part.stop(), notifications.part.stop()]);
+    await stop();
+    inbox.close();
+  }
+}
