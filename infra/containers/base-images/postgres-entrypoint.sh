@@ -9,7 +9,8 @@ fi
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   password=$(mktemp)
   printf '%s\n' "$POSTGRES_PASSWORD" > "$password"
-  initdb --pgdata="$PGDATA" --username="$POSTGRES_USER" --pwfile="$password" --auth-host=scram-sha-256 --auth-local=trust > /dev/null
+  initdb --pgdata="$PGDATA" --username="$POSTGRES_USER" --pwfile="$password" --auth-host=scram-sha-256 --auth-local=trust \
+    --encoding=UTF8 --locale-provider=builtin --locale=C.UTF-8 > /dev/null
   rm "$password"
   echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
   # On its socket alone: nobody outside takes it for ready.
