@@ -21,7 +21,7 @@ export type Engine = { env: Record<string, string>; stop(): Promise<void> };
  * states what is missing, or the engine's last words, where none can run.
  */
 export async function startEngine(): Promise<Engine> {
-  const engine = (await answers({})) ? { env: {}, stop: async () => undefined } : await startOwn();
+  const engine = (await replies({})) ? { env: {}, stop: async () => undefined } : await startOwn();
   try {
     const env = { ...engine.env, ...(await composeConfig(engine.env)) };
     return { env, stop: engine.stop };
@@ -31,7 +31,7 @@ export async function startEngine(): Promise<Engine> {
   }
 }
 
-async function answers(env: Record<string, string>): Promise<boolean> {
+async function replies(env: Record<string, string>): Promise<boolean> {
   const options = { env, reject: false, timeout: 3_000 };
   return (await execa('docker', ['version', '--format', '{{.Server.Version}}'], options)).exitCode === 0;
 }
@@ -62,7 +62,7 @@ async function startOwn(): Promise<Engine> {
   const ended = daemon.then(() => {
     hasEnded = true;
   });
-  const started = await poll(async () => hasEnded || (await answers(env)), {
+  const started = await poll(async () => hasEnded || (await replies(env)), {
     withinMs: 60_000,
     everyMs: 200,
   });
