@@ -13,7 +13,7 @@ const COMPOSE = 'github.com/docker/compose/v2@v2.32.4';
 const folder = `${localDirectory}/engine`;
 const socket = `${folder}/docker.sock`;
 
-/** A container engine that answers, and what `docker` needs in its environment to find it. */
+/** A container engine that runs, and what `docker` needs in its environment to find it. */
 export type Engine = { env: Record<string, string>; stop(): Promise<void> };
 
 /**
