@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '@closingwire/chassis/outbox';
 import { openPg } from '@closingwire/chassis/pg';
-import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
-import { freeZips } from '@closingwire/e2e/platform/free-zips';
+import { aZipWithItsList } from '@closingwire/e2e/platform/subscribe';
 import { aSubscriberToBe, aVisitor, expectStatus, type KnownUser } from '@closingwire/e2e/platform/user';
 import { startWhole } from '@closingwire/e2e/platform/whole';
-import { runningProcesses } from '@closingwire/local/supervisor/run-record';
-import { treeSeconds } from './leads/leads-platform.ts';
+import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced } from './nation/effects.ts';
 
 const USERS = Number(process.env.USERS ?? 60);
@@ -25,11 +23,10 @@ type Seconds = Map<string, number>;
  */
 export async function measure(): Promise<void> {
   const { addresses: whole, stop } = await startWhole();
-  const cpu = (): Seconds =>
-    new Map([...runningProcesses(whole.dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
+  const cpu = () => cpuSecondsOf(whole.dir);
   try {
     // The first of everything compiles code and opens connections.
-    for (let n = 0; n < 10; n++) await orderOf(await aSubscriberToBe(whole));
+    for (let n = 0; n < 10; n++) await aZipWithItsList(await aSubscriberToBe(whole));
     await sleep(AFTERMATH_MS);
     const idle = await idleShare(cpu);
     const cost = (what: string, count: number, act: () => Promise<unknown>) =>
@@ -44,7 +41,7 @@ export async function measure(): Promise<void> {
         await expectStatus(aVisitor(whole).call('POST', '/api/auth/signin', { email, password }), 200);
     });
     await cost('order of a ZIP: claim, webhook, first list, mail', USERS, async () => {
-      for (const user of users) await orderOf(user);
+      for (const user of users) await aZipWithItsList(user);
     });
     await cost('mail that somebody asked for', USERS, async () => {
       for (const { email } of users)
@@ -60,15 +57,6 @@ export async function measure(): Promise<void> {
   } finally {
     await stop();
   }
-}
-
-async function orderOf(user: KnownUser): Promise<void> {
-  const zipCodeIds = await freeZips(user, 1);
-  await expectStatus(user.call('POST', '/api/subscribe/bulk', { zipCodeIds }), 200);
-  await until(async () => {
-    const { json } = await user.call('GET', '/api/lead-lists');
-    return (json as unknown[]).length > 0;
-  });
 }
 
 /** CPU seconds a second of each process while nobody does anything. */

@@ -3,9 +3,8 @@ import { publish } from '@closingwire/chassis/outbox';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/leads';
-import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { SMTPServer } from 'smtp-server';
-import { treeSeconds } from './leads/leads-platform.ts';
+import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { markRefreshedToday, wideLimits } from './nation/visitors.ts';
 
@@ -80,14 +79,12 @@ export async function measure(): Promise<void> {
       SMTP_URL: inbox.url,
       MAILS_PER_SECOND: process.env.MAILS_PER_SECOND ?? '10000',
     });
-    const cpu = () =>
-      [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const);
-    const before = new Map(cpu());
+    const before = cpuSecondsOf(nationFolder);
     const startedAt = performance.now();
     await publishLists(leads, zips);
     await until(() => inbox.taken() >= expected, { timeoutMs: PATIENCE_MS, everyMs: 100 });
     const seconds = (performance.now() - startedAt) / 1_000;
-    const each = cpu()
+    const each = [...cpuSecondsOf(nationFolder)]
       .map(([name, at]) => ({ name, ms: ((at - (before.get(name) ?? 0)) * 1_000) / expected }))
       .filter(({ ms }) => ms >= 0.1);
     const sum = each.reduce((total, { ms }) => total + ms, 0);

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { localDirectory } from '@closingwire/local/root';
-import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import pg from 'pg';
-import { treeSeconds } from './leads/leads-platform.ts';
+import { cpuSecondsOf } from './leads/leads-platform.ts';
 import { callsOf } from './nation/calls.ts';
 import { type CallFigures, measureCall } from './nation/measure-call.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
@@ -51,10 +50,7 @@ export async function measure(): Promise<void> {
       subscriber: await cookieOf(url, subscriber),
       admin: await cookieOf(url, 'admin@demo.closingwire.test'),
     };
-    const cpuSeconds = () =>
-      new Map(
-        [...runningProcesses(nationFolder)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const),
-      );
+    const cpuSeconds = () => cpuSecondsOf(nationFolder);
     const figures: CallFigures[] = [];
     const calls = callsOf(facts).filter(({ name }) => name.includes(process.env.ONLY ?? ''));
     for (const call of calls) {

@@ -36,9 +36,7 @@ export async function startLeadsPlatform(only: readonly string[] = ['leads', 'le
     postgresUrl: servers.postgresUrl,
     ingestionKey,
     environmentOf: (name: string) => environments[name] ?? {},
-    /** CPU seconds of each process so far, those that it started included. */
-    cpuSeconds: () =>
-      new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const)),
+    cpuSeconds: () => cpuSecondsOf(dir),
     async stop() {
       await supervisor.stop();
       await discardData(dir);
@@ -62,8 +60,12 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
   }
 }
 
+/** CPU seconds so far of each process of the platform in that folder, those that it started included. */
+export const cpuSecondsOf = (dir: string): Map<string, number> =>
+  new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
+
 /** CPU seconds of a process and all that it started. */
-export function treeSeconds(root: number): number {
+function treeSeconds(root: number): number {
   const pids = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number);
