@@ -23,6 +23,8 @@ export type WholeOptions = {
   codeOf?: (process: string) => string;
   /** Every process of the product runs twice, behind a balancer. */
   twoOfEach?: boolean;
+  /** A standby follows PostgreSQL, for reads. */
+  standby?: boolean;
   /** Set for every process of the product, once the folder is ready. */
   env?: () => Record<string, string>;
 };
@@ -40,6 +42,7 @@ export async function startWhole({
   seenAt,
   codeOf,
   twoOfEach = false,
+  standby = false,
   env,
 }: WholeOptions = {}): Promise<Whole> {
   await mkdir(localDirectory, { recursive: true });
@@ -59,7 +62,7 @@ export async function startWhole({
     await prepare?.(dir);
     const ports = await freeServerPorts();
     const [servers] = await Promise.all([
-      startServers(supervisor, { ports, seenAt: await seenAt?.(ports), durable: true }),
+      startServers(supervisor, { ports, seenAt: await seenAt?.(ports), durable: true, standby }),
       buildFrontEnd(),
     ]);
     // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.

@@ -56,6 +56,8 @@ export type PgOptions = {
    * otherwise plans a prepared statement again and again where it expects a better plan of the values.
    */
   plansForAllValues?: boolean;
+  /** Settings of each connection. */
+  settings?: Record<string, string> | undefined;
   log?: Log;
 };
 
@@ -150,6 +152,13 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   }
 }
 
+function settingsOf({ plansForAllValues, settings }: PgOptions): string {
+  const values = { ...(plansForAllValues && { plan_cache_mode: 'force_generic_plan' }), ...settings };
+  return Object.entries(values)
+    .map(([setting, value]) => `-c ${setting}=${value}`)
+    .join(' ');
+}
+
 /** Opens the service's database. Nothing connects before `part.start`, which waits for the server and migrates. */
 export function openPg(options: PgOptions): Pg {
   const { url, name, max = 10, migrations, statementTimeoutMs = 15_000 } = options;
@@ -164,7 +173,7 @@ export function openPg(options: PgOptions): Pg {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types: typeParsers,
-    ...(options.plansForAllValues && { options: '-c plan_cache_mode=force_generic_plan' }),
+    options: settingsOf(options),
   });
   // The pool drops an idle client whose server went away; the next query connects anew.
   pool.on('error', error => logger.warn({ err: error }, 'idle database connection lost'));

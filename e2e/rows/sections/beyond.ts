@@ -124,6 +124,10 @@ export const beyond = section('Beyond the spec: settled in the design', {
   'beyond/two-of-each': {
     text: 'Two of every process behind a balancer: sessions, limits and effects stay right when one ends',
   },
+  'beyond/standby': {
+    text: 'Lists may be read from a copy of the database: whoever changed something sees it at once',
+    call: ['GET /api/user/agents', 'POST /api/user/agents/export'],
+  },
   'beyond/sigterm': { text: 'A process that is restarted fails no request' },
   'beyond/indexes': { text: 'No start builds an index over documents' },
   'beyond/kill-9-auth': { text: 'Kill -9 of auth: no half account, no session lost' },

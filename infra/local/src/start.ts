@@ -71,7 +71,12 @@ async function start(supervisor: Supervisor): Promise<void> {
   expectDistinctPorts([...wanted, ...wantedPorts(serverPorts, portsOfServers)]);
   await expectFreePorts(wanted);
   const [servers] = await Promise.all([
-    startServers(supervisor, { ports: portsOfServers, durable: true, env: process.env }),
+    startServers(supervisor, {
+      ports: portsOfServers,
+      durable: true,
+      standby: process.env.POSTGRES_STANDBY === '1',
+      env: process.env,
+    }),
     buildFrontEnd(),
   ]);
   const product = await startProduct(supervisor, { servers, ports });

@@ -5,7 +5,7 @@ import type { Servers } from './servers/start-servers.ts';
 export type Wiring = {
   /** Where processes keep files. */
   dataDir: (name: string) => string;
-  servers: Pick<Servers, 'postgresUrl' | 'kafkaBrokers' | 'mongoUrl' | 'smtpUrl'>;
+  servers: Pick<Servers, 'postgresUrl' | 'postgresStandbyUrl' | 'kafkaBrokers' | 'mongoUrl' | 'smtpUrl'>;
   secrets: Secrets;
   host: string;
   /** Where a process listens, for the others and for whoever runs it. */
@@ -117,7 +117,10 @@ export const topology: readonly ProcessRow[] = [
     database: 'leads',
     heapMb: 256,
     youngMb: 32,
-    env: ({ secrets }) => ({ INGESTION_KEY: secrets.ingestionKey }),
+    env: ({ secrets, servers }) => ({
+      INGESTION_KEY: secrets.ingestionKey,
+      ...(servers.postgresStandbyUrl && { DATABASE_STANDBY_URL: servers.postgresStandbyUrl('leads') }),
+    }),
   },
   {
     name: 'leads-ingest',

@@ -8,8 +8,16 @@ const storeConfig = {
   DATABASE_URL: z.url(),
 };
 
+const standbyConfig = {
+  /** One server that follows the database, for reads of lists; without it the database serves them itself. */
+  DATABASE_STANDBY_URL: z.url().optional(),
+  /** How far the standby may be behind before nothing is read there. */
+  STANDBY_BEHIND_MS: z.coerce.number().int().min(200).max(60_000).default(1_000),
+};
+
 export const leadsConfig = z.object({
   ...storeConfig,
+  ...standbyConfig,
   PORT: processConfig.PORT.default(8104),
   /** Who knows the keys of the partner API. */
   AUTH_URL: z.url().default('http://127.0.0.1:8101'),

@@ -3,14 +3,17 @@ import { implementer, uncheckedImplementer } from '@closingwire/chassis/http';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import type { Reads } from '@closingwire/chassis/standby';
 import { leadsApi } from '@closingwire/contracts/leads';
 import type { PartnerKeys } from './partners/keys.ts';
 
 /** What the routes work with. */
 export type RouteDeps = {
   pg: Pg;
-  /** The connections that files are read over. */
-  exports: Pg;
+  /** Where what subscribers see is read. */
+  reads: Reads;
+  /** The same for files, over connections of their own. */
+  exportReads: Reads;
   bus: Bus;
   clock: Clock;
   partnerKeys: PartnerKeys;

@@ -6,9 +6,9 @@ import { jobRunner } from '@closingwire/chassis/jobs';
 import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import type { Pg } from '@closingwire/chassis/pg';
 import { notificationsApi } from '@closingwire/contracts/notifications';
-import { type LeadsConfig, migrations } from './config.ts';
+import type { LeadsConfig } from './config.ts';
 import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
 import { mailLink } from './opt-out/mail-link.ts';
 import { forgetExpired } from './opt-out/store.ts';
@@ -17,10 +17,8 @@ import { openPartnerKeys } from './partners/keys.ts';
 import { insertIngestionKey } from './receiving/ingestion-keys.ts';
 import { accounts, settings, subscriptions, users, zips } from './replicas.ts';
 import { leadsRouter, plainLeadsRoutes } from './routes.ts';
+import { openStores } from './stores.ts';
 import { onUserDeleted } from './user-data.ts';
-
-/** Files that are read at the same time from one process. */
-const EXPORTS_AT_ONCE = 6;
 
 /** An ingestion key that is valid from the start. */
 const localKey = (pg: Pg, key: string | undefined): Part => ({
@@ -33,20 +31,13 @@ const localKey = (pg: Pg, key: string | undefined): Part => ({
 export function createLeads(config: LeadsConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads';
   const log = createLog(name, config.LOG_LEVEL);
-  const pg = openPg({ url: config.DATABASE_URL, name, max: 10, migrations, plansForAllValues: true, log });
-  // Of their own: a file that is read slowly holds its connection for minutes, and lists must not wait for it.
-  const exports = openPg({
-    url: config.DATABASE_URL,
-    name: 'leads-export',
-    max: EXPORTS_AT_ONCE,
-    migrations,
-    log,
-  });
+  const { pg, exports, reads, exportReads, parts: others } = openStores(config, log);
   const { bus, identity } = openBusAndIdentity(name, config, log);
   const partnerKeys = openPartnerKeys(config.AUTH_URL, identity);
   const deps = {
     pg,
-    exports,
+    reads,
+    exportReads,
     bus,
     clock,
     partnerKeys,
@@ -83,7 +74,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     // Requests are served while a place in the consumer group is still waited for.
     parts: [
       pg.part,
-      { ...exports.part, start: async () => {} },
+      ...others,
       bus.part,
       localKey(pg, config.INGESTION_KEY),
       http,

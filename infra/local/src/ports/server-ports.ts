@@ -5,6 +5,7 @@ import { freePort } from './free-port.ts';
 /** Every port a server listens on: the variable that moves it and where it is otherwise. */
 export const serverPorts = {
   postgres: { variable: 'POSTGRES_PORT', usual: 15_432 },
+  postgresStandby: { variable: 'POSTGRES_STANDBY_PORT', usual: 15_433 },
   kafka: { variable: 'KAFKA_PORT', usual: 19_092 },
   kafkaController: { variable: 'KAFKA_CONTROLLER_PORT', usual: 19_093 },
   mongo: { variable: 'MONGO_PORT', usual: 17_017 },

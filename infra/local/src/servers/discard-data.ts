@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { placeForNobody, postgresData } from './postgres.ts';
+import { placeForNobody, postgresData, standbyData } from './postgres.ts';
 
 /** Removes what a platform has made in its folder: data, wherever that lies, logs and secrets. */
 export async function discardData(dir: string): Promise<void> {
   const made = ['data', 'log', 'secrets.json', 'environments.json', 'run.json'].map(name => `${dir}/${name}`);
-  for (const path of [placeForNobody(postgresData(dir)), ...made]) {
+  const elsewhere = [postgresData(dir), standbyData(dir)].map(placeForNobody);
+  for (const path of [...elsewhere, ...made]) {
     await rm(path, { recursive: true, force: true });
   }
 }

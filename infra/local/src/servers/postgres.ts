@@ -11,7 +11,7 @@ import { logOf, type NativeSettings, remedyOf } from './native-settings.ts';
 
 const nobody = '65534';
 
-type OrdinaryUser = {
+export type OrdinaryUser = {
   command: (command: Command) => Command;
   binaries: string;
   data: string;
@@ -94,9 +94,11 @@ export const postgresUrlAt = (port: number) =>
   `postgres://closingwire:closingwire@127.0.0.1:${port}/postgres`;
 
 export const postgresData = (dir: string) => `${dir}/data/postgres`;
+export const standbyData = (dir: string) => `${dir}/data/postgres-standby`;
 
-const userOf = async (dir: string) =>
-  ordinaryUser({ binaries: await postgresBinaries(), data: postgresData(dir) });
+/** Who runs a cluster whose files are wanted there, and where they lie then. */
+export const postgresUser = async (data: string): Promise<OrdinaryUser> =>
+  ordinaryUser({ binaries: await postgresBinaries(), data });
 
 /** Where the cluster of a platform that has one lies: elsewhere when root could not use name spaces. */
 export function postgresHome(dir: string): string {
@@ -105,24 +107,30 @@ export function postgresHome(dir: string): string {
 }
 
 /** Where the cluster of a platform that has none yet will lie. */
-export const newPostgresHome = async (dir: string) => (await userOf(dir)).data;
+export const newPostgresHome = async (dir: string) => (await postgresUser(postgresData(dir))).data;
 
 /** One cluster for all services, made on first use. */
 export async function postgresProgram(native: NativeSettings): Promise<Program> {
-  const port = native.ports.postgres;
-  const user = await userOf(native.dir);
+  const user = await postgresUser(postgresData(native.dir));
   if (!existsSync(user.data)) await createCluster(user);
-  else await removeStaleLock(user.data);
-  const postgres: Command = [
-    `${user.binaries}/bin/postgres`,
-    '-D',
-    user.data,
-    ...settings(port, native.durable),
-  ];
+  return postgresOn(user, { name: 'postgres', port: native.ports.postgres, native });
+}
+
+type OnCluster = { name: string; port: number; native: NativeSettings; settings?: Record<string, string> };
+
+/** The server of a cluster that is there, with settings beside the usual ones. */
+export async function postgresOn(
+  user: OrdinaryUser,
+  { name, port, native, settings = {} }: OnCluster,
+): Promise<Program> {
+  await removeStaleLock(user.data);
+  const values = { ...usualSettings(port, native.durable), ...settings };
+  const given = Object.entries(values).flatMap(([setting, value]) => ['-c', `${setting}=${value}`]);
+  const postgres: Command = [`${user.binaries}/bin/postgres`, '-D', user.data, ...given];
   return {
-    name: 'postgres',
+    name,
     command: user.command(dieWithParent(postgres, 'SIGINT')),
-    logFile: logOf(native, 'postgres'),
+    logFile: logOf(native, name),
     remedy: remedyOf('POSTGRES_URL'),
     stopSignal: 'SIGINT',
     stopWithinMs: 15_000,
@@ -150,21 +158,22 @@ async function removeStaleLock(data: string): Promise<void> {
   if (!holder.includes(data)) await rm(lock, { force: true });
 }
 
-function settings(port: number, durable: boolean): string[] {
-  const values = {
+function usualSettings(port: number, durable: boolean) {
+  return {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 300,
     shared_buffers: '96MB',
     max_wal_size: '1GB',
+    // A standby that is gone for good must not fill the disk.
+    max_slot_wal_keep_size: '1GB',
     random_page_cost: 1.1,
     jit: 'off',
     io_method: 'sync',
     log_line_prefix: '%m %d ',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 export async function acceptsQueries(url: string): Promise<boolean> {

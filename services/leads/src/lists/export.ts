@@ -4,13 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '@closingwire/chassis/app-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
-import type { Pg } from '@closingwire/chassis/pg';
 import { parseInput } from '@closingwire/chassis/problem';
 import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
-import { escapeLiteral } from 'pg';
+import { escapeLiteral, type PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { RouteDeps } from '../context.ts';
@@ -59,11 +58,11 @@ const BUSY = 'Too many exports are being read at the moment; try again shortly';
 
 /** The whole list as CSV lines without a header, ended by LF, straight from the database. */
 async function streamClosingsCsv(
-  pg: Pg,
+  connected: () => Promise<PoolClient>,
   filter: ClosingFilter,
   use: (lines: Readable) => Promise<void>,
 ): Promise<void> {
-  const client = await pg.pool.connect().catch(cause => {
+  const client = await connected().catch(cause => {
     throw new AppError('unavailable', 'exports_busy', BUSY, { cause });
   });
   let failure: Error | undefined;
@@ -109,9 +108,11 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const filters = parseInput(dashboardFilters, request.body ?? {});
       const now = deps.clock();
       const { caller, request: from } = contextOf(request);
-      const zips = await readableZips(deps, caller, filters.zipCode);
-      await insertExport(deps.pg, { userId: asUser(caller).id, format: 'csv', filters, from }, now);
-      await streamClosingsCsv(deps.exports, dashboardFilter(zips, filters, now), async lines => {
+      const { id: userId } = asUser(caller);
+      const zips = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
+      await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
+      const connected = () => deps.exportReads(userId, ({ pool }) => pool.connect());
+      await streamClosingsCsv(connected, dashboardFilter(zips, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+import { asUser } from '@closingwire/chassis/identity';
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
 import sql, { raw } from 'sql-template-tag';
@@ -63,15 +64,18 @@ export function figuresRoutes(deps: RouteDeps) {
   const { pg, clock } = deps;
   return {
     summariseAgents: impl.summariseAgents.handler(async ({ input, context }) => {
-      const zips = await readableZips(deps, context.caller, input.zipCode);
       const now = clock();
-      const filter = dashboardFilter(zips, input, now);
-      const { quartiles, undisclosed, steps, ...counts } = await summaryOfClosings(pg, filter);
+      const { window, ...summary } = await deps.reads(asUser(context.caller).id, async db => {
+        const zips = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
+        const filter = dashboardFilter(zips, input, now);
+        return { window: filter.window, ...(await summaryOfClosings(db, filter)) };
+      });
+      const { quartiles, undisclosed, steps, ...counts } = summary;
       const [lowerQuartile, median, upperQuartile] = quartiles ?? [null, null, null];
       return {
         ...counts,
-        from: filter.window.from,
-        to: filter.window.to ?? latestToday(now),
+        from: window.from,
+        to: window.to ?? latestToday(now),
         prices: { undisclosed, lowerQuartile, median, upperQuartile, bins: binPrices(steps) },
       };
     }),

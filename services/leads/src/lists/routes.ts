@@ -1,6 +1,7 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { jsonText } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
+import type { Pg } from '@closingwire/chassis/pg';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
 import { impl, implUnchecked, type RouteDeps } from '../context.ts';
@@ -36,27 +37,38 @@ async function zipFilter(
 
 /** What subscribers read; programs have `partners/routes.ts`. */
 export function agentRoutes(deps: RouteDeps) {
-  const { pg, clock } = deps;
+  const { clock } = deps;
+  const on = (pg: Pg) => ({ ...deps, pg });
   return {
     listAgents: implUnchecked.listAgents.handler(async ({ input: { page, limit, ...filters }, context }) => {
       const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
-      const found = await pageOfReader(deps, asUser(context.caller), filterOf, sliceOf({ page, limit }));
+      const user = asUser(context.caller);
+      const slice = sliceOf({ page, limit });
+      const found = await deps.reads(user.id, pg => pageOfReader(on(pg), user, filterOf, slice));
       return pageAnswer({ page, limit }, found);
     }),
 
     exportAgents: implUnchecked.exportAgents.handler(async ({ input, context }) => {
-      const zips = await readableZips(deps, context.caller, input.zipCode);
-      const exported = { userId: asUser(context.caller).id, format: 'json', filters: input } as const;
-      await insertExport(pg, { ...exported, from: context.request }, clock());
-      const filter = dashboardFilter(zips, input, clock());
-      const { agents } = await pageOfClosings(pg, filter, ALL);
+      const { id: userId } = asUser(context.caller);
+      const agents = await deps.reads(userId, async pg => {
+        const filter = dashboardFilter(
+          await readableZips(on(pg), context.caller, input.zipCode),
+          input,
+          clock(),
+        );
+        return (await pageOfClosings(pg, filter, ALL)).agents;
+      });
+      const exported = { userId, format: 'json', filters: input } as const;
+      await insertExport(deps.pg, { ...exported, from: context.request }, clock());
       return jsonText(`{"agents":${agents}}`);
     }),
 
     listLeadLists: impl.listLeadLists.handler(async ({ input: { period }, context }) => {
-      const zips = await readableZips(deps, context.caller);
       const days = periodDays[period];
-      return (await findLists(pg, zips, days)).map(list => ({
+      const lists = await deps.reads(asUser(context.caller).id, async pg =>
+        findLists(pg, await readableZips(on(pg), context.caller), days),
+      );
+      return lists.map(list => ({
         id: list.id,
         zipCode: { zipCode: list.zip },
         agentCount: list.agentCount,
@@ -68,12 +80,13 @@ export function agentRoutes(deps: RouteDeps) {
 
     listZipAgents: implUnchecked.listZipAgents.handler(async ({ input, context }) => {
       const { zip: _zip, page, limit, ...rest } = input;
-      const filter = await zipFilter(deps, await readableZips(deps, context.caller, input.zip), input);
-      if ([page, limit, ...Object.values(rest)].every(part => part === undefined)) {
-        return jsonText((await pageOfClosings(pg, filter, ALL)).agents);
-      }
+      const isWhole = [page, limit, ...Object.values(rest)].every(part => part === undefined);
       const shown = { page: page ?? DEFAULT_PAGE.page, limit: limit ?? DEFAULT_PAGE.limit };
-      return pageAnswer(shown, await pageOfClosings(pg, filter, sliceOf(shown)));
+      const found = await deps.reads(asUser(context.caller).id, async pg => {
+        const zips = await readableZips(on(pg), context.caller, input.zip);
+        return pageOfClosings(pg, await zipFilter(on(pg), zips, input), isWhole ? ALL : sliceOf(shown));
+      });
+      return isWhole ? jsonText(found.agents) : pageAnswer(shown, found);
     }),
   };
 }

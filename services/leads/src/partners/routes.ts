@@ -43,10 +43,11 @@ export function partnerRoutes(deps: RouteDeps) {
       const account = await accountOf(deps, context.caller);
       const filters = { ...rest, zipCode: zip, fromDate: dateFrom, toDate: dateTo };
       const filterOf = (zips: ClosingFilter['zips']) => dashboardFilter(zips, filters, clock());
-      return pageAnswer(
-        { page, limit },
-        await pageOfReader(deps, account, filterOf, sliceOf({ page, limit })),
+      const slice = sliceOf({ page, limit });
+      const found = await deps.reads(account.id, db =>
+        pageOfReader({ ...deps, pg: db }, account, filterOf, slice),
       );
+      return pageAnswer({ page, limit }, found);
     }),
   };
 }

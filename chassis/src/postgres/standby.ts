@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Counter, Gauge } from 'prom-client';
+import { AppError } from '../process/app-error.ts';
+import type { Log } from '../process/log.ts';
+import type { Part } from '../process/part.ts';
+import { registry } from '../process/telemetry.ts';
+import { holdSession, type Pg, type PgSession } from './pg.ts';
+
+/**
+ * Runs what reads for somebody where all that changed for them can be seen. It may run twice, so it must have no effect.
+ */
+export type Reads = <T>(reader: string, read: (pg: Pg) => Promise<T>) => Promise<T>;
+
+/** What is known of how far a standby is. */
+export type Standby = {
+  /** Whether it has all that changed for this reader, and is not too far behind for anybody. */
+  hasAllOf(reader: string): boolean;
+  /** It failed: nothing is read there until it has shown again how far it is. */
+  distrust(): void;
+  part: Part;
+};
+
+export type StandbyOptions = {
+  url: string;
+  primary: Pg;
+  /** On it the primary's triggers announce, by `pg_notify`, whose data changed. */
+  channel: string;
+  /** Milliseconds. */
+  mostBehindMs: number;
+  log: Log;
+};
+
+const EVERY_MS = 100;
+/** Of a standby that has stopped, these are all that is remembered. */
+const MOST_MARKS = 1_000;
+
+const behind = new Gauge({
+  name: 'standby_behind_seconds',
+  help: 'How far the standby is behind the primary',
+  labelNames: ['database'] as const,
+  registers: [registry],
+});
+
+const readsFrom = new Counter({
+  name: 'standby_reads_total',
+  help: 'Reads that may be served by a standby, by where they were (standby, primary, both when the standby failed)',
+  labelNames: ['database', 'from'] as const,
+  registers: [registry],
+});
+
+/** A place in the primary's log, and when the primary was there. */
+type Mark = { at: number; position: bigint };
+
+/** A place as Postgres writes it, 16/B374D848: the upper and the lower half in hexadecimal. */
+function positionOf(lsn: string): bigint {
+  const [upper = '0', lower = '0'] = lsn.split('/');
+  return (BigInt(`0x${upper}`) << 32n) | BigInt(`0x${lower}`);
+}
+
+async function onePosition(client: pg.Client, sql: string): Promise<bigint> {
+  const { rows } = await client.query<{ lsn: string | null }>(`select ${sql} as lsn`);
+  const lsn = rows[0]?.lsn;
+  if (!lsn) throw new Error('Expected a standby that follows a primary');
+  return positionOf(lsn);
+}
+
+/**
+ * Watches a standby. Ten times a second the primary states how far its log is; once the standby has replayed that far,
+ * it has all that was committed before that moment. What changes for a reader is announced by the primary, and counts from
+ * when that arrives. While either server cannot be asked, the standby has nothing.
+ */
+export function openStandby({ url, primary, channel, mostBehindMs, log }: StandbyOptions): Standby {
+  const changedAt = new Map<string, number>();
+  let hasAllUpTo = Number.NEGATIVE_INFINITY;
+  let session: PgSession | undefined;
+
+  function distrust(): void {
+    hasAllUpTo = Number.NEGATIVE_INFINITY;
+  }
+
+  function reached(marks: readonly Mark[], position: bigint): Mark[] {
+    hasAllUpTo = marks.findLast(mark => mark.position <= position)?.at ?? hasAllUpTo;
+    for (const [reader, at] of changedAt) {
+      if (at <= hasAllUpTo) changedAt.delete(reader);
+    }
+    if (Number.isFinite(hasAllUpTo)) {
+      behind.set({ database: primary.name }, (performance.now() - hasAllUpTo) / 1_000);
+    }
+    return marks.filter(mark => mark.position > position).slice(-MOST_MARKS);
+  }
+
+  async function watch(onPrimary: pg.Client, onStandby: pg.Client, signal: AbortSignal): Promise<void> {
+    changedAt.clear();
+    onPrimary.on('notification', ({ payload }) => {
+      if (payload) changedAt.set(payload, performance.now());
+    });
+    await onPrimary.query(`listen ${channel}`);
+    let marks: Mark[] = [];
+    while (!signal.aborted) {
+      const at = performance.now();
+      marks.push({ at, position: await onePosition(onPrimary, 'pg_current_wal_insert_lsn()') });
+      const replayed = 'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end';
+      marks = reached(marks, await onePosition(onStandby, replayed));
+      await sleep(EVERY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async function follow(onPrimary: pg.Client, signal: AbortSignal): Promise<void> {
+    const onStandby = new pg.Client({
+      connectionString: url,
+      application_name: `${primary.name}-standby`,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+    });
+    const lost = new AbortController();
+    onStandby.on('error', () => lost.abort());
+    try {
+      await onStandby.connect();
+      await watch(onPrimary, onStandby, AbortSignal.any([signal, lost.signal]));
+    } finally {
+      distrust();
+      await onStandby.end().catch(() => {});
+    }
+  }
+
+  return {
+    hasAllOf(reader) {
+      const isNear = performance.now() - hasAllUpTo <= mostBehindMs;
+      return isNear && !changedAt.has(reader);
+    },
+    distrust,
+    part: {
+      name: 'standby',
+      async start() {
+        session = holdSession({ url: primary.url, name: `${primary.name}-standby`, log }, follow);
+      },
+      stop: async () => session?.stop(),
+    },
+  };
+}
+
+/** What another server may do better; a refusal or a time-out would be the same there. */
+const isOfServer = (error: unknown) => !(error instanceof AppError) || error.kind === 'unavailable';
+
+/** Reads on the standby where it has what the reader may expect, else, and when it fails, on the primary. */
+export function readsOn(primary: Pg, copy?: { pg: Pg; standby: Standby }): Reads {
+  if (!copy) return (_reader, read) => read(primary);
+  const count = (from: string) => readsFrom.inc({ database: primary.name, from });
+  return async (reader, read) => {
+    if (!copy.standby.hasAllOf(reader)) {
+      count('primary');
+      return read(primary);
+    }
+    try {
+      const result = await read(copy.pg);
+      count('standby');
+      return result;
+    } catch (error) {
+      if (!isOfServer(error)) throw error;
+      copy.standby.distrust();
+      count('both');
+      return read(primary);
+    }
+  };
+}

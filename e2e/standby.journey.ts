@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { managementUrlOf } from '@closingwire/chassis/management';
+import { until } from '@closingwire/chassis/testing';
+import { readEnvironments } from '@closingwire/local/product/start-product';
+import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus, type KnownUser } from './platform/user.ts';
+import { startWhole, type Whole } from './platform/whole.ts';
+
+/* Lists are read from a standby of PostgreSQL that streams from the primary. */
+
+type Reader = KnownUser & { zip: string };
+
+const NAME = 'postgres-standby';
+
+let own: Whole;
+let reader: Reader;
+let other: Reader;
+
+async function aReader(): Promise<Reader> {
+  const user = await aSubscriberToBe(own.addresses);
+  return { ...user, zip: await aZipWithItsList(user) };
+}
+
+beforeAll(async () => {
+  own = await startWhole({ standby: true, env: () => ({ STANDBY_BEHIND_MS: '60000' }) });
+  reader = await aReader();
+  other = await aReader();
+});
+afterAll(() => own?.stop());
+
+async function onStandby(sql: string): Promise<void> {
+  const { leads } = await readEnvironments(own.addresses.dir);
+  const client = new pg.Client({ connectionString: leads?.DATABASE_STANDBY_URL });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+async function totalOf({ call }: Reader): Promise<number> {
+  const { json } = await expectStatus(call('GET', '/api/user/agents?page=1&limit=25'), 200);
+  return (json as { total: number }).total;
+}
+
+async function exportedBy({ call }: Reader): Promise<number> {
+  const { text } = await expectStatus(
+    call('POST', '/api/user/agents/export', {}, { accept: 'text/csv' }),
+    200,
+  );
+  return text.trimEnd().split('\r\n').length - 1;
+}
+
+async function zipsWithLists({ call }: Reader): Promise<string[]> {
+  const { json } = await expectStatus(call('GET', '/api/lead-lists'), 200);
+  return (json as { zipCode: { zipCode: string } }[]).map(list => list.zipCode.zipCode);
+}
+
+async function readsFrom(place: 'standby' | 'primary' | 'both'): Promise<number> {
+  const reply = await fetch(`${managementUrlOf(own.addresses.processes.leads ?? '')}/metrics`);
+  const line = new RegExp(`^standby_reads_total\\{[^}]*from="${place}"[^}]*\\} (\\d+)`, 'm');
+  return Number(line.exec(await reply.text())?.[1] ?? 0);
+}
+
+/** Resolves once a read of theirs is served by the standby. */
+const untilOnStandby = (user: Reader) =>
+  until(async () => {
+    const before = await readsFrom('standby');
+    await totalOf(user);
+    return (await readsFrom('standby')) > before;
+  });
+
+let sales = 0;
+const saleIn = (zip: string) => ({
+  fullName: 'Ada Example',
+  licenseNumber: `S-${++sales}`,
+  property: {
+    address1: `${sales} Standby St`,
+    city: 'Kent',
+    state: 'WA',
+    zip,
+    soldDate: new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10),
+    mlsId: `STANDBY-${sales}`,
+  },
+});
+
+const deliverTo = ({ zip }: Reader, count: number) =>
+  deliverLeads(
+    own.addresses,
+    Array.from({ length: count }, () => saleIn(zip)),
+  );
+
+describe('reads from a standby', () => {
+  test('somebody who changed something sees it at once, others as far as the standby is', async () => {
+    row('beyond/standby');
+    for (const user of [reader, other]) await untilOnStandby(user);
+    const [had, otherHad] = [await totalOf(reader), await totalOf(other)];
+    await onStandby('select pg_wal_replay_pause()');
+    try {
+      await deliverTo(reader, 3);
+      await deliverTo(other, 2);
+      expect([await totalOf(reader), await exportedBy(reader)]).toEqual([had, had]);
+      const [added = ''] = await subscribeToFreeZips(reader, 1);
+      await until(async () => (await zipsWithLists(reader)).includes(added));
+      const has = await totalOf(reader);
+      expect(has).toBeGreaterThanOrEqual(had + 3);
+      expect(await exportedBy(reader)).toBe(has);
+      expect(await totalOf(other)).toBe(otherHad);
+    } finally {
+      await onStandby('select pg_wal_replay_resume()');
+    }
+    await untilOnStandby(reader);
+    await until(async () => (await totalOf(other)) === otherHad + 2);
+  });
+
+  test('go on at the primary while the standby is away', async () => {
+    row('beyond/standby');
+    await untilOnStandby(reader);
+    const pidOf = () => runningProcesses(own.addresses.dir).get(NAME)?.pid;
+    const killed = pidOf();
+    const total = await totalOf(reader);
+    const seen = new Set<number>();
+    for (let read = 0; read < 200; read++) {
+      if (read === 20 && killed) process.kill(killed, 'SIGKILL');
+      seen.add(await totalOf(reader));
+      seen.add(await exportedBy(reader));
+      await sleep(5);
+    }
+    expect([...seen]).toEqual([total]);
+    await until(() => pidOf() !== undefined && pidOf() !== killed);
+    await untilOnStandby(reader);
+  });
+});

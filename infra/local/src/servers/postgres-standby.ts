@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import { copyPostgres, layOutPostgres } from '../backup/postgres-copy.ts';
+import type { Program } from '../supervisor/program.ts';
+import type { NativeSettings } from './native-settings.ts';
+import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from './postgres.ts';
+
+const SLOT = 'standby';
+
+/**
+ * A hot standby: a second server that follows the running one of this platform by its write-ahead log, and serves reads.
+ * Its files are a copy that is made when there is none, or when what it missed is gone.
+ */
+export async function standbyProgram(native: NativeSettings): Promise<Program> {
+  const { dir, ports } = native;
+  const { data } = await postgresUser(standbyData(dir));
+  const isNew = await readySlot(postgresUrlAt(ports.postgres), existsSync(data));
+  if (isNew) await copyCluster(native, data);
+  // Once more, because what was copied has to be theirs.
+  const user = await postgresUser(standbyData(dir));
+  return postgresOn(user, {
+    name: 'postgres-standby',
+    port: ports.postgresStandby,
+    native,
+    settings: {
+      primary_conninfo: `host=127.0.0.1 port=${ports.postgres} user=closingwire application_name=${SLOT}`,
+      primary_slot_name: SLOT,
+      // Without it, vacuum on the primary ends reads here.
+      hot_standby_feedback: 'on',
+    },
+  });
+}
+
+/** Makes the primary keep what the standby has not got yet; true when the standby has to begin with a new copy. */
+async function readySlot(primaryUrl: string, hasCopy: boolean): Promise<boolean> {
+  const client = new pg.Client({ connectionString: primaryUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ wal_status: string }>(
+      'select wal_status from pg_replication_slots where slot_name = $1',
+      [SLOT],
+    );
+    const isKept = rows.some(({ wal_status }) => wal_status !== 'lost');
+    if (hasCopy && isKept) return false;
+    if (rows.length > 0) await client.query('select pg_drop_replication_slot($1)', [SLOT]);
+    await client.query('select pg_create_physical_replication_slot($1, true)', [SLOT]);
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Made beside its place and moved there whole. */
+async function copyCluster({ dir, ports }: NativeSettings, data: string): Promise<void> {
+  const unfinished = `${data}.unfinished`;
+  for (const old of [unfinished, data]) await rm(old, { recursive: true, force: true });
+  const folder = await mkdtemp(`${dir}/standby-`);
+  try {
+    const copy = await copyPostgres(folder, postgresUrlAt(ports.postgres), postgresHome(dir));
+    try {
+      await copy.fix();
+      await copy.finish();
+    } finally {
+      await copy.close();
+    }
+    await layOutPostgres(folder, unfinished);
+    await writeFile(`${unfinished}/standby.signal`, '');
+    await rename(unfinished, data);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
