@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batchReply, batchState } from '@closingwire/contracts/ingestion';
+import { localSecrets } from '@closingwire/local/product/secrets';
 import pg from 'pg';
-import { startLeadsPlatform } from './leads/leads-platform.ts';
+import { cpuSecondsOf, startLeadsPlatform } from './leads/leads-platform.ts';
 import { referenceLoad } from './leads/reference-load.ts';
 import { halfNew, ndjsonOf, stored } from './leads/wide-leads.ts';
+import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 
 const rows = Number(process.env.ROWS ?? 200_000);
 
-type Platform = Awaited<ReturnType<typeof startLeadsPlatform>>;
+type Platform = Pick<
+  Awaited<ReturnType<typeof startLeadsPlatform>>,
+  'leadsUrl' | 'ingestionKey' | 'cpuSeconds' | 'postgresUrl'
+>;
 
 /** Delivers NDJSON in one request and waits until all of it can be read. Seconds to the reply, and to that. */
 async function deliver({ leadsUrl, ingestionKey }: Platform, pieces: readonly Buffer[]) {
@@ -49,37 +54,82 @@ async function referenceDatabase({ postgresUrl }: Platform): Promise<string> {
   return postgresUrl('reference');
 }
 
-/**
- * Ingestion from end to end, `POST /api/v1/leads` to rows that can be read, beside one connection that does nothing but
- * COPY and upsert the same rows. `ROWS` sets how many.
- */
-export async function measure(): Promise<void> {
-  const platform = await startLeadsPlatform();
+type Delivered = Awaited<ReturnType<typeof deliver>> & { cpuMicros: Map<string, number> };
+
+/** Delivers these rows, half of which are known, and reads what they cost. */
+async function deliverHalfNew(platform: Platform, first: number): Promise<Delivered> {
+  const [known, all] = [ndjsonOf(stored(rows, first)), ndjsonOf(halfNew(rows, first))];
+  await sleep(1_000);
+  await deliver(platform, known);
+  const before = platform.cpuSeconds();
+  const taken = await deliver(platform, all);
+  const spent = [...platform.cpuSeconds()].map(
+    ([name, seconds]) => [name, ((seconds - (before.get(name) ?? 0)) * 1e6) / rows] as const,
+  );
+  return { ...taken, cpuMicros: new Map(spent) };
+}
+
+function print({ accepted, rejected, replied, visible, cpuMicros }: Delivered): void {
+  console.log(
+    `${accepted} rows, ${rejected} rejected: reply after ${replied.toFixed(1)} s, all readable after ${visible.toFixed(1)} s`,
+  );
+  for (const [name, micros] of cpuMicros) {
+    if (micros >= 0.5) console.log(`${name.padEnd(16)} ${micros.toFixed(1)} µs of CPU a row`);
+  }
+  const sum = [...cpuMicros.values()].reduce((total, micros) => total + micros, 0);
+  console.log(`CPU of all: ${sum.toFixed(1)} µs a row (goal ≤ 95)`);
+  console.log(`end to end ${(rows / visible).toFixed(0)} rows/s`);
+}
+
+async function measureWith(ingestProcesses: number): Promise<void> {
+  const platform = await startLeadsPlatform(undefined, { ingestProcesses });
   try {
+    console.log(`\n${ingestProcesses} of leads-ingest`);
     const url = await referenceDatabase(platform);
-    const [known, all] = [stored(rows), halfNew(rows)];
-    const [ofKnown, ofAll] = [ndjsonOf(known), ndjsonOf(all)];
-    await sleep(1_000);
-    await deliver(platform, ofKnown);
-    await referenceLoad(url, known);
-    const before = platform.cpuSeconds();
-    const taken = await deliver(platform, ofAll);
-    const after = platform.cpuSeconds();
-    const reference = await referenceLoad(url, all);
+    const delivered = await deliverHalfNew(platform, 0);
+    print(delivered);
+    await referenceLoad(url, stored(rows));
+    const theirs = rows / (await referenceLoad(url, halfNew(rows)));
+    const ratio = rows / delivered.visible / theirs;
     console.log(
-      `${taken.accepted} rows, ${taken.rejected} rejected: reply after ${taken.replied.toFixed(1)} s, all readable after ${taken.visible.toFixed(1)} s`,
+      `COPY and upsert alone ${theirs.toFixed(0)}; end to end ÷ that: ${ratio.toFixed(2)} (goal ≥ 0.6)`,
     );
-    let sum = 0;
-    for (const [name, seconds] of after) {
-      const micros = ((seconds - (before.get(name) ?? 0)) * 1e6) / rows;
-      sum += micros;
-      if (micros >= 0.5) console.log(`${name.padEnd(16)} ${micros.toFixed(1)} µs of CPU a row`);
-    }
-    console.log(`CPU of all: ${sum.toFixed(1)} µs a row (goal ≤ 95)`);
-    const [ours, theirs] = [rows / taken.visible, rows / reference];
-    console.log(`end to end ${ours.toFixed(0)} rows/s; COPY and upsert alone ${theirs.toFixed(0)}`);
-    console.log(`end to end ÷ COPY and upsert: ${(ours / theirs).toFixed(2)} (goal ≥ 0.6)`);
   } finally {
     await platform.stop();
   }
+}
+
+/** On what `make nation` made, which keeps the rows. */
+async function measureOnNation(): Promise<void> {
+  const { servers, product, stop } = await startNationServers({ durable: true });
+  try {
+    const { ports } = await product({ LOG_LEVEL: 'warn' }, { only: ['leads', 'leads-ingest'] });
+    const { ingestionKey } = await localSecrets(nationFolder);
+    const client = new pg.Client({ connectionString: servers.postgresUrl('leads') });
+    await client.connect();
+    const { rows: found } = await client.query<{ count: string }>('select count(*) from closings');
+    await client.end();
+    const held = Number(found[0]?.count);
+    console.log(`\non ${(held / 1e6).toFixed(1)} million closings`);
+    const platform = {
+      leadsUrl: `http://127.0.0.1:${ports.leads}`,
+      ingestionKey,
+      cpuSeconds: () => cpuSecondsOf(nationFolder),
+      postgresUrl: servers.postgresUrl,
+    };
+    // Rows of another run are known; these are not.
+    print(await deliverHalfNew(platform, held));
+  } finally {
+    await stop();
+  }
+}
+
+/**
+ * Ingestion from end to end, `POST /api/v1/leads` to rows that can be read, beside one connection that does nothing but
+ * COPY and upsert the same rows. `ROWS` sets how many, `PROCESSES=1,2,4` how many ingest processes there are, and
+ * `NATION=1` delivers to what `make nation` made.
+ */
+export async function measure(): Promise<void> {
+  if (process.env.NATION) return measureOnNation();
+  for (const count of (process.env.PROCESSES ?? '1').split(',').map(Number)) await measureWith(count);
 }

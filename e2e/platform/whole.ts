@@ -4,6 +4,7 @@ import { buildFrontEnd, frontEndFolder } from '@closingwire/local/product/front-
 import { localDirectory } from '@closingwire/local/root';
 import { discardData } from '@closingwire/local/servers/discard-data';
 import { startServers } from '@closingwire/local/servers/start-servers';
+import { startStandby } from '@closingwire/local/standby';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import { startProcesses } from './start-processes.ts';
 import { startTraceCollector } from './trace-collector.ts';
@@ -61,10 +62,13 @@ export async function startWhole({
   try {
     await prepare?.(dir);
     const ports = await freeServerPorts();
-    const [servers] = await Promise.all([
-      startServers(supervisor, { ports, seenAt: await seenAt?.(ports), durable: true, standby }),
+    const [found] = await Promise.all([
+      startServers(supervisor, { ports, seenAt: await seenAt?.(ports), durable: true }),
       buildFrontEnd(),
     ]);
+    const servers = standby
+      ? await startStandby(supervisor, { servers: found, ports, durable: true })
+      : found;
     // Its own copy, so that a build for somebody else does not change the pages in the middle of a test.
     const frontEnd = `${dir}/front-end`;
     await cp(frontEndFolder, frontEnd, { recursive: true });

@@ -10,7 +10,10 @@ import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 
 /** Servers of its own in a folder of its own, data kept as for real use, and the two processes of leads. */
-export async function startLeadsPlatform(only: readonly string[] = ['leads', 'leads-ingest']) {
+export async function startLeadsPlatform(
+  only: readonly string[] = ['leads', 'leads-ingest'],
+  { ingestProcesses = 1 } = {},
+) {
   const dir = `${localDirectory}/bench`;
   await discardData(dir);
   const supervisor = await openSupervisor(dir, event => {
@@ -18,9 +21,12 @@ export async function startLeadsPlatform(only: readonly string[] = ['leads', 'le
   });
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable: true });
   const ports = await freeProcessPorts();
+  const more = await Promise.all(Array.from({ length: ingestProcesses - 1 }, freeProcessPorts));
+  const others = more.map(own => ({ 'leads-ingest': own['leads-ingest'] ?? 0 }));
   await startProduct(supervisor, {
     servers,
     ports,
+    instances: [ports, ...others],
     only,
     env: {
       LOG_LEVEL: 'warn',

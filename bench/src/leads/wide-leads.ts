@@ -44,12 +44,14 @@ export function wideLead(n: number, version: number) {
 export type WideLead = ReturnType<typeof wideLead>;
 
 /** Half of them are known with another price, half are new; those known come first in every pair. */
-export const halfNew = (count: number): WideLead[] =>
-  Array.from({ length: count }, (_, i) => (i % 2 === 0 ? wideLead(i / 2, 1) : wideLead(count + i, 0)));
+export const halfNew = (count: number, first = 0): WideLead[] =>
+  Array.from({ length: count }, (_, i) =>
+    i % 2 === 0 ? wideLead(first + i / 2, 1) : wideLead(first + count + i, 0),
+  );
 
 /** What `halfNew` finds stored. */
-export const stored = (count: number): WideLead[] =>
-  Array.from({ length: count / 2 }, (_, n) => wideLead(n, 0));
+export const stored = (count: number, first = 0): WideLead[] =>
+  Array.from({ length: count / 2 }, (_, n) => wideLead(first + n, 0));
 
 const CHUNK = 256 * 1024;
 

@@ -29,12 +29,15 @@ export async function startNationServers({ durable }: { durable: boolean }) {
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable });
   return {
     servers,
-    async product(env: Record<string, string> = {}, { withSource = false } = {}) {
+    async product(
+      env: Record<string, string> = {},
+      { withSource = false, only = withSource ? [...processes, 'lead-source'] : processes } = {},
+    ) {
       const ports = await freeProcessPorts();
       const product = await startProduct(supervisor, {
         servers,
         ports,
-        only: withSource ? [...processes, 'lead-source'] : processes,
+        only,
         env,
       });
       return { ...product, ports };

@@ -24,7 +24,7 @@ export type Standby = {
 export type StandbyOptions = {
   url: string;
   primary: Pg;
-  /** On it the primary's triggers announce, by `pg_notify`, whose data changed. */
+  /** On it the primary's triggers publish, by `pg_notify`, whose data changed. */
   channel: string;
   /** Milliseconds. */
   mostBehindMs: number;
@@ -67,7 +67,7 @@ async function onePosition(client: pg.Client, sql: string): Promise<bigint> {
 
 /**
  * Watches a standby. Ten times a second the primary states how far its log is; once the standby has replayed that far,
- * it has all that was committed before that moment. What changes for a reader is announced by the primary, and counts from
+ * it has all that was committed before that moment. What changes for a reader is published by the primary, and counts from
  * when that arrives. While either server cannot be asked, the standby has nothing.
  */
 export function openStandby({ url, primary, channel, mostBehindMs, log }: StandbyOptions): Standby {

@@ -13,6 +13,7 @@ import { followLogs, namePainter, printCrashes } from './screen/log-stream.ts';
 import { statusScreen } from './screen/status-screen.ts';
 import { servers as serverTable } from './servers/server.ts';
 import { startServers } from './servers/start-servers.ts';
+import { startStandby } from './standby/postgres-standby.ts';
 import { prettyLine } from './supervisor/log-file.ts';
 import { openSupervisor, type Supervisor } from './supervisor/supervisor.ts';
 import { describeFailure, printLine } from './terminal.ts';
@@ -70,15 +71,13 @@ async function start(supervisor: Supervisor): Promise<void> {
   const wanted = [...wantedPorts(processPorts, ports), ...wantedManagementPorts(ports)];
   expectDistinctPorts([...wanted, ...wantedPorts(serverPorts, portsOfServers)]);
   await expectFreePorts(wanted);
-  const [servers] = await Promise.all([
-    startServers(supervisor, {
-      ports: portsOfServers,
-      durable: true,
-      standby: process.env.POSTGRES_STANDBY === '1',
-      env: process.env,
-    }),
+  const [found] = await Promise.all([
+    startServers(supervisor, { ports: portsOfServers, durable: true, env: process.env }),
     buildFrontEnd(),
   ]);
+  const wantsStandby = process.env.POSTGRES_STANDBY === '1';
+  const standby = { servers: found, ports: portsOfServers, durable: true };
+  const servers = wantsStandby ? await startStandby(supervisor, standby) : found;
   const product = await startProduct(supervisor, { servers, ports });
   printLine(
     statusScreen({

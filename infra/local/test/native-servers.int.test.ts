@@ -8,7 +8,7 @@ import { localDirectory } from '../src/root.ts';
 import { createDatabases, withDatabase } from '../src/servers/databases.ts';
 import { discardData } from '../src/servers/discard-data.ts';
 import { acceptsQueries, postgresProgram, postgresUrlAt } from '../src/servers/postgres.ts';
-import { standbyProgram } from '../src/servers/postgres-standby.ts';
+import { standbyProgram } from '../src/standby/postgres-standby.ts';
 import { openSupervisor, type Supervisor } from '../src/supervisor/supervisor.ts';
 
 let dir: string;

@@ -29,8 +29,8 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
     exports: openPg({ url, name: `leads-export${place}`, max: EXPORTS_AT_ONCE, migrations, log }),
   });
   const { DATABASE_URL: url, DATABASE_STANDBY_URL: standbyUrl, STANDBY_BEHIND_MS: mostBehindMs } = config;
-  const announcing = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;
-  const primary = open(url, '', announcing);
+  const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;
+  const primary = open(url, '', notifying);
   if (!standbyUrl) {
     const reads = { reads: readsOn(primary.pg), exportReads: readsOn(primary.exports) };
     return { ...primary, ...reads, parts: [later(primary.exports.part)] };

@@ -8,8 +8,6 @@ import { PlatformError } from '../terminal.ts';
 import { hasContainerEngine, startContainers } from './containers.ts';
 import { withDatabase } from './databases.ts';
 import type { NativeSettings } from './native-settings.ts';
-import { postgresUrlAt } from './postgres.ts';
-import { standbyProgram } from './postgres-standby.ts';
 import { type Server, type ServerName, servers } from './server.ts';
 
 export type FoundServer = { name: ServerName; source: ServerSource; address: string };
@@ -58,8 +56,6 @@ export type ServersOptions = {
   seenAt?: ServerPorts | undefined;
   /** False for data that is thrown away: speed before safety. */
   durable: boolean;
-  /** Whether a standby follows PostgreSQL, for reads. */
-  standby?: boolean;
   /** Where the addresses of servers of one's own may stand. */
   env?: Record<string, string | undefined>;
 };
@@ -67,7 +63,7 @@ export type ServersOptions = {
 /** Finds or starts PostgreSQL, Kafka, MongoDB and the inbox, each in the first way that works. */
 export async function startServers(
   supervisor: Supervisor,
-  { ports, seenAt, durable, standby = false, env = {} }: ServersOptions,
+  { ports, seenAt, durable, env = {} }: ServersOptions,
 ): Promise<Servers> {
   const engine = await hasContainerEngine();
   const chosen = servers.map(server => ({ server, source: chooseSource(env[server.variable], engine) }));
@@ -78,10 +74,6 @@ export async function startServers(
   const containers = by('container').map(({ name }) => name);
   if (containers.length > 0) supervisor.adopt(await startContainers(containers, ports));
   await startNatively(supervisor, by('native'), { ports, seenAt, durable });
-  if (standby) {
-    expectNativePostgres(by('native'));
-    await supervisor.start([await standbyProgram({ dir: supervisor.dir, ports, durable })]);
-  }
 
   const found = chosen.map(({ server, source }) => ({
     name: server.name,
@@ -91,19 +83,7 @@ export async function startServers(
         ? String(env[server.variable])
         : server.address(source === 'native' ? (seenAt ?? ports) : ports),
   }));
-  return {
-    ...foundServers(found, ports),
-    ...(standby && {
-      postgresStandbyUrl: database => withDatabase(postgresUrlAt(ports.postgresStandby), database),
-    }),
-  };
-}
-
-function expectNativePostgres(natives: readonly Server[]): void {
-  if (natives.some(({ name }) => name === 'postgres')) return;
-  throw new PlatformError(
-    'A standby can only follow a PostgreSQL that runs here as a process. Unset POSTGRES_STANDBY, or run without containers and POSTGRES_URL.',
-  );
+  return foundServers(found, ports);
 }
 
 /** Starts servers as processes of this machine, installing what they need on first use. */

@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { copyPostgres, layOutPostgres } from '../backup/postgres-copy.ts';
+import type { ServerPorts } from '../ports/server-ports.ts';
+import { withDatabase } from '../servers/databases.ts';
+import type { NativeSettings } from '../servers/native-settings.ts';
+import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from '../servers/postgres.ts';
+import type { Servers } from '../servers/start-servers.ts';
 import type { Program } from '../supervisor/program.ts';
-import type { NativeSettings } from './native-settings.ts';
-import { postgresHome, postgresOn, postgresUrlAt, postgresUser, standbyData } from './postgres.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
+import { PlatformError } from '../terminal.ts';
 
 const SLOT = 'standby';
 
@@ -30,6 +35,21 @@ export async function standbyProgram(native: NativeSettings): Promise<Program> {
       hot_standby_feedback: 'on',
     },
   });
+}
+
+/** Starts a standby of the PostgreSQL among the servers, and returns them with it. */
+export async function startStandby(
+  supervisor: Supervisor,
+  { servers, ports, durable }: { servers: Servers; ports: ServerPorts; durable: boolean },
+): Promise<Servers> {
+  if (!servers.found.some(({ name, source }) => name === 'postgres' && source === 'native')) {
+    throw new PlatformError(
+      'A standby can only follow a PostgreSQL that runs here as a process. Unset POSTGRES_STANDBY, or POSTGRES_URL.',
+    );
+  }
+  await supervisor.start([await standbyProgram({ dir: supervisor.dir, ports, durable })]);
+  const address = postgresUrlAt(ports.postgresStandby);
+  return { ...servers, postgresStandbyUrl: database => withDatabase(address, database) };
 }
 
 /** Makes the primary keep what the standby has not got yet; true when the standby has to begin with a new copy. */

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { leadFields } from '@closingwire/contracts/lead-fields';
+import { runningProcesses } from '@closingwire/local/supervisor/run-record';
+import { execa } from 'execa';
+import pg from 'pg';
+import { nationFolder, startNationServers } from './nation/nation-platform.ts';
+import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
+
+const ROUNDS = 3;
+const wanted = Number(process.env.ROWS ?? 100_000);
+
+const filters = { fromDate: '2000-01-01' };
+
+/** Gives the subscriber as many ZIPs as hold so many closings; the replied function takes them away again. */
+async function giveZips(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into subscriptions (id, account_id, zip, version, kind)
+     select gen_random_uuid(), u.id, z.zip, 1, 'paid'
+     from users u, (
+       select zip, sum(count(*)) over (order by md5(zip)) as so_far from closings group by zip) z
+     where u.email = $1 and z.so_far < $2
+     returning id`,
+    [subscriber, wanted],
+  );
+  const ids = rows.map(({ id }) => id);
+  return async () => void (await client.query('delete from subscriptions where id = any($1)', [ids]));
+}
+
+/** How many lines end in it. */
+function linesOf(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+type Download = { rows: number; seconds: number; firstByteMs: number };
+
+async function download(url: string, cookie: string): Promise<Download> {
+  const startedAt = performance.now();
+  const reply = await fetch(`${url}/api/user/agents/export`, {
+    method: 'POST',
+    headers: { cookie, origin: url, accept: 'text/csv', 'content-type': 'application/json' },
+    body: JSON.stringify(filters),
+  });
+  if (!reply.ok || !reply.body) throw new Error(`${reply.status} ${await reply.text()}`);
+  let [firstByteMs, lines] = [0, 0];
+  for await (const chunk of reply.body) {
+    firstByteMs ||= performance.now() - startedAt;
+    lines += linesOf(Buffer.from(chunk));
+  }
+  return { rows: lines - 1, seconds: (performance.now() - startedAt) / 1_000, firstByteMs };
+}
+
+/** What leads writes into each cell, by the table's own functions. */
+const cells = leadFields
+  .filter(({ header, isInListsOnly }) => header && !isInListsOnly)
+  .map(({ kind, stored: { table, column } }) => {
+    const cell = `${table === 'agents' ? 'a' : 'c'}.${column}`;
+    if (kind === 'phone') return `csv_phone(${cell})`;
+    return kind === 'text' || kind === 'email' ? `csv_text(${cell})` : cell;
+  });
+
+/** The same rows by psql, which does nothing but pass them on. */
+async function copyByPsql(url: string): Promise<{ rows: number; seconds: number }> {
+  const statement = `set plan_cache_mode = 'auto'; set work_mem = '32MB'; copy (select ${cells.join(', ')}
+    from closings c join agents a on a.zip = c.zip and a.id = c.agent_id
+    where not c.is_suppressed and c.sold_date >= '${filters.fromDate}' and c.zip = any(array(
+      select s.zip from subscriptions s join users u on u.id = s.account_id
+      where u.email = '${subscriber}' and s.cancelled_at is null))
+    order by c.sold_date desc, c.zip, c.id) to stdout (format csv)`;
+  const startedAt = performance.now();
+  const child = execa('psql', [url, '-q', '-c', statement.replaceAll('\n', ' ')], {
+    encoding: 'buffer',
+    buffer: false,
+  });
+  let rows = 0;
+  for await (const chunk of child.iterable({ from: 'stdout' })) rows += linesOf(chunk as Buffer);
+  await child;
+  return { rows, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+const memoryMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+/** A list as CSV through the gateway, beside psql that copies the same rows out of the same database. */
+export async function measure(): Promise<void> {
+  const { servers, product, stop } = await startNationServers({ durable: true });
+  const client = new pg.Client({ connectionString: servers.postgresUrl('leads') });
+  let takeBack: (() => Promise<void>) | undefined;
+  try {
+    await client.connect();
+    await markRefreshedToday(servers.postgresUrl('leads'));
+    takeBack = await giveZips(client);
+    const { url } = await product({ ...wideLimits, EXPORTS_PER_ACCOUNT: '100000' });
+    const cookie = await cookieOf(url, subscriber);
+    const memory = () =>
+      ['gateway', 'leads'].map(name => memoryMb(runningProcesses(nationFolder).get(name)?.pid ?? 0));
+    const before = memory();
+    const ratios: number[] = [];
+    for (let round = 0; round <= ROUNDS; round++) {
+      const ours = await download(url, cookie);
+      const theirs = await copyByPsql(servers.postgresUrl('leads'));
+      const [rate, copied] = [ours, theirs].map(({ rows, seconds }) => rows / seconds);
+      if (round > 0) ratios.push((rate ?? 0) / (copied ?? 1));
+      console.log(
+        `${ours.rows} rows: ${rate?.toFixed(0)} rows/s, first byte ${ours.firstByteMs.toFixed(0)} ms; psql ${theirs.rows} rows, ${copied?.toFixed(0)} rows/s`,
+      );
+    }
+    const grown = memory().map((mb, at) => (mb - (before[at] ?? 0)).toFixed(0));
+    console.log(`memory grew by ${grown[0]} MB in the gateway, ${grown[1]} MB in leads (goal ≤ 40)`);
+    const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+    console.log(`through the gateway ÷ psql: ${ratio.toFixed(2)} (goal ≥ 0.8)`);
+  } finally {
+    await takeBack?.();
+    await client.end();
+    await stop();
+  }
+}
