@@ -43,11 +43,11 @@ async function readMs(client: pg.Client, values: unknown[]): Promise<number> {
 async function load(client: pg.Client): Promise<void> {
   for (let at = 0; at < LOADED; at += AT_ONCE) {
     await client.query(
-      `insert into closings select (c).* from (
-         select jsonb_populate_record(c, jsonb_build_object('price', coalesce(c.price, 0) + 1,
-           'id', case when n % 2 = 0 then c.id else gen_random_uuid() end)) as c
-         from (select c, row_number() over () as n from closings c
-           where sold_date > current_date - 30 order by zip, sold_date, id offset $1 limit $2) c (c, n)) made
+      `insert into closings select (changed).* from (
+         select jsonb_populate_record(closing, jsonb_build_object('price', coalesce((closing).price, 0) + 1,
+           'id', case when n % 2 = 0 then (closing).id else gen_random_uuid() end)) as changed
+         from (select c as closing, row_number() over () as n from closings c
+           where sold_date > current_date - 30 order by zip, sold_date, id offset $1 limit $2) numbered) made
        on conflict (zip, sold_date, id) do update set price = excluded.price, updated_at = now()`,
       [at, AT_ONCE],
     );

@@ -31,13 +31,13 @@ export async function startNationServers({ durable }: { durable: boolean }) {
     servers,
     async product(
       env: Record<string, string> = {},
-      { withSource = false, only = withSource ? [...processes, 'lead-source'] : processes } = {},
+      { withSource = false, only = processes }: { withSource?: boolean; only?: readonly string[] } = {},
     ) {
       const ports = await freeProcessPorts();
       const product = await startProduct(supervisor, {
         servers,
         ports,
-        only,
+        only: withSource ? [...only, 'lead-source'] : only,
         env,
       });
       return { ...product, ports };
