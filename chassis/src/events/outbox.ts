@@ -3,7 +3,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type pg from 'pg';
 import type { Bus } from '../kafka/bus.ts';
 import { toEnvelope } from '../kafka/cloud-event.ts';
-import { holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
+import { afterCommit, holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -15,11 +15,31 @@ import { inTransit } from '../process/tracing.ts';
 const MAX_BYTES = 900_000;
 
 const INSERT = `
-  with added as (
-    insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
-    values ($1, $2, $3, $4, $5, $6, $7) returning id
-  )
-  select pg_notify('outbox', '') from added`;
+  insert into outbox (event_id, topic, key, headers, data, partitions, retention_hours)
+  values ($1, $2, $3, $4, $5, $6, $7)`;
+
+/** What wakes the relay that sends, where it is in this process. */
+const relays = new WeakMap<pg.Pool, () => void>();
+const notices = new WeakMap<pg.Pool, 'under way' | 'wanted again'>();
+
+/**
+ * Wakes the relay, here or in another process, after the commit: transactions that NOTIFY commit one after the other, each
+ * with its own flush. A notice that is lost costs up to a second.
+ */
+function wakeRelay(pool: pg.Pool): void {
+  const wakeHere = relays.get(pool);
+  if (wakeHere) wakeHere();
+  else if (notices.has(pool)) notices.set(pool, 'wanted again');
+  else void notifyRelay(pool);
+}
+
+async function notifyRelay(pool: pg.Pool): Promise<void> {
+  do {
+    notices.set(pool, 'under way');
+    await pool.query(`select pg_notify('outbox', '')`).catch(() => {});
+  } while (notices.get(pool) === 'wanted again');
+  notices.delete(pool);
+}
 
 /**
  * Publishes an event if and only if the transaction commits. The relay sends it, at least once, after the
@@ -38,6 +58,7 @@ export async function publish<E extends EventDeclaration>(
   }
   const values = [id, topic, key, JSON.stringify(headers), value, event.partitions, event.retentionHours];
   await tx.query(prepared({ text: INSERT, values }));
+  afterCommit(tx, wakeRelay);
 }
 
 type Row = {
@@ -56,8 +77,8 @@ const SWEEP_MS = 1_000;
 const GATHER_MS = 10;
 const LEADER_LOCK = 'select pg_try_advisory_lock(7224201, 2) as leading';
 
-/** Resolves on the next notification, after `ms`, or when the signal aborts. */
-function wake(client: pg.Client, ms: number, signal: AbortSignal): { wait(): Promise<void>; off(): void } {
+/** Its `wait` resolves on the next notification or `wake`, after `ms`, or when the signal aborts. */
+function wake(client: pg.Client, ms: number, signal: AbortSignal) {
   let notified = false;
   let resume = () => {};
   const onNotification = () => {
@@ -68,6 +89,7 @@ function wake(client: pg.Client, ms: number, signal: AbortSignal): { wait(): Pro
   const onAbort = () => resume();
   signal.addEventListener('abort', onAbort);
   return {
+    wake: onNotification,
     async wait() {
       if (!notified && !signal.aborted) {
         await new Promise<void>(resolve => {
@@ -133,6 +155,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
         await waker.wait();
       }
       await client.query('listen outbox');
+      relays.set(pg.pool, waker.wake);
       for (let failures = 0; !signal.aborted; ) {
         const sent = await relayBatch(client, bus).catch(error => {
           if (signal.aborted) return 0;
@@ -148,6 +171,7 @@ export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): P
         }
       }
     } finally {
+      relays.delete(pg.pool);
       waker.off();
     }
   }

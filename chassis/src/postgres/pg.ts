@@ -122,6 +122,12 @@ export function connectionOf(tx: Tx): pg.PoolClient {
   return connection;
 }
 
+type AfterCommit = (pool: pg.Pool) => void;
+const afterCommits = new WeakMap<Tx, Set<AfterCommit>>();
+
+/** Calls it, once however often it is given, when the transaction is committed: never when the process dies in between. */
+export const afterCommit = (tx: Tx, call: AfterCommit): void => void afterCommits.get(tx)?.add(call);
+
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(error => {
     throw toDatabaseError(error);
@@ -137,8 +143,11 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   try {
     await client.query('begin');
     connections.set(tx, client);
+    const calls = new Set<AfterCommit>();
+    afterCommits.set(tx, calls);
     const result = await work(tx);
     await client.query('commit');
+    for (const call of calls) call(pool);
     return result;
   } catch (error) {
     await client.query('rollback').catch(rollbackError => {

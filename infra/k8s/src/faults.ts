@@ -102,6 +102,22 @@ const selectors: Record<string, (manifest: Manifest) => Record<string, string>> 
       .selector.matchLabels,
 };
 
+const cluster = z.object({
+  kind: z.literal('Cluster'),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({ instances: z.number() }),
+});
+
+/** Whether they are labels of a server that CloudNativePG makes: one of the cluster's instances, by its name. */
+function isInstance(manifests: readonly unknown[], wanted: Record<string, string>): boolean {
+  const { 'cnpg.io/cluster': name, 'cnpg.io/instanceName': instance } = wanted;
+  return manifests.some(each => {
+    const found = cluster.safeParse(each).data;
+    const instances = Array.from({ length: found?.spec.instances ?? 0 }, (_, n) => `${name}-${n + 1}`);
+    return found?.metadata.name === name && instance !== undefined && instances.includes(instance);
+  });
+}
+
 /** What refers to something that is not there, and what a process lacks. `documented`: the text that lists the secrets. */
 export function referenceFaults(manifests: readonly Manifest[], documented: string): string[] {
   const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
@@ -111,9 +127,10 @@ export function referenceFaults(manifests: readonly Manifest[], documented: stri
     pods.some(({ metadata }) =>
       Object.entries(wanted).every(([name, value]) => metadata.labels[name] === value),
     );
+  const isMade = (wanted: Record<string, string>) => isInstance(manifests, wanted);
   const unselected = manifests.filter(each => {
     const selector = selectors[each.kind]?.(each);
-    return selector !== undefined && !selects(selector);
+    return selector !== undefined && !selects(selector) && !isMade(selector);
   });
   const targets = manifests.flatMap(each => {
     const target = z.object({ spec: z.object({ scaleTargetRef: reference }) }).safeParse(each).data
