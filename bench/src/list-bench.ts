@@ -10,16 +10,30 @@ const path = '/api/user/agents?page=1&limit=25';
 
 type Rate = { perSecond: number; p50: number; p99: number };
 
-async function load(url: string, headers: Record<string, string> = {}): Promise<Rate> {
+async function load(url: string, more: Partial<autocannon.Options> = {}): Promise<Rate> {
   const { requests, latency, non2xx } = await autocannon({
     url: url + path,
-    headers,
     connections: 50,
     duration: seconds,
+    ...more,
   });
   if (non2xx > 0) throw new Error(`${url}: ${non2xx} refused`);
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
 }
+
+const since = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+
+/** The same page asked of PostGraphile. */
+const graphql = (url: string, zips: readonly string[]): Partial<autocannon.Options> => ({
+  url: `${url}/graphql`,
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    query:
+      'query ($zips: [String], $since: Date) { dashboardList(zips: $zips, since: $since, size: 25, skip: 0) }',
+    variables: { zips, since: since() },
+  }),
+});
 
 const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -46,6 +60,7 @@ export async function measure(): Promise<void> {
   const { servers, product, stop } = await startNationServers({ durable: true });
   const database = servers.postgresUrl('leads');
   let bare: Child | undefined;
+  let peer: Child | undefined;
   try {
     await markRefreshedToday(database);
     const { url, ports } = await product(wideLimits);
@@ -56,22 +71,29 @@ export async function measure(): Promise<void> {
       DATABASE_URL: database,
       ZIPS: zips.join(','),
     });
-    const rates = { ours: [] as Rate[], bare: [] as Rate[] };
+    peer = await startChild(new URL('./leads/postgraphile-peer.ts', import.meta.url), {
+      DATABASE_URL: database,
+    });
+    const rates = { ours: [] as Rate[], bare: [] as Rate[], peer: [] as Rate[] };
     // One round that is not counted: what runs first is compiled first.
     for (let round = 0; round <= rounds; round++) {
-      const ours = await load(`http://127.0.0.1:${ports.leads}`, bearer);
+      const ours = await load(`http://127.0.0.1:${ports.leads}`, { headers: bearer });
       const theirs = await load(bare.url);
+      const graphile = await load(peer.url, graphql(peer.url, zips));
       if (round === 0) continue;
+      rates.peer.push(graphile);
       rates.ours.push(ours);
       rates.bare.push(theirs);
     }
     console.log(`${zips.length} ZIPs, 8 days, 50 connections`);
     console.log(shown('leads', rates.ours));
     console.log(shown('bare node:http + pg, best SQL', rates.bare));
+    console.log(shown('PostGraphile, the same SQL as a function', rates.peer));
     const of = (list: Rate[]) => median(list.map(({ perSecond }) => perSecond));
     console.log(`leads ÷ bare: ${(of(rates.ours) / of(rates.bare)).toFixed(2)} (goal ≥ 0.8; p99 ≤ 80 ms)`);
   } finally {
     bare?.stop();
+    peer?.stop();
     await stop();
   }
 }

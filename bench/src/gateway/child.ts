@@ -13,7 +13,7 @@ export type Child = {
 };
 
 async function untilListening(url: string, child: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before it answered`);
     const reply = await fetch(url).catch(() => undefined);
     await reply?.body?.cancel();
