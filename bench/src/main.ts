@@ -1,6 +1,6 @@
 /*
  * `make bench` takes every measurement, `make bench WHAT=gateway` one. Those of the platform want `make start`
- * running in another terminal; `auth`, `gateway`, `hostile`, `ingest` and `cost` start what they need; `list`, `nation`, `mails`, `csv`, `partitions` and
+ * running in another terminal; `auth`, `gateway`, `hostile`, `ingest` and `cost` start what they need; `list`, `nation`, `mails`, `jobs`, `csv`, `partitions` and
  * `paths` run on what `make nation` made.
  */
 const benches = {
@@ -16,6 +16,7 @@ const benches = {
   paths: () => import('./paths-bench.ts'),
   cost: () => import('./cost-bench.ts'),
   mails: () => import('./mails-bench.ts'),
+  jobs: () => import('./jobs-bench.ts'),
   csv: () => import('./csv-bench.ts'),
   partitions: () => import('./partitions-bench.ts'),
 };

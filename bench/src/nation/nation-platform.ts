@@ -9,7 +9,7 @@ import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 export const nationFolder = `${localDirectory}/nation`;
 
 /** All but the sample source, which delivers what is ordered. */
-const processes = [
+export const nationProcesses = [
   'stripe-sandbox',
   'auth',
   'catalog',
@@ -21,19 +21,19 @@ const processes = [
   'gateway',
 ];
 
-/** Its servers; `product` starts the product on them. */
+/** Its servers; `product` starts the product on them, or those of its processes that are named. */
 export async function startNationServers({ durable }: { durable: boolean }) {
   const supervisor = await openSupervisor(nationFolder, event => {
     if (event.kind === 'crashed') console.error(JSON.stringify(event));
   });
   const servers = await startServers(supervisor, { ports: await freeServerPorts(), durable });
+  const ports = await freeProcessPorts();
   return {
     servers,
     async product(
       env: Record<string, string> = {},
-      { withSource = false, only = processes }: { withSource?: boolean; only?: readonly string[] } = {},
+      { withSource = false, only = nationProcesses }: { withSource?: boolean; only?: readonly string[] } = {},
     ) {
-      const ports = await freeProcessPorts();
       const product = await startProduct(supervisor, {
         servers,
         ports,
