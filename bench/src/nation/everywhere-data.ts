@@ -40,7 +40,7 @@ create temp table nation_accounts as
     select n, case when n % 20 < 8 then 'trial' when n % 20 < 15 then 'paid' when n % 20 = 15 then 'granted'
         when n % 20 < 18 then 'expired' when n % 20 = 18 then 'released' else 'past_due' end as kind,
       ('{"${industries.join('","')}"}'::text[])[1 + n % 7] as industry,
-      now() - case when n % 20 < 8 then (n % 317) * interval '1 hour'
+      date_trunc('milliseconds', now()) - case when n % 20 < 8 then (n % 317) * interval '1 hour'
         when n % 20 in (16, 17) then interval '15 days' + (n % 240) * interval '1 hour'
         else interval '40 days' + (n % 300) * interval '1 day' end as started_at
     from generate_series(0, ${count - 1}) n) numbered`;

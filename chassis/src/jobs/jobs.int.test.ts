@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
@@ -191,4 +192,28 @@ test('a job declared with times is in the crontab', async () => {
   const known = () => pg.query('select identifier from graphile_worker._private_known_crontabs');
   await until(async () => (await known()).length > 0);
   expect(await known()).toEqual([{ identifier: 'sleep' }]);
+});
+
+test('a run that takes long has no other beside it', async () => {
+  const pg = await open();
+  let [running, most, runs] = [0, 0, 0];
+  const eachSecond = defineJob('long', z.object({}), { cron: '* * * * * ?fill=10m' }).handledBy(async () => {
+    most = Math.max(most, ++running);
+    await sleep(200);
+    running--;
+    runs++;
+  });
+  const runner = () => jobRunner({ pg, log: silent, handlers: [eachSecond], concurrency: 4 });
+  await parts.start(runner());
+  const known = () => pg.query('select from graphile_worker._private_known_crontabs');
+  await until(async () => (await known()).length > 0);
+  // As if nobody had run for some minutes: all of them are made up for at the next start.
+  await pg.query(
+    `update graphile_worker._private_known_crontabs
+     set known_since = now() - interval '9 minutes', last_execution = now() - interval '8 minutes'`,
+  );
+  await parts.start(runner());
+  await until(() => runs > 0);
+  await sleep(1_000);
+  expect([most, runs <= 2]).toEqual([1, true]);
 });

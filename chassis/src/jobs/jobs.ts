@@ -96,10 +96,16 @@ function traceMember(): { _traceparent?: string } {
   return _traceparent === undefined ? {} : { _traceparent };
 }
 
-/** A line of graphile-worker's crontab: the task stands between the five fields and the options. */
+/**
+ * A line of graphile-worker's crontab: the task stands between the five fields and the options. A run that takes longer
+ * than until the next one has one more wait for it, and no others beside it.
+ */
 function crontabLine({ name, cron }: JobHandler): string[] {
   const [, fields, options] = /^((?:\S+\s+){4}\S+)(.*)$/.exec(cron ?? '') ?? [];
-  return fields === undefined ? [] : [`${fields} ${name}${options}`];
+  if (fields === undefined) return [];
+  const given = options?.trim().replace(/^\?/, '');
+  const inTurn = `queue=cron-${name}&jobKey=cron-${name}`;
+  return [`${fields} ${name} ?${[given, inTurn].filter(Boolean).join('&')}`];
 }
 
 /** The second try sees the row that the first one waited for, so that a third is rare. */

@@ -187,6 +187,28 @@ async function remind(): Promise<void> {
   }
 }
 
+test('an account that is found due again and again holds up no run', async () => {
+  row('constant/reminder-days');
+  await billing.db.query(
+    `insert into accounts (id, email, first_name, last_name, industry, status, person_version, trial_days,
+       trial_started_at, trial_expires_at)
+     select gen_random_uuid(), n || '@many.example.com', 'Ada', 'Example', 'Mortgages', 'active', 1, 14,
+       $1::timestamptz - interval '13 days', $1::timestamptz + interval '12 hours 1 microsecond'
+     from generate_series(1, 450) n`,
+    [billing.clock.now()],
+  );
+  await remind();
+  const { rows } = await billing.db.query(
+    `select distinct a.email from trial_notices n join accounts a on a.id = n.account_id
+     where a.email like '%@many.example.com'`,
+  );
+  expect(rows).toHaveLength(450);
+  await billing.db.query(
+    `delete from trial_notices where account_id in (select id from accounts where email like '%@many.example.com')`,
+  );
+  await billing.db.query(`delete from accounts where email like '%@many.example.com'`);
+});
+
 const remindedOf = ({ id }: TestUser) =>
   billing.receivedOf(trialExpiring, id).map(({ daysRemaining }) => daysRemaining);
 

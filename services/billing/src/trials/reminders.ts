@@ -8,18 +8,21 @@ const batch = 200;
 
 type TrialClock = { id: string; trialExpiresAt: Date };
 
-/** Active accounts with a reminder of their trial's end due and not given; see `dueReminder`. */
-async function accountsToRemind(db: Queries, now: Date, limit: number): Promise<string[]> {
+/** Before all others. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The next active accounts with a reminder of their trial's end due and not given; see `dueReminder`. */
+async function accountsToRemind(db: Queries, now: Date, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select a.id from accounts a cross join lateral (
        select min(days) as days from unnest($2::int[]) as days
        where a.trial_expires_at - days * interval '1 day' <= $1
      ) due
-     where a.status = 'active' and due.days is not null and not exists (
+     where a.id > $3 and a.status = 'active' and due.days is not null and not exists (
        select from trial_notices n
        where n.account_id = a.id and n.trial_expires_at = a.trial_expires_at and n.days = due.days
-     ) order by a.trial_expires_at limit $3`,
-    [now, [...rules.reminderDays], limit],
+     ) order by a.id limit $4`,
+    [now, [...rules.reminderDays], after, limit],
   );
   return rows.map(({ id }) => id);
 }
@@ -55,9 +58,10 @@ async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date):
 /** Publishes trials that end in 7, 3, 1 and 0 days, once each; each account in a transaction of its own. */
 export async function remindOfTrials(billing: Billing): Promise<void> {
   const now = billing.clock();
-  for (;;) {
-    const ids = await accountsToRemind(billing.pg, now, batch);
+  // Each account once: one that is found again, for whatever reason, waits for the next run.
+  for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
+    const ids = await accountsToRemind(billing.pg, now, last, batch);
     for (const id of ids) await billing.pg.transaction(tx => remind(tx, billing, id, now));
-    if (ids.length < batch) return;
+    last = ids.at(-1);
   }
 }
