@@ -1,12 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { managementUrlOf } from '@closingwire/chassis/management';
 import { until } from '@closingwire/chassis/testing';
-import { root } from '@closingwire/local/root';
+import { startPrometheus } from '@closingwire/local/observing';
+import { freePort } from '@closingwire/local/ports/free-port';
+import { localDirectory, root } from '@closingwire/local/root';
+import { openSupervisor } from '@closingwire/local/supervisor/supervisor';
 import { dashboardFiles, dashboards } from '@closingwire/observability/dashboards';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { promtool } from './platform/promtool.ts';
+import { prometheus, promtool } from './platform/promtool.ts';
 import { theWhole } from './platform/whole-addresses.ts';
 
 const whole = theWhole();
@@ -68,5 +71,32 @@ test('each alert is raised when it should be, and leads to a page of the runbook
 test('the dashboards are written', async () => {
   for (const [name, text] of Object.entries(dashboardFiles())) {
     expect(await readFile(`${folder}/dashboards/${name}`, 'utf8'), 'run `make environment-files`').toBe(text);
+  }
+});
+
+test('Prometheus beside the product reads every process and has the alerts', async () => {
+  const dir = await mkdtemp(`${localDirectory}/test-`);
+  await mkdir(`${dir}/log`);
+  const supervisor = await openSupervisor(dir);
+  try {
+    const processes = Object.entries(whole.processes).map(([name, url]) => ({ name, url }));
+    const url = await startPrometheus(supervisor, {
+      port: await freePort(),
+      processes,
+      binary: await prometheus(),
+    });
+    const asked = async (query: string) => {
+      const reply = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(query)}`);
+      const { data } = (await reply.json()) as { data: { result: { metric: { process: string } }[] } };
+      return data.result.map(({ metric }) => metric.process).toSorted();
+    };
+    const names = processes.map(({ name }) => name).toSorted();
+    await until(async () => (await asked('up == 1')).length === names.length);
+    expect(await asked('up == 1')).toEqual(names);
+    const rules = await (await fetch(`${url}/api/v1/rules`)).text();
+    for (const { alert } of await alertRules()) expect(rules).toContain(`"name":"${alert}"`);
+  } finally {
+    await supervisor.stop();
+    await rm(dir, { recursive: true, force: true });
   }
 });

@@ -4,16 +4,21 @@ import { localDirectory } from '@closingwire/local/root';
 import { execa } from 'execa';
 
 const folder = `${localDirectory}/tools/prometheus`;
-const unpacked = `${folder}/usr/bin/promtool`;
+const unpacked = (tool: string) => `${folder}/usr/bin/${tool}`;
 
 /**
  * Prometheus' own checker: the machine's, or the one of Debian's package, unpacked into the tools and not installed, since
  * that would start a server.
  */
-export async function promtool(): Promise<string> {
-  if ((await execa('promtool', ['--version'], { reject: false })).exitCode === 0) return 'promtool';
-  if (!existsSync(unpacked)) await unpackFromDebian();
-  return unpacked;
+export const promtool = (): Promise<string> => toolOf('promtool');
+
+/** The server itself, found in the same way. */
+export const prometheus = (): Promise<string> => toolOf('prometheus');
+
+async function toolOf(tool: 'promtool' | 'prometheus'): Promise<string> {
+  if ((await execa(tool, ['--version'], { reject: false })).exitCode === 0) return tool;
+  if (!existsSync(unpacked(tool))) await unpackFromDebian();
+  return unpacked(tool);
 }
 
 async function unpackFromDebian(): Promise<void> {

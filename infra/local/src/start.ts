@@ -3,10 +3,11 @@ import { callInternal } from '@closingwire/chassis/http-client';
 import { billingApi } from '@closingwire/contracts/billing';
 import { z } from 'zod';
 import { expectDiskSpace } from './disk-space.ts';
+import { prometheusPort, startPrometheus } from './observing/prometheus.ts';
 import { expectDistinctPorts, expectFreePorts } from './ports/expect-free-ports.ts';
 import { configuredPorts, serverPorts, wantedPorts } from './ports/server-ports.ts';
 import { buildFrontEnd } from './product/front-end-build.ts';
-import { startProduct } from './product/start-product.ts';
+import { type Product, startProduct } from './product/start-product.ts';
 import { processPorts, wantedManagementPorts } from './product/wiring.ts';
 import { localDirectory, root } from './root.ts';
 import { followLogs, namePainter, printCrashes } from './screen/log-stream.ts';
@@ -65,6 +66,12 @@ const paint = namePainter([...topology, ...serverTable].map(({ name }) => name))
 const logFolder = `${localDirectory}/log`;
 if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 
+/** Prometheus beside the product, where it is installed. */
+function observe(supervisor: Supervisor, { processes }: Product): Promise<string> {
+  const { prometheus } = configuredPorts({ prometheus: prometheusPort }, process.env);
+  return startPrometheus(supervisor, { port: prometheus, processes });
+}
+
 async function start(supervisor: Supervisor): Promise<void> {
   const ports = configuredPorts(processPorts, process.env);
   const portsOfServers = configuredPorts(serverPorts, process.env);
@@ -79,10 +86,12 @@ async function start(supervisor: Supervisor): Promise<void> {
   const standby = { servers: found, ports: portsOfServers, durable: true };
   const servers = wantsStandby ? await startStandby(supervisor, standby) : found;
   const product = await startProduct(supervisor, { servers, ports });
+  const observing = process.env.OBSERVE === '1' ? await observe(supervisor, product) : undefined;
   printLine(
     statusScreen({
       ...product,
       servers,
+      prometheusUrl: observing,
       seconds: (Date.now() - startedAt) / 1000,
       logFolder: logFolder.replace(`${process.cwd()}/`, ''),
     }),

@@ -8,6 +8,8 @@ export type Status = {
   processes: readonly { name: string; url: string }[];
   demo: boolean;
   logFolder: string;
+  /** Of Prometheus, when it was asked for. */
+  prometheusUrl?: string | undefined;
 };
 
 const sources = {
@@ -17,7 +19,15 @@ const sources = {
 };
 
 /** The one screen that a start ends in: what runs where, how it was found, who can sign in, how to stop. */
-export function statusScreen({ url, seconds, servers, processes, demo, logFolder }: Status): string {
+export function statusScreen({
+  url,
+  seconds,
+  servers,
+  processes,
+  demo,
+  logFolder,
+  prometheusUrl,
+}: Status): string {
   const title = (text: string) => colours.bold(text);
   return [
     '',
@@ -26,6 +36,7 @@ export function statusScreen({ url, seconds, servers, processes, demo, logFolder
     ...table(
       servers.found.map(({ name, source, address }) => [name, sources[source], withoutPassword(address)]),
     ),
+    ...(prometheusUrl ? table([['prometheus', 'metrics and alerts', prometheusUrl]]) : []),
     ...(servers.mailWebUrl ? table([['inbox', 'every mail sent', servers.mailWebUrl]]) : []),
     '',
     ...table(processes.map(({ name, url: at }) => [name, at])),

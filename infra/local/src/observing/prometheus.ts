@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { managementPortOf } from '@closingwire/chassis/management';
+import { succeeds } from '../command.ts';
+import { expectFreePorts } from '../ports/expect-free-ports.ts';
+import { root } from '../root.ts';
+import { logOf } from '../servers/native-settings.ts';
+import { dieWithParent } from '../supervisor/program.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
+import { PlatformError } from '../terminal.ts';
+
+export const prometheusPort = { variable: 'PROMETHEUS_PORT', usual: 19_090 };
+
+export type PrometheusOptions = {
+  port: number;
+  /** Where each process listens, by its name. */
+  processes: readonly { name: string; url: string }[];
+  /** The program; default: the one that is installed. */
+  binary?: string;
+};
+
+/** What to read, and the alerts of the repository. JSON is YAML, too. */
+function configOf(processes: PrometheusOptions['processes']): string {
+  return JSON.stringify({
+    global: { scrape_interval: '5s', evaluation_interval: '5s' },
+    rule_files: [`${root}/infra/observability/alerts.yml`],
+    scrape_configs: [
+      {
+        job_name: 'closingwire',
+        static_configs: processes.map(({ name, url }) => ({
+          targets: [`127.0.0.1:${managementPortOf(Number(new URL(url).port))}`],
+          labels: { process: name },
+        })),
+      },
+    ],
+  });
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/-/ready`, { signal: AbortSignal.timeout(2_000) }).then(
+    reply => reply.ok,
+    () => false,
+  );
+}
+
+/** Starts Prometheus on the metrics of running processes, with the alerts, and returns its address. */
+export async function startPrometheus(
+  supervisor: Supervisor,
+  { port, processes, binary = 'prometheus' }: PrometheusOptions,
+): Promise<string> {
+  if (!(await succeeds([binary, '--version']))) {
+    throw new PlatformError(
+      'OBSERVE wants Prometheus, which is not installed. Install it (Debian: apt-get install prometheus), or unset OBSERVE.',
+    );
+  }
+  await expectFreePorts([{ what: 'prometheus', variable: prometheusPort.variable, port }]);
+  const { dir } = supervisor;
+  const [config, data] = [`${dir}/prometheus.json`, `${dir}/data/prometheus`];
+  await mkdir(data, { recursive: true });
+  await writeFile(config, configOf(processes));
+  const url = `http://127.0.0.1:${port}`;
+  await supervisor.start([
+    {
+      name: 'prometheus',
+      command: dieWithParent(
+        [
+          binary,
+          `--config.file=${config}`,
+          `--storage.tsdb.path=${data}`,
+          `--web.listen-address=127.0.0.1:${port}`,
+        ],
+        'SIGTERM',
+      ),
+      logFile: logOf({ dir }, 'prometheus'),
+      remedy: 'Unset OBSERVE to do without it.',
+      stopSignal: 'SIGTERM',
+      stopWithinMs: 10_000,
+      readyWithinMs: 30_000,
+      isReady: () => isReady(url),
+    },
+  ]);
+  return url;
+}
