@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditAction, auditLogEntry, networkAddress } from './audit.ts';
+import { logTotal } from './counted.ts';
 import { defineEvent } from './event.ts';
 import {
   day,
@@ -377,7 +378,7 @@ export const authApi = {
         ...pageQuery(50),
       }),
     )
-    .output(z.object({ entries: z.array(auditLogEntry), total: z.int() })),
+    .output(z.object({ entries: z.array(auditLogEntry), total: logTotal })),
 
   refreshSession: route('internal', {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logTotal } from './counted.ts';
 import { defineEvent } from './event.ts';
 import { done, emailAddress, id, instant, optionalQuery, pageQuery } from './primitive.ts';
 import { routesOf } from './route.ts';
@@ -172,7 +173,7 @@ export const notificationsApi = {
         state: optionalQuery(mailState),
       }),
     )
-    .output(z.object({ mails: z.array(loggedMail), total: z.int() })),
+    .output(z.object({ mails: z.array(loggedMail), total: logTotal })),
 
   replayMail: route('admin', {
     method: 'POST',

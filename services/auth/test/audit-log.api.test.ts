@@ -317,3 +317,20 @@ test('the log does not exist for a stranger', async () => {
   await call(auth, 'PATCH', path, { token: admin.token, body: { isAdmin: false } });
   expect((await search({}, access)).status).toBe(404);
 });
+
+test('a log that grew is counted up to ten thousand', async () => {
+  for (const [entries, total] of [
+    [9_999, 9_999],
+    [10_001, 10_001],
+    [10_050, 10_001],
+  ]) {
+    const many = newId();
+    await auth.pg.query(
+      `insert into audit_log (at, action, actor_id, request_id)
+       select now() - n * interval '1 second', 'sign-in', $1, 'many' from generate_series(1, $2::int) n`,
+      [many, entries],
+    );
+    const found = await search({ who: many });
+    expect([found.status, found.total, found.entries.length]).toEqual([200, total, 25]);
+  }
+});

@@ -6,6 +6,7 @@ import {
   auditActions,
 } from '@closingwire/contracts/audit';
 import { routeActionText } from '@closingwire/contracts/audit-texts';
+import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import { z } from 'zod';
 import { deviceName } from './device.ts';
 
@@ -124,7 +125,7 @@ const toEntry = (row: Row): AuditLogEntry => ({
   status: row.status,
 });
 
-/** One page of the entries that match, newest first, and how many match in all. */
+/** One page of the entries that match, newest first, and how many match, counted up to one more than `MOST_COUNTED`. */
 export async function searchAudit(
   pg: Queries,
   search: AuditSearch,
@@ -134,7 +135,10 @@ export async function searchAudit(
   const values = [parties, who, action ?? null, ip || null, from ?? null, to ?? null];
   const [rows, { total }] = await Promise.all([
     pg.query<Row>(SELECT, [...values, search.limit, (search.page - 1) * search.limit]),
-    pg.one<{ total: number }>(`select count(*)::int as total from audit_log a where ${MATCHES}`, values),
+    pg.one<{ total: number }>(
+      `select count(*)::int as total from (select from audit_log a where ${MATCHES} limit ${MOST_COUNTED + 1}) counted`,
+      values,
+    ),
   ]);
   return { entries: rows.map(toEntry), total };
 }

@@ -1,9 +1,10 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries } from '@closingwire/chassis/pg';
+import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail } from '@closingwire/contracts/notifications';
 import { emptyEndedBefore, forgetRecipientsBefore, tryAgain } from '../delivery/store.ts';
-import { namesTitled, templates, titleOf } from './templates.ts';
+import { namesLike, templates, titleOf } from './templates.ts';
 
 const view = `
   select id, template, recipient as "to", state, attempts, last_error as reason, created_at as "createdAt",
@@ -27,19 +28,19 @@ type Page = {
   state?: LoggedMail['state'] | undefined;
 };
 
-const SOUGHT = `($1::text is null or recipient ilike $1 or template ilike $1 or template = any ($3))
+const SOUGHT = `($1::text is null or recipient ilike $1 or template = any ($3))
   and ($2::text is null or state = $2)`;
 
-/** A page of the mails, newest first. `search` is part of the address, or of the name or title of the kind. */
+/** A page of the mails, newest first, and how many there are, up to one more than `MOST_COUNTED`. `search` is part of the address, or of the name or title of the kind. */
 export async function mailPage(db: Queries, { page, limit, search, state }: Page) {
   const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const sought = [part, state ?? null, search ? namesTitled(search) : []];
+  const sought = [part, state ?? null, search ? namesLike(search) : []];
   const rows = await db.query<Row>(
     `${view} where ${SOUGHT} order by created_at desc, id desc limit $4 offset $5`,
     [...sought, limit, (page - 1) * limit],
   );
   const { total } = await db.one<{ total: number }>(
-    `select count(*)::int as total from mails where ${SOUGHT}`,
+    `select count(*)::int as total from (select from mails where ${SOUGHT} limit ${MOST_COUNTED + 1}) counted`,
     sought,
   );
   return { mails: rows.map(shown), total };

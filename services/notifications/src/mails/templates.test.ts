@@ -3,7 +3,7 @@ import { accountChange } from '@closingwire/contracts/notifications';
 import { describe, expect, test } from 'vitest';
 import { render } from '../delivery/render.ts';
 import type { StoredTemplate } from '../delivery/template.ts';
-import { namesTitled, templateNamed, templates, titleOf } from './templates.ts';
+import { namesLike, templateNamed, templates, titleOf } from './templates.ts';
 
 const linkTo = (path: string) => `https://product.example${path}`;
 
@@ -95,7 +95,7 @@ describe('every template', () => {
     for (const title of titles) expect(title).toMatch(/^[A-Z][A-Za-z -]+$/);
     expect(new Set(titles).size).toBe(titles.length);
     expect([titleOf('list-ready'), titleOf('no-such-mail')]).toEqual(['Lead list ready', 'no-such-mail']);
-    expect(namesTitled('list READY')).toEqual(['list-ready']);
+    expect(namesLike('list READY')).toEqual(['list-ready']);
   });
 
   test.each(Object.keys(samples))('%s fills subject, preview and reason', name => {

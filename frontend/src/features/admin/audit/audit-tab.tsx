@@ -7,6 +7,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { countedText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
 import { auditColumns, Outcome } from './audit-columns.tsx';
@@ -22,15 +23,17 @@ export default function AuditTab() {
   return (
     <Panel
       title="Audit"
-      text={<span role="status">{audit.data ? countText(audit.data.total) : 'Loading the audit log'}</span>}
+      text={
+        <span role="status">
+          {audit.data ? countedText(audit.data.total, 'entry', 'entries') : 'Loading the audit log'}
+        </span>
+      }
     >
       <AuditFilterBar filter={filter} />
       <AuditList audit={audit} filter={filter} />
     </Panel>
   );
 }
-
-const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'entry' : 'entries'}`;
 
 type AuditListProps = { audit: ReturnType<typeof useAudit>; filter: AuditFilterState };
 
@@ -47,7 +50,7 @@ function AuditList({ audit, filter }: AuditListProps) {
   }
   const { entries, total } = audit.data;
   if (entries.length === 0) return <NoEntries filter={filter} />;
-  const totalPages = Math.ceil(total / PAGE_SIZE);
+  const totalPages = Math.ceil(pagedTotal(total) / PAGE_SIZE);
   return (
     <>
       <TableOrCards

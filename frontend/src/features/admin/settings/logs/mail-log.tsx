@@ -2,6 +2,7 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useEffect, useState } from 'react';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
 import { Field, TextInput } from '../../../../ui/field.tsx';
+import { countedText, pagedTotal } from '../../counted.ts';
 import { Panel } from '../../panel.tsx';
 import { LogPage, StateSelect } from './log-frame.tsx';
 import { MailList } from './mail-list.tsx';
@@ -32,7 +33,7 @@ export function MailLog() {
   return (
     <Panel
       title="Mails"
-      text={<span role="status">{query.data ? countText(total) : 'Loading mails'}</span>}
+      text={<span role="status">{query.data ? countedText(total, 'mail', 'mails') : 'Loading mails'}</span>}
       actions={
         <div className="flex flex-wrap gap-3">
           <Field label="Search mails" className="w-56">
@@ -59,7 +60,7 @@ export function MailLog() {
       <LogPage
         noun="mails"
         query={query}
-        total={total}
+        total={pagedTotal(total)}
         page={page}
         onPage={next => void setKept({ mailPage: next === 1 ? null : next })}
       >
@@ -68,5 +69,3 @@ export function MailLog() {
     </Panel>
   );
 }
-
-const countText = (total: number) => `${total.toLocaleString('en-US')} ${total === 1 ? 'mail' : 'mails'}`;

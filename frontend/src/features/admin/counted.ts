@@ -1,0 +1,10 @@
+import { MOST_COUNTED } from '@closingwire/contracts/counted';
+
+/** "1 entry", "3,120 entries", and "More than 10,000 entries" where no more are counted. */
+export function countedText(total: number, one: string, many: string): string {
+  if (total > MOST_COUNTED) return `More than ${MOST_COUNTED.toLocaleString('en-US')} ${many}`;
+  return `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
+}
+
+/** How many of them can be paged through. */
+export const pagedTotal = (total: number): number => Math.min(total, MOST_COUNTED);
