@@ -11,11 +11,11 @@ import { bestList } from './best-list.ts';
  */
 const VERSION = '5.1.5';
 const folder = `${localDirectory}/peers`;
-const require = createRequire(`${folder}/package.json`);
+const fromFolder = createRequire(`${folder}/package.json`);
 
 function isInstalled(): boolean {
   try {
-    return (require('postgraphile/package.json') as { version: string }).version === VERSION;
+    return (fromFolder('postgraphile/package.json') as { version: string }).version === VERSION;
   } catch {
     return false;
   }
@@ -36,16 +36,16 @@ await client.query(`
 await client.end();
 
 type Preset = Record<string, unknown>;
-const { postgraphile } = require('postgraphile') as {
+const { postgraphile } = fromFolder('postgraphile') as {
   postgraphile: (preset: Preset) => {
     createServ(grafserv: unknown): { addTo(server: unknown): Promise<void> };
   };
 };
-const { PostGraphileAmberPreset } = require('postgraphile/presets/amber') as Preset;
-const { makePgService } = require('postgraphile/adaptors/pg') as {
+const { PostGraphileAmberPreset } = fromFolder('postgraphile/presets/amber') as Preset;
+const { makePgService } = fromFolder('postgraphile/adaptors/pg') as {
   makePgService: (options: Preset) => unknown;
 };
-const { grafserv } = require('postgraphile/grafserv/node') as Preset;
+const { grafserv } = fromFolder('postgraphile/grafserv/node') as Preset;
 
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
