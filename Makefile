@@ -21,7 +21,7 @@ install: ## install the packages of package-lock.json, when they are not there y
 	@node infra/local/installed.mjs || { echo 'Installing the packages.'; PATH="$(SYSTEM_PATH)" npm ci --no-audit --no-fund --loglevel=error; }
 
 .PHONY: start
-start: install ## start everything and show its log; Ctrl-C stops it
+start: install ## start everything and show its log; Ctrl-C stops it: [POSTGRES_STANDBY=1] [OBSERVE=1]
 	@node infra/local/src/start.ts
 
 .PHONY: stop
