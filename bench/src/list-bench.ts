@@ -1,16 +1,21 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { type Child, startChild } from './gateway/child.ts';
-import { startNationServers } from './nation/nation-platform.ts';
+import { cpuSecondsOf } from './leads/leads-platform.ts';
+import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, subscriber, wideLimits } from './nation/visitors.ts';
 
 const seconds = Number(process.env.SECONDS ?? 5);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const path = '/api/user/agents?page=1&limit=25';
 
-type Rate = { perSecond: number; p50: number; p99: number };
+/** Milliseconds of CPU of each request: of the server that is asked, and of Postgres. */
+type Rate = { perSecond: number; p50: number; p99: number; serverMs: number; postgresMs: number };
 
-async function load(url: string, more: Partial<autocannon.Options> = {}): Promise<Rate> {
+type CpuMs = () => Promise<{ server: number; postgres: number }>;
+
+async function load(url: string, cpuMs: CpuMs, more: Partial<autocannon.Options> = {}): Promise<Rate> {
+  const before = await cpuMs();
   const { requests, latency, non2xx } = await autocannon({
     url: url + path,
     connections: 50,
@@ -18,7 +23,14 @@ async function load(url: string, more: Partial<autocannon.Options> = {}): Promis
     ...more,
   });
   if (non2xx > 0) throw new Error(`${url}: ${non2xx} refused`);
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 };
+  const after = await cpuMs();
+  return {
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    serverMs: (after.server - before.server) / requests.total,
+    postgresMs: (after.postgres - before.postgres) / requests.total,
+  };
 }
 
 const since = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
@@ -39,9 +51,18 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const shown = (name: string, rates: Rate[]) => {
-  const of = (key: keyof Rate) => median(rates.map(rate => rate[key])).toFixed(0);
-  return `${name}: ${of('perSecond')} requests/s, p50 ${of('p50')} ms, p99 ${of('p99')} ms`;
+  const of = (key: keyof Rate, digits = 0) => median(rates.map(rate => rate[key])).toFixed(digits);
+  const cpu = `CPU a request: server ${of('serverMs', 2)} ms, Postgres ${of('postgresMs', 2)} ms`;
+  return `${name}: ${of('perSecond')} requests/s, p50 ${of('p50')} ms, p99 ${of('p99')} ms; ${cpu}`;
 };
+
+const platformMs = (name: string) => (cpuSecondsOf(nationFolder).get(name) ?? 0) * 1_000;
+
+const ofLeads: CpuMs = async () => ({ server: platformMs('leads'), postgres: platformMs('postgres') });
+
+const ofChild =
+  (child: Child): CpuMs =>
+  async () => ({ server: await child.cpuMs(), postgres: platformMs('postgres') });
 
 async function zipsOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -77,9 +98,9 @@ export async function measure(): Promise<void> {
     const rates = { ours: [] as Rate[], bare: [] as Rate[], peer: [] as Rate[] };
     // One round that is not counted: what runs first is compiled first.
     for (let round = 0; round <= rounds; round++) {
-      const ours = await load(`http://127.0.0.1:${ports.leads}`, { headers: bearer });
-      const theirs = await load(bare.url);
-      const graphile = await load(peer.url, graphql(peer.url, zips));
+      const ours = await load(`http://127.0.0.1:${ports.leads}`, ofLeads, { headers: bearer });
+      const theirs = await load(bare.url, ofChild(bare));
+      const graphile = await load(peer.url, ofChild(peer), graphql(peer.url, zips));
       if (round === 0) continue;
       rates.peer.push(graphile);
       rates.ours.push(ours);

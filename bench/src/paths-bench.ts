@@ -5,8 +5,9 @@ import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
 import pg from 'pg';
 import { percentile } from './auth/paced-reads.ts';
+import { cpuEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced, watchCommits } from './nation/effects.ts';
-import { startNationServers } from './nation/nation-platform.ts';
+import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
 
 const EVENTS = { perSecond: 500, count: Number(process.env.EVENTS ?? 12_000), warmUp: 6_000 };
@@ -130,6 +131,7 @@ async function orders(servers: Servers, url: string): Promise<void> {
   const [first, rest] = [people.slice(0, WARM_UP.count), people.slice(WARM_UP.count)];
   await paced({ ...WARM_UP, count: first.length }, n => place(first[n]));
   await until(() => first.every(({ zip }) => lists.at.has(zip)), { timeoutMs: 60_000 });
+  const before = cpuSecondsOf(nationFolder);
   await paced({ ...ORDERS, count: rest.length }, n => place(rest[n]));
   const zips = rest.map(({ zip }) => `'${zip}'`).join(',');
   const ordered = await rowsOf<{ id: string; zip: string }>(
@@ -148,6 +150,11 @@ async function orders(servers: Servers, url: string): Promise<void> {
     'p99 ≤ 500',
   );
   line(`order at ${ORDERS.perSecond}/s to the mail`, since(mailAt), 'p99 ≤ 500');
+  const cpu = cpuEach(nationFolder, before, rest.length);
+  const all = cpu.reduce((sum, [, ms]) => sum + ms, 0);
+  console.log(
+    `CPU an order, with what stands in for others: ${all.toFixed(0)} ms (${cpu.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(', ')})`,
+  );
   await lists.stop();
   await mails.stop();
 }

@@ -28,10 +28,7 @@ export async function startLeadsPlatform(
     ports,
     instances: [ports, ...others],
     only,
-    env: {
-      LOG_LEVEL: 'warn',
-      ...(process.env.PROF ? { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/plat/prof' } : {}),
-    },
+    env: { LOG_LEVEL: 'warn' },
   });
   const { ingestionKey } = await localSecrets(dir);
   const environments = await readEnvironments(dir);
@@ -69,6 +66,15 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
 /** CPU seconds so far of each process of the platform in that folder, those that it started included. */
 export const cpuSecondsOf = (dir: string): Map<string, number> =>
   new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
+
+/** Milliseconds of CPU of each process since `before`, for each of `count`; the largest first. */
+export function cpuEach(dir: string, before: Map<string, number>, count: number): [string, number][] {
+  const spent = [...cpuSecondsOf(dir)].map(([name, at]): [string, number] => [
+    name,
+    ((at - (before.get(name) ?? 0)) * 1_000) / count,
+  ]);
+  return spent.filter(([, ms]) => ms >= 0.01).sort(([, a], [, b]) => b - a);
+}
 
 /** CPU seconds of a process and all that it started. */
 function treeSeconds(root: number): number {

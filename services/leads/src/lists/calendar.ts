@@ -19,35 +19,30 @@ const statesOf = {
 
 const MINUTE_MS = 60_000;
 
-/** The days of a zone, each looked up once a minute: they begin at full minutes, and formatting one is slow. */
-function dayIn(timeZone: string): (now: Date) => string {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  let known = { minute: Number.NaN, day: '' };
-  return now => {
-    const minute = Math.floor(now.getTime() / MINUTE_MS);
-    if (minute !== known.minute) known = { minute, day: format.format(now) };
-    return known.day;
-  };
-}
-
-type Zone = { states: readonly string[]; dayAt: (now: Date) => string };
-
-const zones: readonly Zone[] = Object.entries(statesOf).map(([timeZone, codes]) => ({
+const zones = Object.entries(statesOf).map(([timeZone, codes]) => ({
   states: codes.split(' '),
-  dayAt: dayIn(timeZone),
+  format: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 }));
 
-/** Today, YYYY-MM-DD, in each state; states of one day together, the earlier day first. */
-export function todayByState(now: Date): { day: string; states: string[] }[] {
-  const byDay = Map.groupBy(zones, zone => zone.dayAt(now));
+type Today = readonly { day: string; states: readonly string[] }[];
+
+function findTodayByState(now: Date): Today {
+  const byDay = Map.groupBy(zones, ({ format }) => format.format(now));
   return [...byDay]
     .map(([day, group]) => ({ day, states: group.flatMap(zone => zone.states) }))
     .sort((a, b) => a.day.localeCompare(b.day));
+}
+
+let known: { minute: number; today: Today } = { minute: Number.NaN, today: [] };
+
+/**
+ * Today, YYYY-MM-DD, in each state; states of one day together, the earlier day first. Looked up once a minute: days begin
+ * at full minutes, and formatting them is slow.
+ */
+export function todayByState(now: Date): Today {
+  const minute = Math.floor(now.getTime() / MINUTE_MS);
+  if (minute !== known.minute) known = { minute, today: findTodayByState(now) };
+  return known.today;
 }
 
 /** The latest day that it is in any state. */
@@ -58,7 +53,7 @@ export const latestToday = (now: Date): string =>
  * Which sale dates a list covers, ends included. `from` holds everywhere but in `laterStates`, where the day has
  * already changed and the window begins a day later.
  */
-export type SaleWindow = { from: string | null; to: string | null; laterStates: string[] };
+export type SaleWindow = { from: string | null; to: string | null; laterStates: readonly string[] };
 
 /** Today and the `days` days before it, by the calendar of the property's own state. */
 export function lastDays(days: number, now: Date): SaleWindow {
