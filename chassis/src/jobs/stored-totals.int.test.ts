@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest';
+import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
+import type { Pg, Queries } from '../postgres/pg.ts';
+import { until } from '../testing/testing.ts';
+import { jobRunner } from './jobs.ts';
+import { foldTotals, totalsFold } from './stored-totals.ts';
+
+const parts = partsOfTest();
+afterEach(() => parts.stop());
+
+async function open(): Promise<Pg> {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  return pg;
+}
+
+const add = (db: Queries, key: string, amount: number) =>
+  db.query(`insert into stored_totals (name, key, amount) values ('things', $1, $2)`, [key, amount]);
+const rows = (db: Queries) =>
+  db.query<{ key: string; amount: number }>(`select key, amount from stored_totals order by key, amount`);
+const sum = async (db: Queries) =>
+  (await db.one<{ sum: number }>('select coalesce(sum(amount), 0) as sum from stored_totals')).sum;
+
+test('a fold leaves one row of a key, and none of nothing', async () => {
+  const pg = await open();
+  for (const [key, amount] of [
+    ['a', 2],
+    ['a', 3],
+    ['b', 1],
+    ['c', 1],
+    ['c', -1],
+  ] as const) {
+    await add(pg, key, amount);
+  }
+  await foldTotals(pg);
+  await foldTotals(pg);
+  expect(await rows(pg)).toEqual([
+    { key: 'a', amount: 5 },
+    { key: 'b', amount: 1 },
+  ]);
+});
+
+test('a fold waits for no open transaction and loses nothing of it', async () => {
+  const pg = await open();
+  await add(pg, 'a', 1);
+  await add(pg, 'a', 1);
+  await pg.transaction(async tx => {
+    await add(tx, 'a', 10);
+    await foldTotals(pg);
+    expect(await rows(pg)).toEqual([{ key: 'a', amount: 2 }]);
+  });
+  await pg
+    .transaction(async tx => {
+      await add(tx, 'a', 100);
+      await foldTotals(tx);
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  await foldTotals(pg);
+  expect(await rows(pg)).toEqual([{ key: 'a', amount: 12 }]);
+});
+
+test('folds and changes at once keep the sum', async () => {
+  const pg = await open();
+  const changing = [1, 2, 3, 4].map(async each => {
+    for (let n = 0; n < 50; n++) await add(pg, `k${n % 3}`, each);
+  });
+  let isChanging = true;
+  const folding = [1, 2, 3].map(async () => {
+    while (isChanging) await foldTotals(pg);
+  });
+  await Promise.all(changing);
+  isChanging = false;
+  await Promise.all(folding);
+  expect(await sum(pg)).toBe(50 * (1 + 2 + 3 + 4));
+});
+
+test('a truncated table has no total, while a fold runs beside it', async () => {
+  const pg = await open();
+  await add(pg, 'a', 2);
+  await add(pg, 'a', 3);
+  const clear = `select clear_totals('{things}')`;
+  await pg.transaction(async tx => {
+    await foldTotals(tx);
+    await pg.query(clear);
+  });
+  expect(await sum(pg)).toBe(0);
+});
+
+test('the job folds every minute', async () => {
+  const pg = await open();
+  await parts.start(jobRunner({ pg, log: silent, handlers: [totalsFold(pg)] }));
+  const known = () => pg.query('select identifier from graphile_worker._private_known_crontabs');
+  await until(async () => (await known()).length > 0);
+  expect(await known()).toEqual([{ identifier: 'fold-totals' }]);
+  await add(pg, 'a', 1);
+  await add(pg, 'a', 1);
+  await pg.query(`select graphile_worker.add_job('fold-totals', '{}')`);
+  await until(async () => (await rows(pg)).length === 1);
+});

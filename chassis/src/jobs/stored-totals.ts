@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Pg, Queries } from '../postgres/pg.ts';
+import { defineJob, type JobHandler } from './jobs.ts';
+
+const foldTotalsJob = defineJob('fold-totals', z.object({}), { cron: '* * * * *' });
+
+/** Whatever is added, or folded by another, meanwhile stays as it is: each row is deleted by one fold, which adds it. */
+const FOLD = `
+  with changed as (select name, key from stored_totals group by name, key having count(*) > 1),
+  folded as (
+    delete from stored_totals t using changed c where t.name = c.name and t.key = c.key
+    returning t.name, t.key, t.amount)
+  insert into stored_totals (name, key, amount)
+  select name, key, sum(amount) from folded group by name, key having sum(amount) <> 0`;
+
+/** Makes one row of the rows of each key in `stored_totals`, so that they are as few as the keys. */
+export async function foldTotals(db: Queries): Promise<void> {
+  await db.query(FOLD);
+}
+
+/** Folds the totals of a service every minute; for a service whose migrations keep some. */
+export const totalsFold = (pg: Pg): JobHandler => foldTotalsJob.handledBy(() => foldTotals(pg));
