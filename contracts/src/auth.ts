@@ -332,7 +332,7 @@ export const authApi = {
         ...usersPage,
       }),
     )
-    .output(listedUsers),
+    .output(listedUsers.extend({ total: logTotal })),
 
   userStatistics: route('admin', {
     method: 'GET',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How far logs that grow without end are counted. */
+/** How far logs that grow without end are counted, and what a search of users finds. */
 export const MOST_COUNTED = 10_000;
 
-/** How many entries of a log match; one more than `MOST_COUNTED` stands for all that are more. */
+/** How many entries of a log, or users, match; one more than `MOST_COUNTED` stands for all that are more. */
 export const logTotal = z
   .int()
   .min(0)

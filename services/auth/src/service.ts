@@ -7,6 +7,7 @@ import { createLog, type Log } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import { sessionCookies } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/events.ts';
@@ -97,6 +98,7 @@ function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity 
     startRecoveryJob.handledBy(startRecovery({ pg, clock, mails })),
     mailRequestJob.handledBy(mailOnRequest(wire)),
     sweepJob.handledBy(() => sweep(pg)),
+    totalsFold(pg),
   ];
 }
 

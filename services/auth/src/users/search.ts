@@ -1,6 +1,7 @@
 import type { Queries } from '@closingwire/chassis/pg';
+import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { SELECT_LISTED } from './store.ts';
+import { COUNT_USERS, SELECT_LISTED } from './store.ts';
 import type { ListedUser } from './user.ts';
 
 /**
@@ -34,24 +35,43 @@ const patternsOf = (text: string) =>
     .filter(Boolean)
     .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 
-/** One page of the users that match, newest first, and how many match in all. */
-export async function searchUsers(
-  pg: Queries,
-  search: UserSearch,
-): Promise<{ users: ListedUser[]; total: number }> {
+type Found = { users: ListedUser[]; total: number };
+
+/** One page of the users that match, newest first, and how many match: of a search up to one more than `MOST_COUNTED`. */
+export function searchUsers(pg: Queries, search: UserSearch): Promise<Found> {
   const { page, limit = null } = search;
   const matches = matching(search);
-  const offset = (page - 1) * (limit ?? 0);
+  const slice = sql`limit ${limit}::bigint offset ${(page - 1) * (limit ?? 0)}::bigint`;
+  if (matches.sql.trim() === '') return listEverybody(pg, slice);
+  const most = limit === null ? null : Math.max(MOST_COUNTED + 1, page * limit);
+  return listMatching(pg, { matches, slice, most });
+}
+
+async function listEverybody(pg: Queries, slice: Sql): Promise<Found> {
   const [users, { total }] = await Promise.all([
-    pg.query<ListedUser>(
-      sql`${raw(SELECT_LISTED)} ${matches}
-        order by u.created_at desc, u.id limit ${limit}::bigint offset ${offset}::bigint`,
-    ),
-    pg.one<{ total: number }>(
-      sql`select count(*)::int as total from users u where u.deleted_at is null ${matches}`,
-    ),
+    pg.query<ListedUser>(sql`${raw(SELECT_LISTED)} order by u.created_at desc, u.id ${slice}`),
+    pg.one<{ total: number }>(COUNT_USERS),
   ]);
   return { users, total };
+}
+
+/** One statement, so that the text is compared once with each of the newest `most`, for the page and for the total. */
+async function listMatching(
+  pg: Queries,
+  { matches, slice, most }: { matches: Sql; slice: Sql; most: number | null },
+): Promise<Found> {
+  const rows = await pg.query<ListedUser & { total: number }>(
+    sql`with matches as materialized (
+        select u.id, u.created_at from users u where u.deleted_at is null ${matches}
+        order by u.created_at desc, u.id limit ${most}::bigint),
+      page as materialized (select id from matches order by created_at desc, id ${slice})
+      select least(t.total, ${MOST_COUNTED + 1})::int as total, listed.*
+      from (select count(*) as total from matches) t
+      left join (${raw(SELECT_LISTED)} and u.id in (select id from page)) listed on true
+      order by listed."createdAt" desc, listed.id`,
+  );
+  const users = rows.filter(({ id }) => id !== null).map(({ total: _, ...user }) => user);
+  return { users, total: rows[0]?.total ?? 0 };
 }
 
 export type SignUpDay = { day: string; signUps: number };
@@ -63,13 +83,14 @@ export async function signUpsByDay(
   now: Date,
 ): Promise<{ total: number; days: SignUpDay[] }> {
   const rows = await pg.query<SignUpDay & { total: number }>(
-    `select d.day::date as day, count(u.id)::int as "signUps",
-       (select count(*)::int from users where deleted_at is null) as total
+    `with users as (
+       select key as day, sum(amount)::int as "signUps" from stored_totals where name = 'users' group by key)
+     select d.day::date as day, coalesce(u."signUps", 0) as "signUps",
+       (select coalesce(sum("signUps"), 0)::int from users) as total
      from generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1,
        ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
-     left join users u on u.deleted_at is null and u.created_at >= d.day at time zone 'UTC'
-       and u.created_at < (d.day + interval '1 day') at time zone 'UTC'
-     group by 1 order by 1`,
+     left join users u on u.day = d.day::date::text
+     order by 1`,
     [now, days],
   );
   return { total: rows[0]?.total ?? 0, days: rows.map(({ day, signUps }) => ({ day, signUps })) };

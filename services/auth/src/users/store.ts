@@ -53,6 +53,9 @@ export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
   return findUser(tx, id);
 }
 
+/** How many there are: the sum of the days on which they signed up, which triggers keep. */
+export const COUNT_USERS = `select coalesce(sum(amount), 0)::int as total from stored_totals where name = 'users'`;
+
 /** One page, newest first, and how many there are in all. */
 export async function listUsers(
   pg: Queries,
@@ -63,7 +66,7 @@ export async function listUsers(
       perPage,
       (page - 1) * perPage,
     ]),
-    pg.one<{ total: number }>('select count(*)::int as total from users where deleted_at is null'),
+    pg.one<{ total: number }>(COUNT_USERS),
   ]);
   return { users, total };
 }

@@ -1,6 +1,7 @@
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { countedText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
@@ -30,8 +31,8 @@ export default function UsersTab() {
 }
 
 function countText(total: number, q: string): string {
-  const count = `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`;
-  return q === '' ? count : `${count} matching "${q}"`;
+  if (q !== '') return `${countedText(total, 'user', 'users')} matching "${q}"`;
+  return `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`;
 }
 
 type UserListProps = { users: ReturnType<typeof useUsers>; filter: SearchFilterState };
@@ -43,7 +44,8 @@ function UserList({ users, filter }: UserListProps) {
       <FailedState title="Users could not be loaded" error={users.error} onRetry={() => users.refetch()} />
     );
   }
-  const totalPages = Math.ceil(users.data.total / PAGE_SIZE);
+  const { total } = users.data;
+  const totalPages = Math.ceil((filter.q === '' ? total : pagedTotal(total)) / PAGE_SIZE);
   return (
     <>
       <UserRows users={users.data.users} filter={filter} isStale={users.isPlaceholderData} />
