@@ -7,6 +7,7 @@ import { createLog } from '@closingwire/chassis/log';
 import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
+import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
 import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
@@ -65,6 +66,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
     mailLinkJob.handledBy((mail, attempt) => mailLink(mailing, mail, attempt)),
     applySuppressionsJob.handledBy(({ hashes }) => pg.transaction(tx => applySuppressions(tx, hashes))),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
+    totalsFold(pg),
   ];
   const eventHandlers = [
     ...[accounts, settings, subscriptions, users, zips].flatMap(replica => replica.handlers),

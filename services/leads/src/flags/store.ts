@@ -98,8 +98,13 @@ export function listFlags(
   return db.query<FlagWithReporter>(page, [limit, offset]);
 }
 
+/** From what triggers keep by status. */
 export const countFlags = (db: Queries): Promise<{ total: number; pending: number }> =>
-  db.one("select count(*) as total, count(*) filter (where status = 'pending') as pending from lead_flags");
+  db.one(
+    `select coalesce(sum(amount), 0)::int as total,
+       coalesce(sum(amount) filter (where key = 'pending'), 0)::int as pending
+     from stored_totals where name = 'flags'`,
+  );
 
 export function oneFlag(db: Queries, id: string): Promise<FlagWithReporter> {
   return db.one<FlagWithReporter>(`${WITH_REPORTER} where f.id = $1`, [id]);
