@@ -7,6 +7,7 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
+import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
 import { claimHandlers } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
@@ -47,6 +48,7 @@ export function createCatalog(
     deliverWebhookJob.handledBy(attempt => deliverWebhook(context, attempt)),
     pruneDeliveriesJob.handledBy(() => pruneDeliveries(context)),
     resumeDeliveriesJob.handledBy(() => resumeDeliveries(context)),
+    totalsFold(pg),
   ];
   const jobs = jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 });
   const http = httpPart({

@@ -145,15 +145,20 @@ const shown = (row: Row): WebhookDelivery => ({
 
 type Page = { page: number; limit: number; state?: WebhookDelivery['state'] | undefined };
 
-/** A page of the deliveries, newest first, how many there are in all, and how many wait for an address. */
+/**
+ * A page of the deliveries, newest first, how many there are in all, and how many wait for an address. The numbers are
+ * those that triggers keep by state.
+ */
 export async function deliveryPage(db: Queries, { page, limit, state }: Page) {
+  const [inState, values] = state === undefined ? ['', []] : ['where d.state = $3', [state]];
   const rows = await db.query<Row>(
-    `${view} where ($1::text is null or d.state = $1) order by d.created_at desc, d.id desc limit $2 offset $3`,
-    [state ?? null, limit, (page - 1) * limit],
+    `${view} ${inState} order by d.created_at desc, d.id desc limit $1 offset $2`,
+    [limit, (page - 1) * limit, ...values],
   );
   const counts = await db.one<{ total: number; waiting: number }>(
-    `select count(*) filter (where $1::text is null or state = $1)::int as total,
-       count(*) filter (where state = 'waiting')::int as waiting from webhook_deliveries`,
+    `select coalesce(sum(amount) filter (where $1::text is null or key = $1), 0)::int as total,
+       coalesce(sum(amount) filter (where key = 'waiting'), 0)::int as waiting
+     from stored_totals where name = 'deliveries'`,
     [state ?? null],
   );
   return { deliveries: rows.map(shown), ...counts };
