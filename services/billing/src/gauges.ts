@@ -1,31 +1,50 @@
 import type { DatabaseGauge } from '@closingwire/chassis/database-gauges';
 
-/** What the business is looked at by. */
+const ENDS_THIS_HOUR = `date_trunc('hour', now(), 'UTC') + interval '1 hour'`;
+
+/** The last 24 hours begin within an hour: this is its end. Totals have those that follow. */
+const WHOLE_HOURS = `date_trunc('hour', now() - interval '1 day', 'UTC') + interval '1 hour'`;
+
+/** What the business is looked at by: totals that triggers keep, and rows of the hour that is not whole. */
 export const billingGauges: readonly DatabaseGauge[] = [
   {
     name: 'accounts',
     help: 'Accounts in use, by standing (trial, paying, failing, ended)',
     labels: ['standing'],
-    sql: `select case when payment_state = 'past_due' then 'failing' when payment_state = 'active' then 'paying'
-        when trial_expires_at > now() then 'trial' else 'ended' end as standing, count(*) as value
-      from accounts where status = 'active' group by 1`,
+    sql: `with running as (
+        select count(*) as accounts from accounts
+        where status = 'active' and payment_state not in ('past_due', 'active')
+          and trial_expires_at > now() and trial_expires_at < ${ENDS_THIS_HOUR})
+      select standing, sum(accounts) as value from (
+        select case when key in ('failing', 'paying') then key
+          when key > 'until ' || utc_hour(now()) then 'trial' else 'ended' end as standing, amount as accounts
+        from stored_totals where name = 'accounts'
+        union all select 'trial', accounts from running
+        union all select 'ended', -accounts from running) counted
+      group by 1`,
   },
   {
     name: 'trials_started_today',
     help: 'Trials that began within the last 24 hours',
     labels: [],
-    sql: `select count(*) as value from accounts where trial_started_at > now() - interval '1 day'`,
+    sql: `select (select count(*) from accounts
+          where trial_started_at > now() - interval '1 day' and trial_started_at < ${WHOLE_HOURS})
+        + coalesce(sum(amount), 0) as value
+      from stored_totals where name in ('trials', 'deleted trials') and key >= utc_hour(${WHOLE_HOURS})`,
   },
   {
     name: 'zips_held',
     help: 'ZIPs held by subscribers, by kind (trial, paid, granted)',
     labels: ['kind'],
-    sql: 'select kind, count(*) as value from subscriptions where cancelled_at is null group by 1',
+    sql: `select key as kind, sum(amount) as value from stored_totals where name = 'zips held' group by 1`,
   },
   {
     name: 'charged_cents_today',
     help: 'What was paid within the last 24 hours, in cents',
     labels: [],
-    sql: `select coalesce(sum(amount_cents), 0) as value from paid_invoices where paid_at > now() - interval '1 day'`,
+    sql: `select (select coalesce(sum(amount_cents), 0) from paid_invoices
+          where paid_at > now() - interval '1 day' and paid_at < ${WHOLE_HOURS})
+        + coalesce(sum(amount), 0) as value
+      from stored_totals where name = 'revenue' and key >= utc_hour(${WHOLE_HOURS})`,
   },
 ];

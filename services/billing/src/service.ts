@@ -9,6 +9,7 @@ import { outboxRelay } from '@closingwire/chassis/outbox';
 import { type Clock, systemClock } from '@closingwire/chassis/part';
 import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
+import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { catalogApi } from '@closingwire/contracts/catalog';
 import { onUserChanged, publishPrice } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
@@ -112,4 +113,5 @@ const handlersOf = (billing: Billing) => [
   jobs.publishPriceJob.handledBy(() => publishPrice(billing)),
   jobs.sweepCheckoutsJob.handledBy(() => sweepCheckouts(billing)),
   jobs.sweepPaymentsJob.handledBy(() => sweepPayments(billing)),
+  totalsFold(billing.pg),
 ];

@@ -39,30 +39,21 @@ export type PaymentDay = { day: string; trials: number; conversions: number; rev
 
 /**
  * Each of so many days up to today, in UTC: trials that began, of accounts that are not deleted; customers whose
- * first payment came; and what was paid.
+ * first payment came; and what was paid. Triggers keep these by day and hour.
  */
 export function paymentsByDay(db: Queries, days: number, now: Date): Promise<PaymentDay[]> {
   return db.query<PaymentDay>(
-    `with shown as (
-       select ((($1::timestamptz at time zone 'UTC')::date - $2::int + 1)::timestamp at time zone 'UTC') as since),
-     trials as (
-       select (trial_started_at at time zone 'UTC')::date as day, count(*) as count from accounts
-       where status <> 'deleted' and trial_started_at >= (select since from shown) group by 1),
-     firsts as (
-       select (paid_at at time zone 'UTC')::date as day, count(*) as count
-       from (select stripe_customer_id, min(paid_at) as paid_at from paid_invoices
-             where paid_at >= (select since from shown) group by stripe_customer_id) f
-       where not exists (select from paid_invoices e
-         where e.stripe_customer_id = f.stripe_customer_id and e.paid_at < (select since from shown))
-       group by 1),
-     revenue as (
-       select (paid_at at time zone 'UTC')::date as day, sum(amount_cents) as cents from paid_invoices
-       where paid_at >= (select since from shown) group by 1)
-     select d.day::date as day, coalesce(t.count, 0)::int as trials, coalesce(f.count, 0)::int as conversions,
-       coalesce(r.cents, 0)::bigint as "revenueCents"
+    `with kept as (
+       select left(key, 10) as day, coalesce(sum(amount) filter (where name = 'trials'), 0) as trials,
+         coalesce(sum(amount) filter (where name = 'conversions'), 0) as conversions,
+         coalesce(sum(amount) filter (where name = 'revenue'), 0) as cents
+       from stored_totals where name in ('trials', 'conversions', 'revenue')
+         and key >= ((($1::timestamptz at time zone 'UTC')::date - $2::int + 1)::text) group by 1)
+     select d.day::date as day, coalesce(k.trials, 0)::int as trials, coalesce(k.conversions, 0)::int as conversions,
+       coalesce(k.cents, 0)::bigint as "revenueCents"
      from generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1,
        ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
-     left join trials t on t.day = d.day left join firsts f on f.day = d.day left join revenue r on r.day = d.day
+     left join kept k on k.day = d.day::date::text
      order by 1`,
     [now, days],
   );

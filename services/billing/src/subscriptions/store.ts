@@ -129,5 +129,5 @@ export async function allSubscriptions(db: Queries, { page, limit }: { page: num
 }
 
 export async function countSubscriptions(db: Queries): Promise<{ active: number }> {
-  return db.one('select count(*) as active from subscriptions where cancelled_at is null');
+  return db.one(`select coalesce(sum(amount), 0)::int as active from stored_totals where name = 'zips held'`);
 }
