@@ -1,7 +1,12 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Access } from '@closingwire/contracts/route';
-import { StandardOpenAPIHandler } from '@orpc/openapi/standard';
-import type { AnyRouter, Context, Router } from '@orpc/server';
+import { StandardOpenAPICodec, StandardOpenAPIMatcher } from '@orpc/openapi/standard';
+import {
+  StandardBracketNotationSerializer,
+  StandardOpenAPIJsonSerializer,
+  StandardOpenAPISerializer,
+} from '@orpc/openapi-client/standard';
+import { type AnyProcedure, type AnyRouter, type Context, ORPCError, ValidationError } from '@orpc/server';
 import { BodyLimitPlugin, type NodeHttpHandlerOptions } from '@orpc/server/node';
 import type { StandardHandlerOptions } from '@orpc/server/standard';
 import { toStandardBody } from '@orpc/standard-server-node';
@@ -10,19 +15,19 @@ import express from 'express';
 import { requireAccess } from './access.ts';
 import type { RequestContext } from './request-context.ts';
 
+type Coerce = (procedure: AnyProcedure, input: unknown) => unknown;
+
 /** Query strings carry text only, so GET inputs are coerced to what the contract declares; JSON bodies are not. */
-const queryCoercion = {
-  init<T extends Context>(options: StandardHandlerOptions<T>): void {
-    const smart: StandardHandlerOptions<Context> = {};
-    new ZodSmartCoercionPlugin().init(smart);
-    const [coerce] = smart.clientInterceptors ?? [];
-    if (!coerce) throw new Error('The coercion plugin has no interceptor');
-    options.clientInterceptors = [
-      ...(options.clientInterceptors ?? []),
-      call => (call.procedure['~orpc'].route.method === 'GET' ? coerce(call) : call.next()),
-    ];
-  },
-};
+function queryCoercion(): Coerce {
+  const options: StandardHandlerOptions<Context> = {};
+  new ZodSmartCoercionPlugin().init(options);
+  const [interceptor] = options.clientInterceptors ?? [];
+  if (!interceptor) throw new Error('The coercion plugin has no interceptor');
+  type Call = { procedure: AnyProcedure; input: unknown; next: (coerced: { input: unknown }) => unknown };
+  const coerce = interceptor as unknown as (call: Call) => unknown;
+  // Without input there is nothing to coerce, and `next` is called without arguments.
+  return (procedure, input) => coerce({ procedure, input, next: (coerced = { input }) => coerced.input });
+}
 
 /** What goes out as a body: the text of its JSON. */
 class JsonBody {
@@ -34,16 +39,6 @@ class JsonBody {
 
 /** A value of which only the JSON is at hand: it cannot be read, only passed on. See `uncheckedImplementer`. */
 export const jsonText = <T>(text: string): T => new JsonBody(text) as T;
-
-/**
- * oRPC copies each output to turn sets, maps and big integers into JSON. The contract's outputs have none, and
- * the copy costs as much as writing the JSON, so the output is written as it is.
- */
-const noCopy = {
-  condition: (data: unknown) =>
-    Array.isArray(data) || (typeof data === 'object' && data?.constructor === Object),
-  serialize: (data: unknown) => new JsonBody(JSON.stringify(data)),
-};
 
 function standardRequest(req: IncomingMessage) {
   const { method = 'GET', url = '/', headers } = req;
@@ -74,42 +69,93 @@ function send(
   res: ServerResponse,
   status: number,
   headers: OutgoingHttpHeaders,
-  body: unknown,
+  output: unknown,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (res.destroyed) return resolve();
     res.once('error', reject).once('close', resolve);
-    if (body === undefined) {
+    if (output === undefined) {
       res.writeHead(status, headers).end();
       return;
     }
-    const text = body instanceof JsonBody ? body.text : JSON.stringify(body);
+    const text = output instanceof JsonBody ? output.text : JSON.stringify(output);
     headers['content-type'] = 'application/json';
     headers['content-length'] = Buffer.byteLength(text);
     res.writeHead(status, headers).end(text);
   });
 }
 
+type Schema = AnyProcedure['~orpc']['inputSchema'];
+
+/** Throws oRPC's error of what the contract does not allow. */
+async function checked(schema: Schema, data: unknown): Promise<unknown> {
+  if (!schema) return data;
+  const result = await schema['~standard'].validate(data);
+  if (!result.issues) return result.value;
+  throw new ValidationError({ message: 'Not as the contract has it', issues: result.issues, data });
+}
+
+/** Whether a request may be handled; throws when it may not. Looked at before its input is. */
+export type Guard = (procedure: AnyProcedure, context: RequestContext, input: unknown) => void;
+
+const noErrors = {};
+
+/** Calls what implements a route, as oRPC's own client does, without what nobody here uses. */
+async function call(
+  procedure: AnyProcedure,
+  {
+    path,
+    guard,
+    context,
+    input,
+  }: { path: readonly string[]; guard: Guard; context: RequestContext; input: unknown },
+): Promise<unknown> {
+  guard(procedure, context, input);
+  const { inputSchema, outputSchema, outputValidationIndex, handler } = procedure['~orpc'];
+  const valid = await checked(inputSchema, input).catch(cause => {
+    throw new ORPCError('BAD_REQUEST', { cause });
+  });
+  const output = await handler({
+    context,
+    input: valid,
+    path,
+    procedure,
+    errors: noErrors,
+    lastEventId: undefined,
+  });
+  return Number.isNaN(outputValidationIndex) ? output : checked(outputSchema, output);
+}
+
 /**
  * Handles the routes of a contract. False when the path is not the contract's. Every failure is thrown, oRPC's
  * own too, so that one place writes problem documents.
  */
-export function contractHandler(router: AnyRouter, maxBodyBytes: number) {
-  const handler = new StandardOpenAPIHandler<RequestContext>(router as Router<never, RequestContext>, {
-    plugins: [queryCoercion],
-    customJsonSerializers: [noCopy],
-    customErrorResponseBodyEncoder: error => {
-      throw error;
-    },
-  });
+export function contractHandler(router: AnyRouter, guard: Guard, maxBodyBytes: number) {
+  const matcher = new StandardOpenAPIMatcher();
+  matcher.init(router);
+  const codec = new StandardOpenAPICodec(
+    new StandardOpenAPISerializer(
+      new StandardOpenAPIJsonSerializer(),
+      new StandardBracketNotationSerializer(),
+    ),
+  );
+  const coerce = queryCoercion();
   const limit = bodyLimit(maxBodyBytes);
 
   async function answer(req: IncomingMessage, res: ServerResponse, context: RequestContext) {
-    const { matched, response } = await handler.handle(standardRequest(req), { context });
-    if (!matched) return { matched: false as const };
-    const headers: OutgoingHttpHeaders = { ...response.headers };
+    const request = standardRequest(req);
+    const { method, url } = request;
+    const match = await matcher.match(method, `/${url.pathname.replace(/^\/|\/$/g, '')}`);
+    if (!match) return { matched: false as const };
+    const { procedure, params, path } = match;
+    const given = await codec.decode(request, params, procedure).catch(cause => {
+      throw cause instanceof ORPCError ? cause : new ORPCError('BAD_REQUEST', { cause });
+    });
+    const input = method === 'GET' ? coerce(procedure, given) : given;
+    const output = await call(procedure, { path, guard, context, input });
+    const headers: OutgoingHttpHeaders = {};
     addHeaders(headers, context.responseHeaders);
-    await send(res, response.status, headers, response.body);
+    await send(res, procedure['~orpc'].route.successStatus ?? 200, headers, output);
     return { matched: true as const };
   }
 

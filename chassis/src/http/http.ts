@@ -3,7 +3,7 @@ import { type AuditChange, CHANGES_HEADER, encodeChanges } from '@closingwire/co
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { RouteMeta } from '@closingwire/contracts/route';
 import type { AnyContractRouter } from '@orpc/contract';
-import { type AnyRouter, type ImplementerInternal, implement, type RouterImplementer } from '@orpc/server';
+import { type AnyRouter, type ImplementerInternal, implement } from '@orpc/server';
 import type { Router as ExpressRouter } from 'express';
 import { AppError, kindTable } from '../process/app-error.ts';
 import { type Log, lazyChild } from '../process/log.ts';
@@ -12,7 +12,7 @@ import { observeRequest } from '../process/telemetry.ts';
 import { inRequestSpan } from '../process/tracing.ts';
 import { requireAccess } from './access.ts';
 import { drainOf } from './drain.ts';
-import { contractHandler, plainHandler } from './handlers.ts';
+import { contractHandler, type Guard, plainHandler } from './handlers.ts';
 import type { Identity } from './identity.ts';
 import { listen, type Place, urlOf } from './listen.ts';
 import { management } from './management.ts';
@@ -22,41 +22,37 @@ import { refuseIllFormed } from './well-formed.ts';
 
 export type { RequestContext } from './request-context.ts';
 
-type Guarded<C extends AnyContractRouter> = ImplementerInternal<C, RequestContext, RequestContext>;
+type Implementer<C extends AnyContractRouter> = ImplementerInternal<C, RequestContext, RequestContext>;
 
 /**
- * The start of a service's routes: `implementer(billingApi)` wants a handler for each route of the contract and
+ * The start of a service's routes: `implementer(billingApi)` wants a handler for each route of the contract. `httpPart`
  * runs it only for callers that the route's `access` lets in, before the input is looked at.
  */
-export function implementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
-  return guarded(contract, {});
+export function implementer<C extends AnyContractRouter>(contract: C): Implementer<C> {
+  return implementerOf(contract, {});
 }
 
 /**
  * The same for handlers that pass on JSON as the database wrote it (`jsonText`): what they return is not checked, and
  * nothing is taken out of it, which costs as much as reading it.
  */
-export function uncheckedImplementer<C extends AnyContractRouter>(contract: C): Guarded<C> {
-  return guarded(contract, { initialOutputValidationIndex: Number.NaN });
+export function uncheckedImplementer<C extends AnyContractRouter>(contract: C): Implementer<C> {
+  return implementerOf(contract, { initialOutputValidationIndex: Number.NaN });
 }
 
-function guarded<C extends AnyContractRouter>(
+const implementerOf = <C extends AnyContractRouter>(
   contract: C,
   config: { initialOutputValidationIndex?: number },
-): Guarded<C> {
-  // Generic over the contract, TypeScript cannot see that every router implementer has `use`.
-  const base = implement(contract, config) as unknown as RouterImplementer<C, RequestContext, RequestContext>;
-  const withGuard = base.use(({ context, procedure, next }, input) => {
-    const { route, meta } = procedure['~orpc'];
-    context.request.route = route.path ?? 'contract';
-    const { access } = meta as RouteMeta;
-    requireAccess(access, context);
-    refuseIllFormed(input);
-    if (access === 'admin') nameIds(input, context.responseHeaders);
-    return next();
-  });
-  return withGuard as unknown as Guarded<C>;
-}
+): Implementer<C> => implement(contract, config) as unknown as Implementer<C>;
+
+const guard: Guard = (procedure, context, input) => {
+  const { route, meta } = procedure['~orpc'];
+  context.request.route = route.path ?? 'contract';
+  const { access } = meta as RouteMeta;
+  requireAccess(access, context);
+  refuseIllFormed(input);
+  if (access === 'admin') nameIds(input, context.responseHeaders);
+};
 
 /**
  * For the audit log: what a request was about, be it in its path or in its body. Names those of `input` that cannot be
@@ -119,7 +115,7 @@ function fail(res: ServerResponse, thrown: unknown, request: RequestFacts, log: 
  */
 export function httpPart(options: HttpOptions): HttpPart {
   const { name, port, host, log, identity, router, plain } = options;
-  const contract = router && contractHandler(router, options.maxBodyBytes ?? MIB);
+  const contract = router && contractHandler(router, guard, options.maxBodyBytes ?? MIB);
   const express = plain && plainHandler(plain);
   const operators = management({ ...options, isDraining: () => drain.isDraining() });
   const place: Place = { name, host, port, variable: 'PORT' };
