@@ -19,12 +19,12 @@ type Row = {
 };
 
 const readerQuery = (accountId: string): Sql => sql`
-  select a.trial_expires_at, a.has_active_payment, a.payment_state, a.monthly_amount_cents,
-    array(select s.zip from subscriptions s where s.account_id = asked.id and s.cancelled_at is null
-      and s.kind = 'granted' order by s.zip) as granted,
-    array(select s.zip from subscriptions s where s.account_id = asked.id and s.cancelled_at is null
-      and s.kind is distinct from 'granted' order by s.zip) as charged
-  from (select ${accountId}::uuid as id) asked left join accounts a using (id)`;
+  select a.trial_expires_at, a.has_active_payment, a.payment_state, a.monthly_amount_cents, own.granted, own.charged
+  from (
+    select coalesce(array_agg(s.zip) filter (where s.kind = 'granted'), '{}') as granted,
+      coalesce(array_agg(s.zip) filter (where s.kind is distinct from 'granted'), '{}') as charged
+    from subscriptions s where s.account_id = ${accountId}::uuid and s.cancelled_at is null
+  ) own left join accounts a on a.id = ${accountId}::uuid`;
 
 function toReader(row: Row): Reader {
   const standing = row.trial_expires_at && {
