@@ -96,10 +96,13 @@ async function readPlaces(): Promise<Map<string, Place>> {
   return read;
 }
 
-/** Chance that falls the same way for the same words, on every machine and every day. */
+const faker = new Faker({ locale: [en, base] });
+
+/**
+ * Chance that falls the same way for the same words, on every machine and every day, until the next call: one `Faker` is
+ * seeded anew, because to make one takes longer than all that is drawn from it.
+ */
 export function seededFaker(...words: string[]): Faker {
-  const seed = createHash('sha256').update(words.join('\n')).digest().readUInt32BE();
-  const faker = new Faker({ locale: [en, base] });
-  faker.seed(seed);
+  faker.seed(createHash('sha256').update(words.join('\n')).digest().readUInt32BE());
   return faker;
 }
