@@ -168,7 +168,7 @@ export function readsOn(primary: Pg, behind?: { pg: Pg; standby: Standby }): Rea
       return result;
     } catch (error) {
       if (!isOfServer(error)) throw error;
-      // That all connections to it are in use says nothing against the standby.
+      // A standby whose connections are all in use has not failed.
       if (!isPoolFull(error)) standby.distrust();
       count('both');
       return read(primary);
