@@ -27,7 +27,7 @@ function postgres() {
             // Without it, what is cleared up on the primary ends reads of a standby.
             hot_standby_feedback: 'on',
           },
-          // A commit waits for one copy beside the first.
+          // A commit waits for one standby.
           synchronous: { method: 'any', number: 1, dataDurability: 'preferred' },
         },
         primaryUpdateStrategy: 'unsupervised',
