@@ -5,6 +5,7 @@ import { readEnvironments } from '@closingwire/local/product/start-product';
 import { runningProcesses } from '@closingwire/local/supervisor/run-record';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freeze } from './chaos/faults/freeze.ts';
 import { deliverLeads } from './platform/deliver-leads.ts';
 import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, expectStatus, type KnownUser } from './platform/user.ts';
@@ -130,5 +131,20 @@ describe('reads from a standby', () => {
     expect([...seen]).toEqual([total]);
     await until(() => pidOf() !== undefined && pidOf() !== killed);
     await untilOnStandby(reader);
+  });
+
+  test('are repeated on the primary when the standby hangs', async () => {
+    row('beyond/standby');
+    await untilOnStandby(reader);
+    const [total, failed] = [await totalOf(reader), await readsFrom('both')];
+    const goOn = freeze(own.addresses, NAME);
+    try {
+      expect(await Promise.all([totalOf(reader), exportedBy(reader)])).toEqual([total, total]);
+      expect(await readsFrom('both')).toBe(failed + 2);
+    } finally {
+      goOn();
+    }
+    await untilOnStandby(reader);
+    expect(await exportedBy(reader)).toBe(total);
   });
 });

@@ -54,21 +54,38 @@ test('committed events arrive in order, rolled back ones never', async () => {
   await until(async () => (await waiting(pg)) === 0);
 });
 
-test('an event is on the bus within a moment of its commit', async () => {
-  const { pg, bus } = await open();
-  const seen = await listen(bus);
-  await parts.start(outboxRelay({ pg, bus, log: silent }));
-  await publishThings(pg, newId(), [1]);
+/** The median time from the beginning of a transaction until what it publishes has arrived, in milliseconds. */
+async function medianWay(from: Pg, seen: unknown[]): Promise<number> {
+  // The first may wait until the relay leads.
+  await publishThings(from, newId(), [1]);
   await until(() => seen.length === 1);
   const took: number[] = [];
   for (let version = 2; version < 22; version++) {
     const startedAt = performance.now();
-    await publishThings(pg, newId(), [version]);
+    await publishThings(from, newId(), [version]);
     await until(() => seen.length === version, { everyMs: 1 });
     took.push(performance.now() - startedAt);
   }
-  // Far under the one-second sweep: NOTIFY woke the relay.
-  expect(took.sort((a, b) => a - b)[10]).toBeLessThan(500);
+  return took.toSorted((a, b) => a - b)[10] ?? Number.POSITIVE_INFINITY;
+}
+
+// Far under the second after which the relay looks by itself.
+const AT_ONCE_MS = 500;
+
+test('an event of the process that relays is on the bus within a moment of its commit', async () => {
+  const { pg, bus } = await open();
+  const seen = await listen(bus);
+  await parts.start(outboxRelay({ pg, bus, log: silent }));
+  expect(await medianWay(pg, seen)).toBeLessThan(AT_ONCE_MS);
+});
+
+test('an event of another process is on the bus within a moment of its commit', async () => {
+  const { pg, bus } = await open();
+  const seen = await listen(bus);
+  await parts.start(outboxRelay({ pg, bus, log: silent }));
+  const other = await openTestPg({ url: pg.url });
+  await parts.start(other.part);
+  expect(await medianWay(other, seen)).toBeLessThan(AT_ONCE_MS);
 });
 
 test('a relay killed between send and delete repeats the event', async () => {

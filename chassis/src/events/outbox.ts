@@ -24,7 +24,7 @@ const notices = new WeakMap<pg.Pool, 'under way' | 'wanted again'>();
 
 /**
  * Wakes the relay, here or in another process, after the commit: transactions that NOTIFY commit one after the other, each
- * with its own flush. A notice that is lost costs up to a second.
+ * with its own flush. While one notice is under way all others become the next one. One that is lost costs up to a second.
  */
 function wakeRelay(pool: pg.Pool): void {
   const wakeHere = relays.get(pool);
@@ -137,8 +137,8 @@ async function relayBatch(client: pg.Client, bus: Bus): Promise<number> {
 
 /**
  * The one sender of a database's outbox: of several processes the holder of an advisory lock relays, the
- * others wait to take over. Woken by NOTIFY, and once a second for what that missed. While the broker is away
- * it waits with back-off and requests go on.
+ * others wait to take over. Woken by the commits of its own process and by the notices of others, and once a second for what
+ * those missed (ADR 36). While the broker is away it waits with back-off and requests go on.
  */
 export function outboxRelay({ pg, bus, log }: { pg: Pg; bus: Bus; log: Log }): Part {
   const pending = outboxPending.labels(pg.name);

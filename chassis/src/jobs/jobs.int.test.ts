@@ -5,6 +5,7 @@ import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { runProgram } from '../../test/child.ts';
 import type { Pg } from '../postgres/pg.ts';
 import { newId } from '../process/ids.ts';
+import { registry } from '../process/telemetry.ts';
 import { until } from '../testing/testing.ts';
 import { type Attempt, defineJob, jobRunner } from './jobs.ts';
 
@@ -216,4 +217,71 @@ test('a run that takes long has no other beside it', async () => {
   await until(() => runs > 0);
   await sleep(1_000);
   expect([most, runs <= 2]).toEqual([1, true]);
+});
+
+test('what is enqueued beside the crontab has no other beside it', async () => {
+  const pg = await open();
+  let [running, most, runs] = [0, 0, 0];
+  const sweep = defineJob('sweep', payload, { key: ({ id }) => id, cron: '17 4 * * *' });
+  const handler = sweep.handledBy(async () => {
+    most = Math.max(most, ++running);
+    await sleep(50);
+    running--;
+    runs++;
+  });
+  await pg.transaction(async tx => {
+    for (const id of ['a', 'b', 'c']) await sweep.enqueue(tx, { id });
+  });
+  await parts.start(jobRunner({ pg, log: silent, handlers: [handler], concurrency: 4 }));
+  await until(() => runs === 3);
+  expect(most).toBe(1);
+});
+
+/** The samples of a metric by their labels, as `/metrics` shows them. */
+async function samplesOf(metric: string): Promise<string[]> {
+  const text = (await registry.getSingleMetricAsString(metric)) ?? '';
+  return text.split('\n').filter(line => line && !line.startsWith('#'));
+}
+
+test('a run of a crontab that fails after the next one was due is not given up', async () => {
+  const pg = await openTestPg({ name: 'overtaken' });
+  await parts.start(pg.part);
+  const sweep = defineJob('sweep', payload, { key: () => 'all', cron: '17 4 * * *' });
+  const begun: string[] = [];
+  let fail = (_error: Error) => {};
+  const failing = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  const handler = sweep.handledBy(async ({ id }) => {
+    begun.push(id);
+    if (id === 'first') await failing;
+  });
+  const runner = () => jobRunner({ pg, log: silent, handlers: [handler] });
+  const enqueue = (id: string) => pg.transaction(tx => sweep.enqueue(tx, { id }));
+  await enqueue('first');
+  await parts.start(runner());
+  await until(() => begun.length === 1);
+  await enqueue('second');
+  fail(new Error('too late'));
+  await until(() => begun.length === 2);
+  // One that did fail for good is counted, so that the metric is known to have been read.
+  await add(pg, 'lost');
+  await pg.query(`update graphile_worker._private_jobs jobs set attempts = max_attempts from graphile_worker._private_tasks tasks
+    where tasks.id = jobs.task_id and tasks.identifier = 'grow'`);
+  await parts.start(runner());
+  const givenUp = async () =>
+    (await samplesOf('jobs_given_up')).filter(line => line.includes('database="overtaken"'));
+  await until(async () => (await givenUp()).length > 0);
+  expect(await givenUp()).toEqual(['jobs_given_up{database="overtaken",task="grow"} 1']);
+});
+
+test('both outcomes of a job are measured from 0 on', async () => {
+  const pg = await open();
+  const handler = defineJob('never', z.object({})).handledBy(async () => {});
+  await parts.start(jobRunner({ pg, log: silent, handlers: [handler] }));
+  const counts = (await samplesOf('job_duration_seconds')).filter(line => /_count\{task="never"/.test(line));
+  expect(counts.map(line => line.replace(/^.*outcome="(\w+)"\} /, '$1 ')).toSorted()).toEqual([
+    'done 0',
+    'failed 0',
+  ]);
 });

@@ -47,9 +47,15 @@ type JobSettings<Payload> = {
   delayMs?: number;
   /** 25 by default: with the growing pauses about three days. */
   maxAttempts?: number;
-  /** Five fields in UTC, and graphile-worker's options: `17 4 * * * ?fill=1d`. */
+  /**
+   * Five fields in UTC, and graphile-worker's options: `17 4 * * * ?fill=1d`. What is enqueued beside it is of its queue,
+   * unless another one is given.
+   */
   cron?: string;
 };
+
+/** In it the runs of a crontab's job wait for each other. */
+const cronQueue = (name: string) => `cron-${name}`;
 
 /**
  * Declares a kind of job by its name and payload, apart from what does it: whoever enqueues it does not import the
@@ -60,7 +66,7 @@ export function defineJob<Schema extends z.ZodType>(
   schema: Schema,
   settings: JobSettings<z.input<Schema>> = {},
 ): Job<Schema> {
-  const { key, queue, delayMs, maxAttempts, cron } = settings;
+  const { key, delayMs, maxAttempts, cron, queue = cron && (() => cronQueue(name)) } = settings;
   return {
     name,
     enqueue(tx, payload, { runAt = delayMs ? new Date(Date.now() + delayMs) : undefined, priority } = {}) {
@@ -104,7 +110,7 @@ function crontabLine({ name, cron }: JobHandler): string[] {
   const [, fields, options] = /^((?:\S+\s+){4}\S+)(.*)$/.exec(cron ?? '') ?? [];
   if (fields === undefined) return [];
   const given = options?.trim().replace(/^\?/, '');
-  const inTurn = `queue=cron-${name}&jobKey=cron-${name}`;
+  const inTurn = `queue=${cronQueue(name)}&jobKey=cron-${name}`;
   return [`${fields} ${name} ?${[given, inTurn].filter(Boolean).join('&')}`];
 }
 
@@ -152,6 +158,11 @@ const graphileLogger = (log: Log) =>
     else log.debug(facts, message);
   });
 
+/** From 0 on, so that what a process does first is an increase, too. */
+function beginAtZero({ name }: JobHandler): void {
+  for (const outcome of ['done', 'failed']) jobSeconds.zero({ task: name, outcome });
+}
+
 async function measured(task: string, work: () => Promise<void>): Promise<void> {
   const end = jobSeconds.startTimer({ task });
   try {
@@ -182,8 +193,11 @@ const queueGauges: readonly DatabaseGauge[] = [
     name: 'jobs_given_up',
     help: 'Jobs that failed as often as they may, by task',
     labels: ['task'],
+    // When the next run of a crontab is due, one that is under way loses its key and all further attempts: it is
+    // superseded, and may fail.
     sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
-      where attempts >= max_attempts and locked_at is null group by 1`,
+      where attempts >= max_attempts and locked_at is null
+        and (key is not null or queue_name is null or not starts_with(queue_name, '${cronQueue('')}')) group by 1`,
   },
 ];
 
@@ -194,6 +208,7 @@ const queueGauges: readonly DatabaseGauge[] = [
 export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; concurrency?: number }): Part {
   const { pg, log, handlers } = options;
   const crontab = handlers.flatMap(crontabLine).join('\n');
+  handlers.forEach(beginAtZero);
   const pools = new Set<string>();
   const locks = jobLocks({ pg, log, pools });
   const gauges = databaseGauges({ pg, log, gauges: queueGauges });

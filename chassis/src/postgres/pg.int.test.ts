@@ -56,6 +56,13 @@ test('a prepared statement is planned once by a connection, whatever its values'
   expect(plans).toEqual([{ generic_plans: 9, custom_plans: 0 }]);
 });
 
+test('a query without a reply in time is unavailable, and gives up its connection', async () => {
+  const pg = await openTestPg({ max: 1, replyTimeoutMs: 200 });
+  await parts.start(pg.part);
+  await expect(pg.query('select pg_sleep(60)')).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await pg.one('select 1 as one')).toEqual({ one: 1 });
+});
+
 test('a failed transaction leaves nothing behind', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);

@@ -52,6 +52,11 @@ export type PgOptions = {
   migrations: URL;
   statementTimeoutMs?: number;
   /**
+   * How long a reply is waited for: then the query throws `unavailable` and its connection is given up. For a server that
+   * others can stand in for, as one that hangs, or is lost without a word, ends no statement itself.
+   */
+  replyTimeoutMs?: number;
+  /**
    * Plans once for all values: for a service whose statements find their rows by keys, whatever the values. Postgres
    * otherwise plans a prepared statement again and again where it expects a better plan of the values.
    */
@@ -179,6 +184,7 @@ export function openPg(options: PgOptions): Pg {
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
+    ...(options.replyTimeoutMs && { query_timeout: options.replyTimeoutMs }),
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types: typeParsers,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Counter, Gauge } from 'prom-client';
-import { AppError } from '../process/app-error.ts';
+import { isDatabaseAway, isPoolFull, isWorthRerunning } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { registry } from '../process/telemetry.ts';
@@ -35,11 +35,18 @@ const EVERY_MS = 100;
 /** Of a standby that has stopped, these are all that is remembered. */
 const MOST_MARKS = 1_000;
 
-const behind = new Gauge({
+/** Of each standby that is watched, by the name of its primary. */
+const secondsBehind = new Map<string, () => number>();
+
+new Gauge({
   name: 'standby_behind_seconds',
-  help: 'How far the standby is behind the primary',
+  help: 'How far the standby is behind the primary, +Inf while that is unknown',
   labelNames: ['database'] as const,
   registers: [registry],
+  collect() {
+    this.reset();
+    for (const [database, seconds] of secondsBehind) this.set({ database }, seconds());
+  },
 });
 
 const readsFrom = new Counter({
@@ -75,6 +82,8 @@ export function openStandby({ url, primary, channel, mostBehindMs, log }: Standb
   let hasAllUpTo = Number.NEGATIVE_INFINITY;
   let session: PgSession | undefined;
 
+  const behindMs = () => performance.now() - hasAllUpTo;
+
   function distrust(): void {
     hasAllUpTo = Number.NEGATIVE_INFINITY;
   }
@@ -83,9 +92,6 @@ export function openStandby({ url, primary, channel, mostBehindMs, log }: Standb
     hasAllUpTo = marks.findLast(mark => mark.position <= position)?.at ?? hasAllUpTo;
     for (const [reader, at] of changedAt) {
       if (at <= hasAllUpTo) changedAt.delete(reader);
-    }
-    if (Number.isFinite(hasAllUpTo)) {
-      behind.set({ database: primary.name }, (performance.now() - hasAllUpTo) / 1_000);
     }
     return marks.filter(mark => mark.position > position).slice(-MOST_MARKS);
   }
@@ -126,39 +132,44 @@ export function openStandby({ url, primary, channel, mostBehindMs, log }: Standb
 
   return {
     hasAllOf(reader) {
-      const isNear = performance.now() - hasAllUpTo <= mostBehindMs;
-      return isNear && !changedAt.has(reader);
+      return behindMs() <= mostBehindMs && !changedAt.has(reader);
     },
     distrust,
     part: {
       name: 'standby',
       async start() {
+        secondsBehind.set(primary.name, () => behindMs() / 1_000);
         session = holdSession({ url: primary.url, name: `${primary.name}-standby`, log }, follow);
       },
-      stop: async () => session?.stop(),
+      async stop() {
+        await session?.stop();
+        secondsBehind.delete(primary.name);
+      },
     },
   };
 }
 
-/** What another server may do better; a refusal or a time-out would be the same there. */
-const isOfServer = (error: unknown) => !(error instanceof AppError) || error.kind === 'unavailable';
+/** What the primary may do better; a refusal, or a statement that takes too long, would be the same there. */
+const isOfServer = (error: unknown) => isDatabaseAway(error) || isWorthRerunning(error);
 
 /** Reads on the standby where it has what the reader may expect, else, and when it fails, on the primary. */
-export function readsOn(primary: Pg, copy?: { pg: Pg; standby: Standby }): Reads {
-  if (!copy) return (_reader, read) => read(primary);
+export function readsOn(primary: Pg, behind?: { pg: Pg; standby: Standby }): Reads {
+  if (!behind) return (_reader, read) => read(primary);
+  const { pg, standby } = behind;
   const count = (from: string) => readsFrom.inc({ database: primary.name, from });
   return async (reader, read) => {
-    if (!copy.standby.hasAllOf(reader)) {
+    if (!standby.hasAllOf(reader)) {
       count('primary');
       return read(primary);
     }
     try {
-      const result = await read(copy.pg);
+      const result = await read(pg);
       count('standby');
       return result;
     } catch (error) {
       if (!isOfServer(error)) throw error;
-      copy.standby.distrust();
+      // A standby whose connections are all in use has not failed.
+      if (!isPoolFull(error)) standby.distrust();
       count('both');
       return read(primary);
     }

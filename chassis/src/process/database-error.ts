@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts';
 const awayCodes =
   /^(08...|53...|58...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const awayMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Connection ended unexpectedly/;
 /** NUL in text, and half a character in JSON: the sender's fault, which no retry mends. */
 const unstorable = /^(22021|22P05)$/;
 /** The document store's driver gives it a name. */
@@ -20,6 +20,12 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AppError) return error.code === 'database_unavailable';
   return awayCodes.test(codeOf(error)) || awayMessages.test(error.message) || awayNames.test(error.name);
+}
+
+/** True when no connection of the pool became free in time: the server itself may be well. */
+export function isPoolFull(error: unknown): boolean {
+  if (error instanceof AppError) return isPoolFull(error.cause);
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
 /** True for a serialization failure or a deadlock: the transaction is rolled back and may be run again. */

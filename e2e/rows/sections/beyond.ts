@@ -125,7 +125,7 @@ export const beyond = section('Beyond the spec: settled in the design', {
     text: 'Two of every process behind a balancer: sessions, limits and effects stay right when one ends',
   },
   'beyond/standby': {
-    text: 'Lists may be read from a copy of the database: whoever changed something sees it at once',
+    text: 'Lists may be read from a standby of the database: whoever changed something sees it at once',
     call: ['GET /api/user/agents', 'POST /api/user/agents/export'],
   },
   'beyond/sigterm': { text: 'A process that is restarted fails no request' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { referenceFaults, schemaFaults } from './faults.ts';
 import { processManifests } from './processes.ts';
 import type { Manifest } from './rendered.ts';
+import { serverManifests } from './servers.ts';
 
 /** As a cluster gets them: plain, with an image and settings of an overlay. */
 function rendered(): Manifest[] {
@@ -61,5 +62,20 @@ test('what selects nothing, and a secret that nobody documents, are faults', () 
     'Service auth selects no pod',
     'PodDisruptionBudget auth selects no pod',
     'the runbook does not name the secret smtp-url',
+  ]);
+});
+
+test('a standby that is read has to be known to the primary', () => {
+  const servers: Manifest[] = JSON.parse(JSON.stringify(serverManifests()));
+  const service: Manifest = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'postgres-standby' },
+    spec: { selector: { 'cnpg.io/cluster': 'postgres', 'cnpg.io/instanceName': 'postgres-3' } },
+  };
+  expect(referenceFaults([...servers, service], '')).toEqual([]);
+  const unknown = JSON.parse(JSON.stringify(servers).replace('"hot_standby_feedback":"on"', '"jit":"off"'));
+  expect(referenceFaults([...unknown, service], '')).toEqual([
+    'Cluster postgres is read at a standby, without hot_standby_feedback',
   ]);
 });

@@ -105,17 +105,29 @@ const selectors: Record<string, (manifest: Manifest) => Record<string, string>> 
 const cluster = z.object({
   kind: z.literal('Cluster'),
   metadata: z.object({ name: z.string() }),
-  spec: z.object({ instances: z.number() }),
+  spec: z.object({
+    instances: z.number(),
+    postgresql: z.object({ parameters: z.record(z.string(), z.string()).default({}) }).optional(),
+  }),
 });
 
-/** Whether they are labels of a server that CloudNativePG makes: one of the cluster's instances, by its name. */
-function isInstance(manifests: readonly unknown[], wanted: Record<string, string>): boolean {
+/** The cluster of CloudNativePG one of whose servers has these labels, which name it. */
+function clusterOf(manifests: readonly unknown[], wanted: Record<string, string>) {
   const { 'cnpg.io/cluster': name, 'cnpg.io/instanceName': instance } = wanted;
-  return manifests.some(each => {
-    const found = cluster.safeParse(each).data;
-    const instances = Array.from({ length: found?.spec.instances ?? 0 }, (_, n) => `${name}-${n + 1}`);
-    return found?.metadata.name === name && instance !== undefined && instances.includes(instance);
-  });
+  return manifests
+    .flatMap(each => cluster.safeParse(each).data ?? [])
+    .find(({ metadata, spec }) => {
+      const instances = Array.from({ length: spec.instances }, (_, n) => `${name}-${n + 1}`);
+      return metadata.name === name && instance !== undefined && instances.includes(instance);
+    });
+}
+
+/** A server that is read by its name may be a standby, whose reads end while the primary knows nothing of them. */
+function standbyFaults(manifests: readonly Manifest[]): string[] {
+  return manifests
+    .flatMap(each => clusterOf(manifests, selectors[each.kind]?.(each) ?? {}) ?? [])
+    .filter(({ spec }) => spec.postgresql?.parameters.hot_standby_feedback !== 'on')
+    .map(({ metadata }) => `Cluster ${metadata.name} is read at a standby, without hot_standby_feedback`);
 }
 
 /** What refers to something that is not there, and what a process lacks. `documented`: the text that lists the secrets. */
@@ -127,7 +139,7 @@ export function referenceFaults(manifests: readonly Manifest[], documented: stri
     pods.some(({ metadata }) =>
       Object.entries(wanted).every(([name, value]) => metadata.labels[name] === value),
     );
-  const isMade = (wanted: Record<string, string>) => isInstance(manifests, wanted);
+  const isMade = (wanted: Record<string, string>) => clusterOf(manifests, wanted) !== undefined;
   const unselected = manifests.filter(each => {
     const selector = selectors[each.kind]?.(each);
     return selector !== undefined && !selects(selector) && !isMade(selector);
@@ -154,6 +166,7 @@ export function referenceFaults(manifests: readonly Manifest[], documented: stri
     ...[...new Set(keys)]
       .filter(key => !documented.includes(`\`${key}\``))
       .map(key => `the runbook does not name the secret ${key}`),
+    ...standbyFaults(manifests),
     ...containers.filter(({ image }) => !image.includes('/')).map(() => 'an image has no registry'),
   ];
 }

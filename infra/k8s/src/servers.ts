@@ -24,8 +24,10 @@ function postgres() {
             max_connections: '300',
             shared_buffers: '512MB',
             wal_compression: 'lz4',
-            // A commit waits for one copy beside the first.
+            // Without it, what is cleared up on the primary ends reads of a standby.
+            hot_standby_feedback: 'on',
           },
+          // A commit waits for one standby.
           synchronous: { method: 'any', number: 1, dataDurability: 'preferred' },
         },
         primaryUpdateStrategy: 'unsupervised',

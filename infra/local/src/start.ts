@@ -67,7 +67,7 @@ const logFolder = `${localDirectory}/log`;
 if (existsSync(`${root}/.env`)) process.loadEnvFile(`${root}/.env`);
 
 /** Prometheus beside the product, where it is installed. */
-function observe(supervisor: Supervisor, { processes }: Product): Promise<string> {
+function observe(supervisor: Supervisor, { processes }: Product): Promise<string | undefined> {
   const { prometheus } = configuredPorts({ prometheus: prometheusPort }, process.env);
   return startPrometheus(supervisor, { port: prometheus, processes });
 }

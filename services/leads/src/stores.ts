@@ -1,11 +1,14 @@
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
-import { openPg, type Pg } from '@closingwire/chassis/pg';
+import { openPg, type Pg, type PgOptions } from '@closingwire/chassis/pg';
 import { openStandby, type Reads, readsOn } from '@closingwire/chassis/standby';
 import { type LeadsConfig, migrations } from './config.ts';
 
 /** Files that are read at the same time from one process. */
 const EXPORTS_AT_ONCE = 6;
+
+/** As long as a list waits for the standby before the primary serves it. */
+const STANDBY_REPLY_MS = 5_000;
 
 /** The database, and where it may be read. */
 export type Stores = {
@@ -23,25 +26,25 @@ const later = (part: Part): Part => ({ ...part, start: async () => {} });
 
 /** Opens the database of leads, and the standby where the configuration names one. */
 export function openStores(config: LeadsConfig, log: Log): Stores {
-  const open = (url: string, place: string, settings?: Record<string, string>) => ({
-    pg: openPg({ url, name: `leads${place}`, max: 10, migrations, plansForAllValues: true, settings, log }),
+  const open = (url: string, place: string, options: Pick<PgOptions, 'settings' | 'replyTimeoutMs'>) => ({
+    pg: openPg({ url, name: `leads${place}`, max: 10, migrations, plansForAllValues: true, log, ...options }),
     // Of their own: a file that is read slowly holds its connection for minutes, and lists must not wait for it.
     exports: openPg({ url, name: `leads-export${place}`, max: EXPORTS_AT_ONCE, migrations, log }),
   });
   const { DATABASE_URL: url, DATABASE_STANDBY_URL: standbyUrl, STANDBY_BEHIND_MS: mostBehindMs } = config;
   const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;
-  const primary = open(url, '', notifying);
+  const primary = open(url, '', { settings: notifying });
   if (!standbyUrl) {
     const reads = { reads: readsOn(primary.pg), exportReads: readsOn(primary.exports) };
     return { ...primary, ...reads, parts: [later(primary.exports.part)] };
   }
-  const copy = open(standbyUrl, '-standby');
+  const behind = open(standbyUrl, '-standby', { replyTimeoutMs: STANDBY_REPLY_MS });
   const watched = { url: standbyUrl, primary: primary.pg, channel: 'reader_changed', mostBehindMs, log };
   const standby = openStandby(watched);
   return {
     ...primary,
-    reads: readsOn(primary.pg, { pg: copy.pg, standby }),
-    exportReads: readsOn(primary.exports, { pg: copy.exports, standby }),
-    parts: [...[primary.exports, copy.pg, copy.exports].map(({ part }) => later(part)), standby.part],
+    reads: readsOn(primary.pg, { pg: behind.pg, standby }),
+    exportReads: readsOn(primary.exports, { pg: behind.exports, standby }),
+    parts: [...[primary.exports, behind.pg, behind.exports].map(({ part }) => later(part)), standby.part],
   };
 }

@@ -6,7 +6,7 @@ import { root } from '../root.ts';
 import { logOf } from '../servers/native-settings.ts';
 import { dieWithParent } from '../supervisor/program.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
-import { PlatformError } from '../terminal.ts';
+import { printLine } from '../terminal.ts';
 
 export const prometheusPort = { variable: 'PROMETHEUS_PORT', usual: 19_090 };
 
@@ -42,15 +42,19 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** Starts Prometheus on the metrics of running processes, with the alerts, and returns its address. */
+/**
+ * Starts Prometheus on the metrics of running processes, with the alerts, and returns its address. Where it is not installed
+ * it prints that, and the product goes on without.
+ */
 export async function startPrometheus(
   supervisor: Supervisor,
   { port, processes, binary = 'prometheus' }: PrometheusOptions,
-): Promise<string> {
+): Promise<string | undefined> {
   if (!(await succeeds([binary, '--version']))) {
-    throw new PlatformError(
-      'OBSERVE wants Prometheus, which is not installed. Install it (Debian: apt-get install prometheus), or unset OBSERVE.',
+    printLine(
+      'No Prometheus: it is not installed. Install it (Debian: apt-get install prometheus), or unset OBSERVE.',
     );
+    return undefined;
   }
   await expectFreePorts([{ what: 'prometheus', variable: prometheusPort.variable, port }]);
   const { dir } = supervisor;

@@ -62,6 +62,6 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
   for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
     const ids = await accountsToRemind(billing.pg, now, last, batch);
     for (const id of ids) await billing.pg.transaction(tx => remind(tx, billing, id, now));
-    last = ids.at(-1);
+    last = ids.length < batch ? undefined : ids.at(-1);
   }
 }

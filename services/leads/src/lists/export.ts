@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@closingwire/chassis/app-error';
+import { isPoolFull, toDatabaseError } from '@closingwire/chassis/database-error';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import { parseInput } from '@closingwire/chassis/problem';
@@ -9,7 +10,7 @@ import { type Field, leadFields } from '@closingwire/contracts/lead-fields';
 import { dashboardFilters } from '@closingwire/contracts/leads';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
-import { escapeLiteral, type PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient, type QueryConfig } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { RouteDeps } from '../context.ts';
@@ -56,22 +57,36 @@ const SORT_MEMORY = '32MB';
 
 const BUSY = 'Too many exports are being read at the moment; try again shortly';
 
+const BEGIN: QueryConfig & { query_timeout: number } = {
+  text: `begin read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,
+  // A server that hangs does not begin, and another one may.
+  query_timeout: 5_000,
+};
+
+/** A connection in a transaction that may read one file; throws `exports_busy` when all of them are in use. */
+export async function beginExport(pool: Pool): Promise<PoolClient> {
+  const client = await pool.connect().catch(cause => {
+    if (!isPoolFull(cause)) throw toDatabaseError(cause);
+    throw new AppError('unavailable', 'exports_busy', BUSY, { cause });
+  });
+  try {
+    await client.query(BEGIN);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw toDatabaseError(error);
+  }
+}
+
 /** The whole list as CSV lines without a header, ended by LF, straight from the database. */
 async function streamClosingsCsv(
-  connected: () => Promise<PoolClient>,
+  client: PoolClient,
   filter: ClosingFilter,
   use: (lines: Readable) => Promise<void>,
 ): Promise<void> {
-  const client = await connected().catch(cause => {
-    throw new AppError('unavailable', 'exports_busy', BUSY, { cause });
-  });
   let failure: Error | undefined;
   try {
-    const sql = `copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`;
-    await client.query(
-      `begin read only; set local statement_timeout = ${EXPORT_MS}; set local work_mem = '${SORT_MEMORY}'`,
-    );
-    await use(client.query(copyTo(sql)));
+    await use(client.query(copyTo(`copy (${withValues(rowsQuery(filter))}) to stdout with (format csv)`)));
     await client.query('commit');
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
@@ -111,14 +126,15 @@ export function exportCsv(app: express.Router, deps: RouteDeps): void {
       const { id: userId } = asUser(caller);
       const zips = await deps.reads(userId, pg => readableZips({ ...deps, pg }, caller, filters.zipCode));
       await insertExport(deps.pg, { userId, format: 'csv', filters, from }, now);
-      const connected = () => deps.exportReads(userId, ({ pool }) => pool.connect());
-      await streamClosingsCsv(connected, dashboardFilter(zips, filters, now), async lines => {
+      const begun = await deps.exportReads(userId, ({ pool }) => beginExport(pool));
+      await streamClosingsCsv(begun, dashboardFilter(zips, filters, now), async lines => {
         response.setHeader('content-type', 'text/csv; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         const day = now.toISOString().slice(0, 10);
         response.setHeader('content-disposition', `attachment; filename="custom-agent-filter-${day}.csv"`);
         response.write(`${CSV_HEADER}\r\n`);
-        await pipeline(lines, withCrlf(), response);
+        // As long as the statement may run: a server that hangs does not end it itself.
+        await pipeline(lines, withCrlf(), response, { signal: AbortSignal.timeout(EXPORT_MS) });
       });
     },
   );

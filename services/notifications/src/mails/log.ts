@@ -31,10 +31,31 @@ type Page = {
 const SOUGHT = `($1::text is null or recipient ilike $1 or template = any ($3))
   and ($2::text is null or state = $2)`;
 
-/** A page of the mails, newest first, and how many there are, up to one more than `MOST_COUNTED`. `search` is part of the address, or of the name or title of the kind. */
+/** The kinds of the mails that are stored, also of those that are sent no more; each is one look into an index. */
+const KINDS = `
+  with recursive kind (name) as (
+    (select template from mails order by template limit 1)
+    union all
+    select (select template from mails where template > kind.name order by template limit 1)
+    from kind where kind.name is not null
+  )
+  select name from kind where name is not null`;
+
+async function kindsLike(db: Queries, search: string): Promise<string[]> {
+  const kinds = await db.query<{ name: string }>(KINDS);
+  return namesLike(
+    search,
+    kinds.map(({ name }) => name),
+  );
+}
+
+/**
+ * A page of the mails, newest first, and how many there are, up to one more than `MOST_COUNTED`. `search` is part of the
+ * address, or of the name or title of the kind.
+ */
 export async function mailPage(db: Queries, { page, limit, search, state }: Page) {
   const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
-  const sought = [part, state ?? null, search ? namesLike(search) : []];
+  const sought = [part, state ?? null, search ? await kindsLike(db, search) : []];
   const rows = await db.query<Row>(
     `${view} where ${SOUGHT} order by created_at desc, id desc limit $4 offset $5`,
     [...sought, limit, (page - 1) * limit],

@@ -95,7 +95,8 @@ describe('every template', () => {
     for (const title of titles) expect(title).toMatch(/^[A-Z][A-Za-z -]+$/);
     expect(new Set(titles).size).toBe(titles.length);
     expect([titleOf('list-ready'), titleOf('no-such-mail')]).toEqual(['Lead list ready', 'no-such-mail']);
-    expect(namesLike('list READY')).toEqual(['list-ready']);
+    expect(namesLike('list READY', ['welcome', 'list-ready'])).toEqual(['list-ready']);
+    expect(namesLike('Mail', ['welcome', 'no-such-mail'])).toEqual(['no-such-mail']);
   });
 
   test.each(Object.keys(samples))('%s fills subject, preview and reason', name => {

@@ -24,11 +24,9 @@ const byName = new Map(templates.map(template => [template.name, template]));
 /** What admins call a kind of mail; its name where it is sent no more. */
 export const titleOf = (name: string): string => byName.get(name)?.title ?? name;
 
-/** The names of the kinds whose name or title has this text in it. */
-export const namesLike = (text: string): string[] =>
-  templates
-    .filter(({ name, title }) => [name, title].some(each => each.toLowerCase().includes(text.toLowerCase())))
-    .map(({ name }) => name);
+/** Those of the kinds whose name or title has this text in it. */
+export const namesLike = (text: string, names: readonly string[]): string[] =>
+  names.filter(name => [name, titleOf(name)].some(each => each.toLowerCase().includes(text.toLowerCase())));
 
 export function templateNamed(name: string): StoredTemplate {
   const template = byName.get(name);

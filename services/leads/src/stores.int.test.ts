@@ -1,0 +1,80 @@
+import { createLog } from '@closingwire/chassis/log';
+import { openPg } from '@closingwire/chassis/pg';
+import { startParts } from '@closingwire/chassis/test-service';
+import { until } from '@closingwire/chassis/testing';
+import { type PostgresPair, startPostgresPair } from '@closingwire/local/testing/postgres-pair';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { leadsConfigs } from '../test/start-leads.ts';
+import { migrations } from './config.ts';
+import { beginExport } from './lists/export.ts';
+import { openStores, type Stores } from './stores.ts';
+
+const log = createLog('stores', 'silent');
+const [ADA, BOB] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
+
+let pair: PostgresPair;
+let stores: Stores;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  pair = await startPostgresPair('leads');
+  const { identity, api } = await leadsConfigs();
+  await identity.close();
+  const urls = { DATABASE_URL: pair.primaryUrl, DATABASE_STANDBY_URL: pair.standbyUrl };
+  stores = openStores({ ...api, ...urls, STANDBY_BEHIND_MS: 60_000 }, log);
+  stop = await startParts([stores.pg.part, ...stores.parts]);
+});
+afterAll(async () => {
+  await stop?.();
+  await pair?.stop();
+});
+
+/** The name of the database that reads for them. */
+const placeOf = (reader: string) => stores.reads(reader, async pg => pg.name);
+const isOnStandby = async (reader: string) => (await placeOf(reader)) === 'leads-standby';
+
+const INSERT_ACCOUNT = `insert into accounts (id, version, trial_expires_at, has_active_payment, monthly_amount_cents)
+  values ($1, 1, now(), false, 0)`;
+const INSERT_SUBSCRIPTION = `insert into subscriptions (id, version, account_id, zip) values (gen_random_uuid(), 1, $1, '98030')`;
+
+describe('while the standby replays nothing', () => {
+  beforeEach(async () => {
+    await until(async () => (await isOnStandby(ADA)) && (await isOnStandby(BOB)));
+    await pair.onStandby('select pg_wal_replay_pause()');
+  });
+  afterEach(() => pair.onStandby('select pg_wal_replay_resume()'));
+
+  test.each([
+    ['a new account', INSERT_ACCOUNT],
+    ['a payment', 'update accounts set has_active_payment = true where id = $1'],
+    ['a credit', `update accounts set trial_expires_at = now() + interval '30 days' where id = $1`],
+    ['a new subscription', INSERT_SUBSCRIPTION],
+    ['the end of a subscription', 'update subscriptions set cancelled_at = now() where account_id = $1'],
+  ])('%s makes its own reader alone read the primary', async (_change, sql) => {
+    await stores.pg.query(sql, [ADA]);
+    await until(async () => (await placeOf(ADA)) === 'leads', { everyMs: 1 });
+    expect(await isOnStandby(BOB)).toBe(true);
+  });
+
+  test('a process without a standby notifies nobody', async () => {
+    const other = openPg({ url: pair.primaryUrl, name: 'other', migrations, log });
+    await other.query('update accounts set version = version + 1 where id = $1', [ADA]);
+    await other.part.stop();
+    await stores.pg.query(INSERT_ACCOUNT, [BOB]);
+    // Notices arrive in the order of their commits.
+    await until(async () => (await placeOf(BOB)) === 'leads', { everyMs: 1 });
+    expect(await isOnStandby(ADA)).toBe(true);
+  });
+});
+
+test('more files at once than the standby has connections for are refused, and it is read on', async () => {
+  await until(() => isOnStandby(ADA));
+  const connect = () => stores.exportReads(ADA, ({ pool }) => pool.connect());
+  const held = await Promise.all(Array.from({ length: 6 }, connect));
+  const begun = stores.exportReads(ADA, ({ pool }) => beginExport(pool));
+  await expect(begun).rejects.toMatchObject({ kind: 'unavailable', code: 'exports_busy' });
+  expect(stores.exports.pool.totalCount).toBe(0);
+  expect(await isOnStandby(ADA)).toBe(true);
+  for (const connection of held) connection.release();
+  (await beginExport(stores.exports.pool)).release(true);
+});
