@@ -61,6 +61,8 @@ export type PgOptions = {
    * otherwise plans a prepared statement again and again where it expects a better plan of the values.
    */
   plansForAllValues?: boolean;
+  /** Whether COPY runs over its connections, which then send one statement at a time. */
+  copies?: boolean;
   /** Settings of each connection. */
   settings?: Record<string, string> | undefined;
   log?: Log;
@@ -145,12 +147,16 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
       return client.query(query);
     },
   }) as Tx;
+  // Its reply is waited for before the commit, so that it travels with the first statement.
+  const begun = client.query('begin');
+  begun.catch(() => {});
   try {
-    await client.query('begin');
+    if (!pool.options.pipeline) await begun;
     connections.set(tx, client);
     const calls = new Set<AfterCommit>();
     afterCommits.set(tx, calls);
     const result = await work(tx);
+    await begun;
     await client.query('commit');
     for (const call of calls) call(pool);
     return result;
@@ -188,6 +194,7 @@ export function openPg(options: PgOptions): Pg {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     types: typeParsers,
+    pipeline: !options.copies,
     options: settingsOf(options),
   });
   // The pool drops an idle client whose server went away; the next query connects anew.

@@ -22,7 +22,8 @@ const READ_BYTES = 3 * 1024 * 1024;
 export function createLeadsIngest(config: IngestConfig, { clock = systemClock }: { clock?: Clock } = {}) {
   const name = 'leads-ingest';
   const log = createLog(name, config.LOG_LEVEL);
-  const pg = openPg({ url: config.DATABASE_URL, name, migrations, statementTimeoutMs: 60_000, log });
+  const url = config.DATABASE_URL;
+  const pg = openPg({ url, name, migrations, statementTimeoutMs: 60_000, copies: true, log });
   const { bus, identity } = openBusAndIdentity(name, config, log);
   const load = leadLoader(pg, clock);
   const handlers = [

@@ -29,7 +29,14 @@ export function openStores(config: LeadsConfig, log: Log): Stores {
   const open = (url: string, place: string, options: Pick<PgOptions, 'settings' | 'replyTimeoutMs'>) => ({
     pg: openPg({ url, name: `leads${place}`, max: 10, migrations, plansForAllValues: true, log, ...options }),
     // Of their own: a file that is read slowly holds its connection for minutes, and lists must not wait for it.
-    exports: openPg({ url, name: `leads-export${place}`, max: EXPORTS_AT_ONCE, migrations, log }),
+    exports: openPg({
+      url,
+      name: `leads-export${place}`,
+      max: EXPORTS_AT_ONCE,
+      copies: true,
+      migrations,
+      log,
+    }),
   });
   const { DATABASE_URL: url, DATABASE_STANDBY_URL: standbyUrl, STANDBY_BEHIND_MS: mostBehindMs } = config;
   const notifying = standbyUrl ? { 'closingwire.has_standby': 'on' } : undefined;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
-import type { PoolClient } from 'pg';
+import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 export type PlacedZip = { zipCode: string; city: string; state: string; latitude: string; longitude: string };
@@ -44,20 +44,19 @@ export function catalogueLoader({ pg, log }: { pg: Pg; log: Log }): Part {
 
 /** How many ZIPs were loaded; 0 when that was done before. Killed halfway, nothing is loaded. */
 export async function loadOnce(pg: Pg): Promise<number> {
-  const client = await pg.pool.connect();
+  const client = new Client({ connectionString: pg.url, application_name: `${pg.name}-load` });
+  await client.connect();
   try {
     await client.query('begin');
     const zipCount = await loadInto(client);
     await client.query('commit');
-    client.release();
     return zipCount;
-  } catch (error) {
-    client.release(true);
-    throw error;
+  } finally {
+    await client.end();
   }
 }
 
-async function loadInto(client: PoolClient): Promise<number> {
+async function loadInto(client: Client): Promise<number> {
   await client.query(LOCK);
   const done = await client.query('select 1 from catalogue_loads where source = $1', [SOURCE]);
   if (done.rowCount) return 0;
