@@ -87,7 +87,7 @@ function send(
 
 type Schema = AnyProcedure['~orpc']['inputSchema'];
 
-/** Throws oRPC's error of what the contract does not allow. */
+/** Throws oRPC's `ValidationError` of what the contract does not allow. */
 async function checked(schema: Schema, data: unknown): Promise<unknown> {
   if (!schema) return data;
   const result = await schema['~standard'].validate(data);
@@ -113,7 +113,7 @@ async function call(
   guard(procedure, context, input);
   const { inputSchema, outputSchema, outputValidationIndex, handler } = procedure['~orpc'];
   const valid = await checked(inputSchema, input).catch(cause => {
-    throw new ORPCError('BAD_REQUEST', { cause });
+    throw cause instanceof ValidationError ? new ORPCError('BAD_REQUEST', { cause }) : cause;
   });
   const output = await handler({
     context,
