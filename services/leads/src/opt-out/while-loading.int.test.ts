@@ -24,7 +24,7 @@ import {
 const log = createLog('test', 'silent');
 let pg: ReturnType<typeof openPg>;
 beforeAll(async () => {
-  pg = openPg({ url: await testDatabase('while_loading'), name: 'while-loading', migrations });
+  pg = openPg({ url: await testDatabase('while_loading'), name: 'while-loading', migrations, copies: true });
   await pg.part.start();
 });
 afterAll(() => pg.part.stop());
