@@ -36,6 +36,9 @@ export function statusScreen({
     ...table(
       servers.found.map(({ name, source, address }) => [name, sources[source], withoutPassword(address)]),
     ),
+    ...(servers.postgresStandbyUrl
+      ? table([['standby', 'lists are read there', withoutPassword(servers.postgresStandbyUrl('postgres'))]])
+      : []),
     ...(prometheusUrl ? table([['prometheus', 'metrics and alerts', prometheusUrl]]) : []),
     ...(servers.mailWebUrl ? table([['inbox', 'every mail sent', servers.mailWebUrl]]) : []),
     '',

@@ -1,6 +1,6 @@
 import type { GroupState } from '@closingwire/contracts/system';
 import { createColumnHelper } from '@tanstack/react-table';
-import { CircleSlash } from 'lucide-react';
+import { CircleSlash, PlugZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
@@ -57,14 +57,20 @@ export function GroupPanel({ groups }: { groups: readonly GroupState[] | null })
     <Panel
       title="Events"
       text={
-        <span role="status">
-          {groups === null
-            ? 'The event bus does not answer'
-            : `${number(dead)} dead ${dead === 1 ? 'letter' : 'letters'}`}
-        </span>
+        groups && (
+          <span role="status">
+            {number(dead)} dead {dead === 1 ? 'letter' : 'letters'}
+          </span>
+        )
       }
     >
-      {groups === null || groups.length === 0 ? (
+      {groups === null ? (
+        <div role="alert">
+          <EmptyState level="h3" icon={PlugZap} title="The event bus does not answer">
+            Events wait in the databases and are sent when it is back; until then no new list comes.
+          </EmptyState>
+        </div>
+      ) : groups.length === 0 ? (
         <EmptyState level="h3" icon={CircleSlash} title="No consumer groups to show" />
       ) : (
         <TableOrCards
