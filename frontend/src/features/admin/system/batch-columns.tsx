@@ -11,7 +11,7 @@ const labels: Record<IngestedBatch['state'], string> = {
   done: 'Done',
   failed: 'Failed',
 };
-const tones = { receiving: 'neutral', loading: 'neutral', done: 'accent', failed: 'danger' } as const;
+const tones = { receiving: 'neutral', loading: 'neutral', done: 'positive', failed: 'danger' } as const;
 
 const number = (count: number) => count.toLocaleString('en-US');
 

@@ -12,7 +12,7 @@ const labels: Record<ProcessState['state'], string> = {
   'not ready': 'Not ready',
   unreachable: 'Not reachable',
 };
-const tones = { ready: 'accent', 'not ready': 'danger', unreachable: 'danger' } as const;
+const tones = { ready: 'positive', 'not ready': 'danger', unreachable: 'danger' } as const;
 
 const StateBadge = ({ state }: ProcessState) => <Badge tone={tones[state]}>{labels[state]}</Badge>;
 
