@@ -45,6 +45,8 @@ export function catalogueLoader({ pg, log }: { pg: Pg; log: Log }): Part {
 /** How many ZIPs were loaded; 0 when that was done before. Killed halfway, nothing is loaded. */
 export async function loadOnce(pg: Pg): Promise<number> {
   const client = new Client({ connectionString: pg.url, application_name: `${pg.name}-load` });
+  // A connection that dies fails its query; without a listener its error event would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('begin');
@@ -52,7 +54,7 @@ export async function loadOnce(pg: Pg): Promise<number> {
     await client.query('commit');
     return zipCount;
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 
