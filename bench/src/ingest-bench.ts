@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { batchReply, batchState } from '@closingwire/contracts/ingestion';
 import { localSecrets } from '@closingwire/local/product/secrets';
 import pg from 'pg';
-import { cpuSecondsOf, startLeadsPlatform } from './leads/leads-platform.ts';
+import { cpuMsEach, cpuSecondsOf, startLeadsPlatform } from './leads/leads-platform.ts';
 import { referenceLoad } from './leads/reference-load.ts';
 import { halfNew, ndjsonOf, stored } from './leads/wide-leads.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
@@ -63,10 +63,8 @@ async function deliverHalfNew(platform: Platform, first: number): Promise<Delive
   await deliver(platform, known);
   const before = platform.cpuSeconds();
   const taken = await deliver(platform, all);
-  const spent = [...platform.cpuSeconds()].map(
-    ([name, seconds]) => [name, ((seconds - (before.get(name) ?? 0)) * 1e6) / rows] as const,
-  );
-  return { ...taken, cpuMicros: new Map(spent) };
+  const spent = cpuMsEach(before, platform.cpuSeconds(), rows);
+  return { ...taken, cpuMicros: new Map(spent.map(([name, ms]) => [name, ms * 1_000])) };
 }
 
 function print({ accepted, rejected, replied, visible, cpuMicros }: Delivered): void {

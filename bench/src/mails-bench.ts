@@ -4,7 +4,7 @@ import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { until } from '@closingwire/chassis/testing';
 import { leadListReady } from '@closingwire/contracts/leads';
 import { SMTPServer } from 'smtp-server';
-import { cpuSecondsOf } from './leads/leads-platform.ts';
+import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { markRefreshedToday, wideLimits } from './nation/visitors.ts';
 
@@ -84,11 +84,9 @@ export async function measure(): Promise<void> {
     await publishLists(leads, zips);
     await until(() => inbox.taken() >= expected, { timeoutMs: PATIENCE_MS, everyMs: 100 });
     const seconds = (performance.now() - startedAt) / 1_000;
-    const each = [...cpuSecondsOf(nationFolder)]
-      .map(([name, at]) => ({ name, ms: ((at - (before.get(name) ?? 0)) * 1_000) / expected }))
-      .filter(({ ms }) => ms >= 0.1);
-    const sum = each.reduce((total, { ms }) => total + ms, 0);
-    const parts = each.map(({ name, ms }) => `${name} ${ms.toFixed(1)}`).join(', ');
+    const each = cpuMsEach(before, cpuSecondsOf(nationFolder), expected).filter(([, ms]) => ms >= 0.1);
+    const sum = each.reduce((total, [, ms]) => total + ms, 0);
+    const parts = each.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(', ');
     console.log(
       `${expected} mails of ${zips.length} lists in ${seconds.toFixed(0)} s: ${(expected / seconds).toFixed(0)} a second (goal 84); CPU a mail ${sum.toFixed(1)} ms (${parts})`,
     );

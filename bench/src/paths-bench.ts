@@ -5,7 +5,7 @@ import { until } from '@closingwire/chassis/testing';
 import { standingChanged } from '@closingwire/contracts/billing';
 import pg from 'pg';
 import { percentile } from './auth/paced-reads.ts';
-import { cpuEach, cpuSecondsOf } from './leads/leads-platform.ts';
+import { cpuMsEach, cpuSecondsOf } from './leads/leads-platform.ts';
 import { paced, watchCommits } from './nation/effects.ts';
 import { nationFolder, startNationServers } from './nation/nation-platform.ts';
 import { cookieOf, markRefreshedToday, wideLimits } from './nation/visitors.ts';
@@ -150,7 +150,7 @@ async function orders(servers: Servers, url: string): Promise<void> {
     'p99 ≤ 500',
   );
   line(`order at ${ORDERS.perSecond}/s to the mail`, since(mailAt), 'p99 ≤ 500');
-  const cpu = cpuEach(nationFolder, before, rest.length);
+  const cpu = cpuMsEach(before, cpuSecondsOf(nationFolder), rest.length).filter(([, ms]) => ms >= 0.01);
   const all = cpu.reduce((sum, [, ms]) => sum + ms, 0);
   console.log(
     `CPU an order, with what stands in for others: ${all.toFixed(0)} ms (${cpu.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(', ')})`,

@@ -67,13 +67,15 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
 export const cpuSecondsOf = (dir: string): Map<string, number> =>
   new Map([...runningProcesses(dir)].map(([name, { pid }]) => [name, treeSeconds(pid)] as const));
 
-/** Milliseconds of CPU of each process since `before`, for each of `count`; the largest first. */
-export function cpuEach(dir: string, before: Map<string, number>, count: number): [string, number][] {
-  const spent = [...cpuSecondsOf(dir)].map(([name, at]): [string, number] => [
+type CpuSeconds = ReadonlyMap<string, number>;
+
+/** Milliseconds of CPU of each process between two readings, for each of `count`; the largest first. */
+export function cpuMsEach(before: CpuSeconds, after: CpuSeconds, count: number): [string, number][] {
+  const each = [...after].map(([name, at]): [string, number] => [
     name,
     ((at - (before.get(name) ?? 0)) * 1_000) / count,
   ]);
-  return spent.filter(([, ms]) => ms >= 0.01).sort(([, a], [, b]) => b - a);
+  return each.sort(([, a], [, b]) => b - a);
 }
 
 /** CPU seconds of a process and all that it started. */

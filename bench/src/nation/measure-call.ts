@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http';
 import autocannon from 'autocannon';
 import { percentile } from '../auth/paced-reads.ts';
+import { cpuMsEach } from '../leads/leads-platform.ts';
 import type { Call } from './calls.ts';
 
 const TOGETHER = 50;
@@ -64,11 +65,7 @@ export async function measureCall(
   }
   const before = at.cpuSeconds();
   const load = await autocannon({ url, headers: at.headers, connections: TOGETHER, duration: SECONDS });
-  const after = at.cpuSeconds();
-  const cpu = [...after].map(([process, seconds]) => {
-    const used = (seconds - (before.get(process) ?? 0)) * 1_000;
-    return [process, used / Math.max(1, load.requests.total)] as const;
-  });
+  const cpu = cpuMsEach(before, at.cpuSeconds(), Math.max(1, load.requests.total));
   const together = {
     p50: load.latency.p50,
     p99: load.latency.p99,
