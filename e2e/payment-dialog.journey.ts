@@ -115,6 +115,19 @@ describe('the payment-method dialog', () => {
     expect((await confirming).headers().authorization).toBe('Bearer pk_live_stored');
   });
 
+  test('takes a card that was filled in before the script of its fields came', async ({ page }) => {
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/elements/card.js', async route => {
+      await typed.promise;
+      await route.continue();
+    });
+    await open(page);
+    await fillCard(page, cards.declined);
+    typed.resolve();
+    await press(page, 'Save Card');
+    await toast(page, { title: 'Payment Setup Failed', description: 'Your card was declined.' }).waitFor();
+  });
+
   test('holds the keyboard and gives it back', async ({ page }) => {
     await open(page);
     await page.getByRole('button', { name: 'Save Card' }).and(page.locator(':enabled')).waitFor();
