@@ -3,12 +3,12 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { type Bus, shapeOf } from '../kafka/bus.ts';
 import { fromWire, headersOf, type Received } from '../kafka/cloud-event.ts';
 import { pollLoop } from '../kafka/poll-loop.ts';
-import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
+import { type Pg, prepared, type Queries, type Tx } from '../postgres/pg.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { messagesHandled } from '../process/telemetry.ts';
 import { inTraceOf, inTracesOf } from '../process/tracing.ts';
-import { BatchRun, countAttempts, park } from './batch-run.ts';
+import { BatchRun, countAttempts, type HandleChunk, park } from './batch-run.ts';
 
 const KEPT = '30 days';
 
@@ -30,12 +30,14 @@ async function pruneInbox(pg: Pg, consumer: string): Promise<void> {
 
 export type { Received } from '../kafka/cloud-event.ts';
 
-/** What a service does about one event; made by `on`. */
+/** What a service does about one event; made by `on` or `onBatch`. */
 export type EventHandler = {
   event: EventDeclaration;
-  /** Reads a message; throws `invalid` when it is not the event. */
-  prepare: (wire: KafkaMessage) => Delivery;
+  /** Throws nothing: a failure names the message that is to blame. */
+  handle: (work: Work, messages: KafkaMessage[]) => ReturnType<HandleChunk>;
 };
+
+type Work = { pg: Pg; group: string; progress: () => void };
 
 type Delivery = { id: string; handle: (tx: Tx) => Promise<void> };
 
@@ -49,32 +51,26 @@ export function on<E extends EventDeclaration>(
   event: E,
   handler: (message: Received<E>, tx: Tx) => Promise<void>,
 ): EventHandler {
-  return {
-    event,
-    prepare(wire) {
-      const message = fromWire(event, wire);
-      const { traceparent } = headersOf(wire);
-      const span = { name: `handle ${event.topic}`, attributes: { 'messaging.message.id': message.id } };
-      return { id: message.id, handle: tx => inTraceOf(traceparent, span, () => handler(message, tx)) };
-    },
-  };
+  function prepare(wire: KafkaMessage): Delivery {
+    const message = fromWire(event, wire);
+    const { traceparent } = headersOf(wire);
+    const span = { name: `handle ${event.topic}`, attributes: { 'messaging.message.id': message.id } };
+    return { id: message.id, handle: tx => inTraceOf(traceparent, span, () => handler(message, tx)) };
+  }
+  return { event, handle: (work, messages) => handleOnce(work, event, { messages, prepare }) };
 }
 
-/** Handles messages in one transaction. */
-async function handleChunk(
-  work: { pg: Pg; group: string; handler: EventHandler; progress: () => void },
-  messages: KafkaMessage[],
-): Promise<{ index: number; error: unknown } | undefined> {
-  const { pg, group, handler, progress } = work;
-  const { topic } = handler.event;
+/** Handles deliveries in one transaction. */
+async function handleOnce(
+  { pg, group, progress }: Work,
+  { topic }: EventDeclaration,
+  { messages, prepare }: { messages: KafkaMessage[]; prepare: (wire: KafkaMessage) => Delivery },
+): ReturnType<HandleChunk> {
+  const deliveries: Delivery[] = [];
   let index = 0;
   let repeated = 0;
   try {
-    const deliveries: Delivery[] = [];
-    for (const message of messages) {
-      index = deliveries.length;
-      deliveries.push(handler.prepare(message));
-    }
+    for (const message of messages) index = deliveries.push(prepare(message));
     index = 0;
     await pg.transaction(async tx => {
       const fresh = await firstDeliveries(
@@ -94,8 +90,46 @@ async function handleChunk(
     return { index, error };
   }
   messagesHandled.inc({ group, topic, outcome: 'repeated' }, repeated);
-  messagesHandled.inc({ group, topic, outcome: 'handled' }, messages.length - repeated);
+  messagesHandled.inc({ group, topic, outcome: 'handled' }, deliveries.length - repeated);
   return undefined;
+}
+
+/**
+ * Binds a handler that bears repeats by itself, as that of a replica does. It is given the events that wait together, in
+ * the order of their keys, and no transaction; nothing notes that they were handled. When it throws for several, each is
+ * tried alone.
+ */
+export function onBatch<E extends EventDeclaration>(
+  event: E,
+  handler: (messages: Received<E>[], pg: Queries) => Promise<void>,
+): EventHandler {
+  return {
+    event,
+    async handle({ pg, group, progress }, wires) {
+      const received: Received<E>[] = [];
+      try {
+        for (const wire of wires) received.push(fromWire(event, wire));
+      } catch (error) {
+        return { index: received.length, error };
+      }
+      const causes = wires.map(wire => headersOf(wire).traceparent);
+      const attempt = (from: number, end: number) =>
+        inTracesOf(`handle ${event.topic}`, causes.slice(from, end), async () => {
+          progress();
+          await handler(received.slice(from, end), pg);
+        }).then(
+          () => undefined,
+          (error: unknown) => ({ index: from, error }),
+        );
+      let failure = await attempt(0, received.length);
+      if (failure && received.length > 1) {
+        failure = undefined;
+        for (let at = 0; at < received.length && !failure; at++) failure = await attempt(at, at + 1);
+      }
+      if (!failure) messagesHandled.inc({ group, topic: event.topic, outcome: 'handled' }, received.length);
+      return failure;
+    },
+  };
 }
 
 /** Parks a message that no further try would help. */
@@ -130,7 +164,7 @@ export function consumer(options: {
     const { topic } = handler.event;
     const giveUp = giveUpOn(bus, group, topic);
     const run = new BatchRun({ group, topic, payload, attempts, log, progress, giveUp });
-    await run.inChunks(messages => handleChunk({ pg, group, handler, progress }, messages));
+    await run.inChunks(messages => handler.handle({ pg, group, progress }, messages));
   }
 
   const poll = pollLoop({

@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestBus, openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { newId } from '../process/ids.ts';
-import { until } from '../testing/testing.ts';
+import { messagesDone, until } from '../testing/testing.ts';
 import { consumer } from './consume.ts';
+import { replayDeadLetters } from './dead-letters.ts';
 import { replica } from './replica.ts';
 
 const parts = partsOfTest();
@@ -19,16 +20,8 @@ const named = defineEvent('animal.named', {
   data: animal,
   key: state => state.id,
 });
-const gone = defineEvent('animal.gone', {
-  by: 'catalog',
-  summary: 'An animal is to be forgotten',
-  data: z.object({ id: z.uuid(), version: z.int() }),
-  key: state => state.id,
-});
-
 const animals = replica('animals', {
   on: [named],
-  forget: gone,
   row: (state: Animal) => ({ id: state.id, version: state.version, name: state.name, born_at: state.bornAt }),
   insertOnly: ['born_at'],
   forgotten: { name: null },
@@ -41,7 +34,7 @@ const cubs = replica('cubs', {
     version: cub.version,
     parent_id: cub.parentId,
   }),
-  ownedBy: { table: 'animals', isForgotten: 'name is null', id: cub => cub.parentId },
+  ownedBy: { table: 'animals', column: 'parent_id', isForgotten: 'name is null' },
 });
 
 async function open() {
@@ -98,20 +91,84 @@ test('a row without anything to remember goes with its deletion', async () => {
   expect(await pg.query('select * from cubs')).toEqual([]);
 });
 
-test('events delivered twice and out of order leave the newest state', async () => {
+test('of an owner who must exist nothing is stored before or after', async () => {
+  const pg = await open();
+  const ofKnown = replica('cubs', {
+    row: (cub: { id: string; version: number; parentId: string }) => ({
+      id: cub.id,
+      version: cub.version,
+      parent_id: cub.parentId,
+    }),
+    ownedBy: { table: 'animals', column: 'parent_id', mustExist: true },
+  });
+  const cub = { id: newId(), version: 1, parentId: leo(1, '').id };
+  expect(await ofKnown.upsertIfNewer(pg, cub)).toBe(false);
+  await animals.upsertIfNewer(pg, leo(1, 'Leo'));
+  let stored: Promise<boolean> | undefined;
+  await pg.transaction(async tx => {
+    await tx.query('delete from animals');
+    stored = ofKnown.upsertIfNewer(pg, cub);
+    await until(() => pg.maybe(`select 1 from pg_locks where not granted`));
+  });
+  expect(await stored).toBe(false);
+});
+
+/** A replica of animals that is fed from a topic. */
+async function fed() {
   const pg = await open();
   const bus = openTestBus();
   await parts.start(bus.part);
-  await parts.start(consumer({ group: 'animals', handlers: animals.handlers, pg, bus, log: silent }));
+  const start = () =>
+    parts.start(consumer({ group: 'animals', handlers: animals.handlers, pg, bus, log: silent }));
+  const names = () =>
+    pg.query<{ name: string | null }>('select name from animals').then(rows => rows.map(({ name }) => name));
+  return { pg, bus, start, names };
+}
+
+test('events delivered twice and out of order leave the newest state', async () => {
+  const { bus, start, names } = await fed();
+  await start();
+  const before = await messagesDone();
   const [older, newer] = [leo(1, 'Cub'), leo(2, 'Leo')];
   await bus.send(named, [{ data: newer }, { data: older }, { data: newer }]);
-  const last = { ...leo(1, 'Mia'), id: newId() };
-  await bus.send(named, [{ data: last }]);
-  await bus.send(gone, [{ data: { id: last.id, version: 2 } }]);
-  const stored = () => pg.query<{ name: string | null }>('select name from animals order by id');
-  await until(async () => {
-    const rows = await stored();
-    return rows.length === 2 && rows[1]?.name === null;
-  });
-  expect(await stored()).toEqual([{ name: 'Leo' }, { name: null }]);
+  await until(async () => (await messagesDone()) === before + 3);
+  expect(await names()).toEqual(['Leo']);
 });
+
+test('states of many that wait together are stored by one statement, those of one in their order', async () => {
+  const { pg, bus, start, names } = await fed();
+  const before = await messagesDone();
+  const first = leo(1, 'Leo', '2026-03-01T00:00:00.000Z');
+  const moved = leo(2, 'Leonid', '2026-05-01T00:00:00.000Z');
+  const others = Array.from({ length: 60 }, (_, n) => ({ ...leo(1, `Cub ${n}`), id: newId() }));
+  await bus.send(
+    named,
+    [first, moved, ...others].map(data => ({ data })),
+  );
+  await pg.query('create table statements (rows int not null)');
+  await pg.query(`create function note() returns trigger language plpgsql as $$
+    begin insert into statements select count(*) from arrived; return null; end $$`);
+  await pg.query(`create trigger note after insert on animals referencing new table as arrived
+    for each statement execute function note()`);
+  await start();
+  await until(async () => (await messagesDone()) === before + 62);
+  expect((await names()).toSorted()).toEqual(['Leonid', ...others.map(({ name }) => name)].toSorted());
+  const { born_at } = await pg.one('select born_at from animals where version = 2');
+  expect(born_at).toEqual(new Date(first.bornAt));
+  const { statements, inserted } = await pg.one<{ statements: number; inserted: number }>(
+    'select count(*) as statements, sum(rows)::int as inserted from statements where rows > 0',
+  );
+  expect(inserted).toBe(61);
+  expect(statements).toBeLessThan(15);
+});
+
+test('a state that the table does not take is parked, and those beside it are stored', async () => {
+  const { pg, bus, start, names } = await fed();
+  await pg.query(`alter table animals add check (name <> 'Unnamed')`);
+  const all = ['Leo', 'Unnamed', 'Mia'].map(name => ({ data: { ...leo(1, name), id: leo(1, '').id } }));
+  const beside = all.map(({ data }, version) => ({ data: { ...data, version: version + 1 } }));
+  await bus.send(named, beside);
+  await start();
+  await until(async () => (await names())[0] === 'Mia', { timeoutMs: 25_000 });
+  expect(await replayDeadLetters(bus, 'animals')).toBe(1);
+}, 40_000);

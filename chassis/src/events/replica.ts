@@ -1,7 +1,7 @@
 import type { EventDeclaration } from '@closingwire/contracts/event';
 import type { z } from 'zod';
 import { prepared, type Queries } from '../postgres/pg.ts';
-import { type EventHandler, on } from './consume.ts';
+import { type EventHandler, onBatch } from './consume.ts';
 
 type Row = Record<string, unknown>;
 
@@ -12,10 +12,10 @@ type Deleted = { id: string; version: number };
 export type Replica<State> = {
   table: string;
   /** Stores the state; false, and no change, when one as new is there, or the aggregate or its owner was deleted. */
-  upsertIfNewer(tx: Queries, state: State): Promise<boolean>;
+  upsertIfNewer(db: Queries, state: State): Promise<boolean>;
   /** Leaves the key and what `forgotten` names. No state that arrives later brings the rest back. */
   forget(tx: Queries, deleted: Deleted): Promise<void>;
-  /** What stores the events of `on` and `forget`, for `consumer`. */
+  /** What stores the events of `on`, for `consumer`. They bear repeats, so the inbox knows nothing of them. */
   handlers: EventHandler[];
 };
 
@@ -23,13 +23,21 @@ export type Replica<State> = {
 type EventOf<Data> = { topic: string; data: z.ZodType<Data> };
 
 type Forgotten = {
-  /** The event of a deletion; its data has the id and the version. */
-  forget?: EventOf<Deleted>;
   /** What columns hold after a deletion; without it the row goes. */
   forgotten?: Row | (() => Row);
   /** SQL on a row of the table that is true after a deletion: "status = 'deleted'". */
   isForgotten?: string;
 };
+
+/** The table of owners, and the column that holds the owner's id. */
+type Owner = { table: string; column: string } & (
+  | {
+      /** SQL that is true of an owner who was deleted. Of one who is not known yet, states are stored. */ isForgotten: string;
+    }
+  | {
+      /** Of owners whose row goes with them; it is locked, so that it goes before or after. */ mustExist: true;
+    }
+);
 
 type ReplicaOptions<State> = Forgotten & {
   /** Events whose data is the whole state. */
@@ -41,12 +49,29 @@ type ReplicaOptions<State> = Forgotten & {
   /** Columns that only the first state sets; a deletion leaves them, too. */
   insertOnly?: readonly string[];
   /** Of a deleted owner no state is stored. */
-  ownedBy?: { table: string; isForgotten: string; id: (state: State) => string };
+  ownedBy?: Owner;
 };
 
-const asEvent = (event: EventOf<unknown>) => event as unknown as EventDeclaration;
-
 const assignments = (columns: string[]) => columns.map(column => `${column} = excluded.${column}`).join(', ');
+
+function ownerLives(owner: Owner): string {
+  const ofOwner = `from ${owner.table} where id = arrived.${owner.column}`;
+  return 'mustExist' in owner
+    ? `exists (select ${ofOwner} for key share)`
+    : `(select ${owner.isForgotten} ${ofOwner}) is not true`;
+}
+
+/** Rows in turns: each has a key once at most, and its next one is in the next turn. */
+function inTurns(rows: Row[], key: string): Row[][] {
+  const turns: Row[][] = [];
+  for (const [, ofKey] of Map.groupBy(rows, row => row[key])) {
+    for (const [turn, row] of ofKey.entries()) {
+      turns[turn] ??= [];
+      turns[turn].push(row);
+    }
+  }
+  return turns;
+}
 
 /**
  * Declares the replica. The highest version stays, however often and in whatever order the states arrive; a deletion
@@ -54,10 +79,12 @@ const assignments = (columns: string[]) => columns.map(column => `${column} = ex
  */
 export function replica<State extends object>(table: string, options: ReplicaOptions<State>): Replica<State> {
   const { key = 'id', insertOnly = [], isForgotten, ownedBy } = options;
+  // In the order of the keys, so that two that store the same rows wait for each other and no more.
   const upsertSql = (columns: string[]) => `
     insert into ${table} (${columns.join(', ')})
-    select ${columns.join(', ')} from jsonb_populate_record(null::${table}, $1::jsonb)
-    ${ownedBy ? `where not exists (select from ${ownedBy.table} where id = $2::uuid and ${ownedBy.isForgotten})` : ''}
+    select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) as arrived
+    ${ownedBy ? `where ${ownerLives(ownedBy)}` : ''}
+    order by ${key}
     on conflict (${key}) do update set ${assignments(columns.filter(name => name !== key && !insertOnly.includes(name)))}
     where ${table}.version < excluded.version
       ${isForgotten ? `and not (select ${isForgotten} from (select ${table}.*) as stored)` : ''}
@@ -70,11 +97,10 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
       version = greatest(${table}.version, excluded.version)`;
   let upsertText: string | undefined;
 
-  async function upsertIfNewer(tx: Queries, state: State): Promise<boolean> {
-    const row = options.row(state);
-    upsertText ??= upsertSql(Object.keys(row));
-    const values = [JSON.stringify(row), ...(ownedBy ? [ownedBy.id(state)] : [])];
-    return (await tx.query(prepared({ text: upsertText, values }))).length > 0;
+  /** Rows of different keys. */
+  async function upsert(db: Queries, rows: Row[]): Promise<number> {
+    upsertText ??= upsertSql(Object.keys(rows[0] ?? {}));
+    return (await db.query(prepared({ text: upsertText, values: [JSON.stringify(rows)] }))).length;
   }
 
   async function forget(tx: Queries, { id, version }: Deleted): Promise<void> {
@@ -84,11 +110,16 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
     await tx.query(forgetSql(Object.keys(row)), [JSON.stringify(row)]);
   }
 
-  const stored = (options.on ?? []).map(event =>
-    on(asEvent(event), async ({ data }, tx) => void (await upsertIfNewer(tx, data as State))),
+  const handlers = (options.on ?? []).map(event =>
+    onBatch(event as unknown as EventDeclaration, async (messages, pg) => {
+      const rows = messages.map(({ data }) => options.row(data as State));
+      for (const turn of inTurns(rows, key)) await upsert(pg, turn);
+    }),
   );
-  const forgotten = options.forget
-    ? [on(asEvent(options.forget), ({ data }, tx) => forget(tx, data as Deleted))]
-    : [];
-  return { table, upsertIfNewer, forget, handlers: [...stored, ...forgotten] };
+  return {
+    table,
+    upsertIfNewer: async (db, state) => (await upsert(db, [options.row(state)])) > 0,
+    forget,
+    handlers,
+  };
 }

@@ -4,7 +4,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import type pg from 'pg';
 import type { z } from 'zod';
 import { type DatabaseGauge, databaseGauges } from '../postgres/database-gauges.ts';
-import { holdSession, type Pg, type PgSession, type Tx } from '../postgres/pg.ts';
+import { holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
@@ -123,32 +123,24 @@ const addTries = 10;
  * default (about three days).
  */
 export async function addJob(tx: Tx, task: string, payload: object, options: JobOptions = {}): Promise<void> {
+  const statement = addStatement(task, payload, options);
+  if (!options.key) return tx.send(statement);
+  // While a worker begins the job with the same key, graphile-worker adds nothing and returns an empty row
+  // (https://github.com/graphile/worker/issues/580).
   for (let attempt = 0; attempt < addTries; attempt += 1) {
-    if (await isAdded(tx, task, payload, options)) return;
+    if (await tx.maybe(statement)) return;
   }
   throw new AppError('unavailable', 'job_not_added', `The job ${task} could not be added; try again`);
 }
 
-/**
- * False when a worker begins the job with the same key at the same time: graphile-worker then adds nothing and
- * returns an empty row (https://github.com/graphile/worker/issues/580).
- */
-async function isAdded(tx: Tx, task: string, payload: object, options: JobOptions): Promise<boolean> {
-  const added = await tx.maybe(
-    `select id from graphile_worker.add_job(
+/** Its row has the job's id; there is none when nothing was added. */
+function addStatement(task: string, payload: object, options: JobOptions) {
+  const text = `select id from graphile_worker.add_job(
        $1, payload => $2::json, queue_name => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7)
-     where id is not null`,
-    [
-      task,
-      JSON.stringify(payload),
-      options.queue ?? null,
-      options.runAt ?? null,
-      options.maxAttempts ?? null,
-      options.key ?? null,
-      options.priority ?? null,
-    ],
-  );
-  return added !== undefined;
+     where id is not null`;
+  const { queue, runAt, maxAttempts, key, priority } = options;
+  const given = [queue, runAt, maxAttempts, key, priority].map(value => value ?? null);
+  return prepared({ text, values: [task, JSON.stringify(payload), ...given] });
 }
 
 const graphileLogger = (log: Log) =>

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
 import { thingMigrations } from '../../test/thing-event.ts';
@@ -9,6 +11,21 @@ import { openPg, prepared } from './pg.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
+
+/** Passes on to the database, and keeps what it was sent, as it came. */
+async function recordingWire(database: string) {
+  const url = new URL(database);
+  const [host, port] = [url.hostname, Number(url.port)];
+  const sent: string[] = [];
+  const server = createServer(client => {
+    const upstream = connect(port, host).setNoDelay();
+    client.on('data', chunk => void sent.push(chunk.toString('latin1')));
+    client.pipe(upstream).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, sent, close: () => server.close() };
+}
 
 test('four processes migrate one database at once', async () => {
   const url = await testDatabase('migrate');
@@ -72,6 +89,52 @@ test('a failed transaction leaves nothing behind', async () => {
   });
   await expect(failed).rejects.toMatchObject({ code: 'test' });
   expect(await pg.query('select * from thing')).toEqual([]);
+});
+
+test('a statement that is sent and fails undoes the transaction, and says why', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const insert = 'insert into thing (id, version) values ($1, 1)';
+  const id = newId();
+  await pg.query(insert, [id]);
+  const taken = { code: '23505' };
+  const last = pg.transaction(async tx => {
+    await tx.query(insert, [newId()]);
+    await tx.send(insert, [id]);
+  });
+  await expect(last).rejects.toMatchObject(taken);
+  const followed = pg.transaction(async tx => {
+    await tx.send(insert, [id]);
+    await tx.query(insert, [newId()]);
+  });
+  await expect(followed).rejects.toMatchObject(taken);
+  expect(await pg.query('select id from thing')).toEqual([{ id }]);
+});
+
+test('a transaction whose failure was caught is not taken for committed', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const quiet = pg.transaction(tx => tx.query('select 1/0').catch(() => 'never mind'));
+  await expect(quiet).rejects.toMatchObject({ code: 'not_committed' });
+});
+
+test('statements whose replies nobody waits for travel with begin and commit', async () => {
+  const direct = await openTestPg();
+  await parts.start(direct.part);
+  const wire = await recordingWire(direct.url);
+  const pg = openPg({ url: wire.url, name: 'wire', migrations: thingMigrations, log: silent, max: 1 });
+  await pg.query('select 1');
+  wire.sent.length = 0;
+  await pg.transaction(async tx => {
+    await tx.send('insert into thing (id, version) values ($1, 1)', [newId()]);
+    await tx.send('insert into thing (id, version) values ($1, 2)', [newId()]);
+  });
+  expect(wire.sent).toEqual([expect.stringMatching(/begin.*insert.*insert.*commit/s)]);
+  wire.sent.length = 0;
+  await pg.transaction(tx => tx.query('select 2'));
+  expect(wire.sent).toEqual([expect.stringMatching(/begin.*select 2/s), expect.stringContaining('commit')]);
+  await pg.part.stop();
+  wire.close();
 });
 
 test('a transaction that is over takes no queries', async () => {

@@ -7,6 +7,7 @@ import type { Part } from '../process/part.ts';
 import { backoffMs, retryForever } from '../process/retry.ts';
 import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
+import { gatheringSocket } from './gathering-socket.ts';
 import { migrate } from './migrate.ts';
 
 type Values = readonly unknown[];
@@ -28,7 +29,14 @@ export type Queries = {
 declare const inTransaction: unique symbol;
 
 /** Queries inside a transaction. Only `transaction` makes one, so that `publish` cannot be called outside. */
-export type Tx = Queries & { readonly [inTransaction]: true };
+export type Tx = Queries & {
+  readonly [inTransaction]: true;
+  /**
+   * Sends a statement whose rows nobody needs, without waiting for its reply where the connection allows that. When it
+   * fails, `transaction` rolls back and throws what this would have thrown.
+   */
+  send(sql: Sql, values?: Values): Promise<void>;
+};
 
 export type Pg = Queries & {
   /**
@@ -139,37 +147,55 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   const client = await pool.connect().catch(error => {
     throw toDatabaseError(error);
   });
+  const isPipelined = Boolean(pool.options.pipeline);
+  /** What was sent and not waited for. */
+  const underWay: Promise<unknown>[] = [];
+  const goOn = async (reply: Promise<unknown>): Promise<void> => {
+    reply.catch(() => {});
+    underWay.push(reply);
+    if (!isPipelined) await reply;
+  };
   let broken: Error | undefined;
   let isOver = false;
-  const tx = queriesOn({
+  const queries = queriesOn({
     query(query) {
       if (isOver) throw new AppError('broken', 'transaction_over', 'Expected no query after the transaction');
       return client.query(query);
     },
-  }) as Tx;
-  // Its reply is waited for before the commit, so that it travels with the first statement.
-  const begun = client.query('begin');
-  begun.catch(() => {});
+  });
+  const tx = { ...queries, send: (sql, values) => goOn(queries.query(sql, values)) } as Tx;
   try {
-    if (!pool.options.pipeline) await begun;
+    await goOn(client.query('begin'));
     connections.set(tx, client);
     const calls = new Set<AfterCommit>();
     afterCommits.set(tx, calls);
     const result = await work(tx);
-    await begun;
-    await client.query('commit');
+    isOver = true;
+    const committed = client.query('commit');
+    committed.catch(() => {});
+    await Promise.all(underWay);
+    // With a failed statement in it a commit is a rollback, and no error.
+    const { command } = await committed;
+    if (command !== 'COMMIT') throw new AppError('broken', 'not_committed', 'Expected no failed statement');
     for (const call of calls) call(pool);
     return result;
   } catch (error) {
     await client.query('rollback').catch(rollbackError => {
       broken = rollbackError;
     });
-    throw toDatabaseError(error);
+    throw toDatabaseError((await firstFailure(underWay))?.error ?? error);
   } finally {
     isOver = true;
     connections.delete(tx);
     client.release(broken);
   }
+}
+
+/** Of replies that have all come. What failed first is why all that was sent after it failed. */
+async function firstFailure(replies: Promise<unknown>[]): Promise<{ error: unknown } | undefined> {
+  const settled = await Promise.allSettled(replies);
+  const failed = settled.find(reply => reply.status === 'rejected');
+  return failed && { error: failed.reason };
 }
 
 function settingsOf({ plansForAllValues, settings }: PgOptions): string {
@@ -195,6 +221,7 @@ export function openPg(options: PgOptions): Pg {
     keepAlive: true,
     types: typeParsers,
     pipeline: !options.copies,
+    stream: gatheringSocket,
     options: settingsOf(options),
   });
   // The pool drops an idle client whose server went away; the next query connects anew.

@@ -14,6 +14,7 @@ import pg from 'pg';
 import { SAFE_IDLE_MS } from '../http/drain.ts';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
+import { messagesHandled } from '../process/telemetry.ts';
 
 function address(variable: string): string {
   const value = process.env[variable];
@@ -47,6 +48,14 @@ export async function until<T>(
     await new Promise(resolve => setTimeout(resolve, everyMs));
   } while (Date.now() < deadline);
   throw new Error(`Not true within ${timeoutMs} ms: ${look}`, { cause: last });
+}
+
+/** How many messages the consumers of this process are done with, given up ones left out. */
+export async function messagesDone(): Promise<number> {
+  const { values } = await messagesHandled.get();
+  return values
+    .filter(({ labels }) => labels.outcome === 'handled' || labels.outcome === 'repeated')
+    .reduce((sum, { value }) => sum + value, 0);
 }
 
 /** The URL of a new, empty database of the test server; dropped when the file's tests have ended. */

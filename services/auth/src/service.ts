@@ -22,7 +22,7 @@ import { linkRoutes } from './http/link-routes.ts';
 import { authRouter } from './http/router.ts';
 import { type Mails, mailsOf, sendMailJob } from './mails/mails.ts';
 import { askAgainIn, mailClient, sendMail, smtpMail } from './mails/send-mail.ts';
-import { onAccountState } from './replicas.ts';
+import { accounts } from './replicas.ts';
 import { noticeSignIn } from './sessions/new-device.ts';
 import { openSessions, type SessionSettings } from './sessions/sessions.ts';
 import { openSigningKeys } from './sessions/signing-keys.ts';
@@ -81,7 +81,7 @@ function eventParts(
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: topicPrefix } = config;
   if (!brokers) return { sending: [], receiving: [] };
   const bus = openBus({ brokers, topicPrefix, clientId: NAME, log });
-  const eventHandlers = [...onAccountState, onNoticesDeclined, onRequestAudited];
+  const eventHandlers = [...accounts.handlers, onNoticesDeclined, onRequestAudited];
   return {
     bus,
     sending: [bus.part, outboxRelay({ pg, bus, log })],

@@ -46,7 +46,7 @@ export const accounts = replica('accounts', {
     monthly_amount_cents: account.monthlyAmountCents,
     payment_state: account.paymentState ?? null,
   }),
-  ownedBy: { table: 'users', isForgotten, id: account => account.id },
+  ownedBy: { table: 'users', column: 'id', isForgotten },
 });
 
 export const subscriptions = replica('subscriptions', {

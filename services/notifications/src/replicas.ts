@@ -50,7 +50,7 @@ export const accounts = replica('trials', {
     payment_state: account.paymentState ?? 'none',
     granted_zip_count: account.grantedZipCount ?? 0,
   }),
-  ownedBy: { ...goneUsers, id: account => account.id },
+  ownedBy: { ...goneUsers, column: 'account_id' },
 });
 
 export const subscriptions = replica('subscriptions', {
@@ -65,7 +65,7 @@ export const subscriptions = replica('subscriptions', {
     cancelled_at: subscription.cancelledAt,
   }),
   insertOnly: ['account_id', 'zip_code', 'created_at'],
-  ownedBy: { ...goneUsers, id: subscription => subscription.accountId },
+  ownedBy: { ...goneUsers, column: 'account_id' },
 });
 
 export const leadLists = replica('lead_lists', {

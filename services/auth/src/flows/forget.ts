@@ -12,7 +12,7 @@ type Row = { version: number; email: string | null };
 
 /** Forgets the counters of these accounts: after the rule's name their keys begin with the account, and may end there. */
 async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void> {
-  await tx.query(
+  await tx.send(
     `delete from attempts where split_part(regexp_replace(key, '^([a-z-]+:)+', ''), ' ', 1) = any($1)`,
     [accounts.map(account => account.slice(0, LONGEST_KEY))],
   );
@@ -22,7 +22,7 @@ async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void
 export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
   const row = await tx.maybe<Row>('delete from users where id = $1 returning version, email', [id]);
-  await tx.query('delete from account_copies where user_id = $1', [id]);
+  await tx.send('delete from account_copies where user_id = $1', [id]);
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
   await forgetAttempts(tx, [id, ...(email ? [email] : [])]);

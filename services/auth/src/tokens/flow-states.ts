@@ -13,7 +13,7 @@ export type FlowState = {
 };
 
 export async function insertFlowState(tx: Tx, flow: Omit<FlowState, 'codeIssuedAt'>): Promise<void> {
-  await tx.query(
+  await tx.send(
     `insert into flow_states
        (id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider)
      values ($1, $2, $3, $4, $5, $6, 'email')`,
@@ -42,7 +42,7 @@ export function lockFlowState(tx: Tx, authCode: string): Promise<FlowState | und
 }
 
 export async function deleteFlowState(tx: Tx, id: string): Promise<void> {
-  await tx.query('delete from flow_states where id = $1', [id]);
+  await tx.send('delete from flow_states where id = $1', [id]);
 }
 
 const SHORTEST = 43;

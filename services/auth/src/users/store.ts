@@ -109,7 +109,7 @@ export async function patchUser(tx: Tx, id: string, patch: UserPatch): Promise<v
   );
   const sets = fields.map(([, column], index) => `${column} = $${index + 2}`);
   const values = fields.map(([field]) => patch[field as keyof UserPatch]);
-  await tx.query(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
+  await tx.send(`update users set ${[...sets, 'updated_at = now()'].join(', ')} where id = $1`, [
     id,
     ...values,
   ]);
@@ -117,7 +117,7 @@ export async function patchUser(tx: Tx, id: string, patch: UserPatch): Promise<v
 
 /** One version on, for the event that publishes a change; the user as they are then. */
 export async function raiseVersion(tx: Tx, id: string): Promise<User | undefined> {
-  await tx.query('update users set version = version + 1 where id = $1', [id]);
+  await tx.send('update users set version = version + 1 where id = $1', [id]);
   return findUser(tx, id);
 }
 

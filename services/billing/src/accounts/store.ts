@@ -57,7 +57,7 @@ export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: numbe
 
 /** The subscription that was set to end goes on. */
 export async function clearEnd(tx: Tx, id: string): Promise<void> {
-  await tx.query('update accounts set ends_at = null where id = $1', [id]);
+  await tx.send('update accounts set ends_at = null where id = $1', [id]);
 }
 
 export type NewAccount = Pick<
@@ -92,7 +92,7 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
 
 /** Stores the newest state of the user. */
 export async function upsertUser(tx: Tx, user: User): Promise<void> {
-  await tx.query(
+  await tx.send(
     `update accounts set person_version = $2, email = $3, first_name = $4, last_name = $5, industry = $6, status = $7
      where id = $1 and person_version < $2 and status <> 'deleted'`,
     [user.id, user.version, user.email, user.firstName, user.lastName, user.industry, user.status],
@@ -117,7 +117,7 @@ type Leaver = { id: string; version: number; formerAddress: Buffer | undefined }
  * account too, so that no late event opens one for them.
  */
 export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver, now: Date): Promise<void> {
-  await tx.query(
+  await tx.send(
     `insert into accounts (id, person_version, email, first_name, last_name, industry, status, trial_days,
        trial_started_at, trial_expires_at)
      values ($1, $2, '', '', '', '', 'deleted', 0, $3, $3)
@@ -129,7 +129,7 @@ export async function forgetUser(tx: Tx, { id, version, formerAddress }: Leaver,
 }
 
 export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt: Date): Promise<void> {
-  await tx.query(
+  await tx.send(
     'update accounts set trial_days = $2, trial_expires_at = $3, release_at = null where id = $1',
     [id, trialDays, expiresAt],
   );
@@ -220,7 +220,7 @@ export async function storeIndustry(db: Queries, id: string, industry: string): 
 }
 
 export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
-  await tx.query('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
+  await tx.send('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
 }
 
 /** The ZIPs that an account has, by what is paid for them. */

@@ -84,7 +84,7 @@ export async function storeCheckout(
 
 /** A checkout that took the card alone: what it was for is now to be charged. */
 export async function reopenOrder(tx: Tx, id: string): Promise<void> {
-  await tx.query(`update orders set state = 'open' where id = $1 and state = 'checkout'`, [id]);
+  await tx.send(`update orders set state = 'open' where id = $1 and state = 'checkout'`, [id]);
 }
 
 /** Ends an order; what has ended stays as it is. */

@@ -28,7 +28,7 @@ export type PaidInvoice = { id: string; customerId: string; amountCents: number;
 
 /** Inserts an invoice that was paid; again it changes nothing. */
 export async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
-  await tx.query(
+  await tx.send(
     `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at) values ($1, $2, $3, $4)
      on conflict do nothing`,
     [invoice.id, invoice.customerId, invoice.amountCents, invoice.paidAt],

@@ -75,7 +75,7 @@ export async function countLoaded(
   parts: readonly BatchPart[],
   zips: readonly { batchId: string; zip: string }[],
 ): Promise<void> {
-  await tx.query(
+  await tx.send(
     `insert into batch_zips (batch_id, zip)
      select distinct batch_id, zip from unnest($1::uuid[], $2::text[]) as t (batch_id, zip) order by batch_id, zip
      on conflict do nothing`,
@@ -84,10 +84,11 @@ export async function countLoaded(
   const byBatch = Map.groupBy(parts, part => part.batchId);
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
-    await tx.query(
-      'update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3 where id = $1',
-      [id, loaded.length, loaded.reduce((sum, part) => sum + part.rowCount, 0)],
-    );
+    await tx.send('update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3 where id = $1', [
+      id,
+      loaded.length,
+      loaded.reduce((sum, part) => sum + part.rowCount, 0),
+    ]);
   }
 }
 

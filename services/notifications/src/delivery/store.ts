@@ -130,12 +130,12 @@ export async function forgetMails(
   tx: Tx,
   { userId, email, farewell }: { userId: string; email: string; farewell: Template<object> },
 ): Promise<void> {
-  await tx.query(`delete from mails where user_id = $1 or (recipient = $2 and $2 <> '' and template <> $3)`, [
+  await tx.send(`delete from mails where user_id = $1 or (recipient = $2 and $2 <> '' and template <> $3)`, [
     userId,
     email,
     farewell.name,
   ]);
-  await tx.query(`update mails set reply_to = null where reply_to = $1`, [email]);
+  await tx.send(`update mails set reply_to = null where reply_to = $1`, [email]);
 }
 
 /** Back to waiting: another try at that time. */
@@ -144,7 +144,7 @@ export async function putBack(
   id: string,
   { kind, reason, ...place }: { kind: string; reason: string; runAt: Date; priority: number },
 ): Promise<void> {
-  await tx.query(
+  await tx.send(
     `update mails set state = 'waiting', last_error = $3, unknowns = unknowns + ($2 = 'unknown')::int
      where id = $1`,
     [id, kind, reason],

@@ -68,7 +68,7 @@ const onUserDeleted = on(events.userDeleted, async ({ data: { id, version, email
   const email = lastEmail ?? known.email;
   await forgetMails(tx, { userId: id, email, farewell: accountDeleted });
   await accounts.forget(tx, { id, version });
-  await tx.query('delete from subscriptions where account_id = $1', [id]);
+  await tx.send('delete from subscriptions where account_id = $1', [id]);
   if (known.isDeleted || email === '') return;
   await claimMail(tx, accountDeleted, { to: email, key: id, data: {} });
 });

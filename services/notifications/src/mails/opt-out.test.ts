@@ -1,7 +1,7 @@
 import { toEnvelope } from '@closingwire/chassis/cloud-event';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import type { Tx } from '@closingwire/chassis/pg';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import { optOutDecided } from '@closingwire/contracts/leads';
 import { expect, test } from 'vitest';
 import { onOptOutDecided } from './opt-out.ts';
@@ -13,9 +13,11 @@ test('an outcome that is mailed to nobody stands in the log', async () => {
   const decision = { mailId: newId(), version: 3, outcome: 'undone' as const, kinds: [] };
   const { key, headers, data } = toEnvelope(optOutDecided, { ...decision, confirmedAt: at, decidedAt: at });
   const wire = { key: Buffer.from(key), value: Buffer.from(JSON.stringify(data)), headers };
-  const findsNothing = { maybe: async () => undefined } as unknown as Tx;
+  const findsNothing = { maybe: async () => undefined, query: async () => [{ event_id: headers.ce_id }] };
+  const pg = { transaction: (work: (tx: Tx) => Promise<void>) => work(findsNothing as unknown as Tx) } as Pg;
   const subscription = onOptOutDecided({ log, supportAddress: 'support@example.com' });
-  await subscription.prepare({ ...wire, timestamp: '', attributes: 0, offset: '0' }).handle(findsNothing);
+  const work = { pg, group: 'notifications', progress() {} };
+  await subscription.handle(work, [{ ...wire, timestamp: '', attributes: 0, offset: '0' }]);
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { mailId: decision.mailId, outcome: 'undone', msg: expect.stringContaining('mailed to nobody') },
   ]);
