@@ -210,8 +210,10 @@ describe('the details of a user', () => {
     const offered = (group: string) =>
       dialog.getByLabel('Industry').locator(`optgroup[label="${group}"] > option`).allTextContents();
     await dialog.getByLabel('Industry').waitFor();
-    expect(await offered('Sign-up industries')).toEqual([...signupIndustries]);
     expect(await offered('Admin labels')).toEqual([...adminIndustries]);
+    expect(await offered('Other sign-up industries')).toEqual(
+      signupIndustries.filter(industry => industry !== 'Home Services'),
+    );
     await dialog.getByLabel('Industry').selectOption('Mortgage Brokerage');
     await dialog.getByText(/^Counts as Mortgages: one company per ZIP code\./).waitFor();
     await dialog.getByLabel('Industry').selectOption('Legal Services');

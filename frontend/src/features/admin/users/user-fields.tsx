@@ -1,16 +1,11 @@
-import {
-  adminIndustries,
-  claimIndustryOf,
-  signupIndustries,
-  teamSizes,
-} from '@closingwire/contracts/reference';
+import { claimIndustryOf, teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { TextInput } from '../../../ui/field.tsx';
 import { FormField } from '../../../ui/form.tsx';
 import { FormSwitch } from '../../../ui/form-switch.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { choicesWith, daysOf, type UserForm } from './user-form.ts';
+import { choicesWith, daysOf, industryGroups, type UserForm } from './user-form.ts';
 
 type UserFieldsProps = { form: UseFormReturn<UserForm>; user: User };
 
@@ -62,13 +57,7 @@ export function UserFields({ form, user }: UserFieldsProps) {
 const Choices = ({ of }: { of: readonly string[] }) =>
   of.map(choice => <option key={choice}>{choice}</option>);
 
-const groups = [
-  { label: 'Sign-up industries', industries: signupIndustries },
-  { label: 'Admin labels', industries: adminIndustries },
-];
-
-const isListed = (industry: string) =>
-  groups.some(({ industries }) => industries.some(listed => listed === industry));
+const isListed = (industry: string) => industryGroups.some(({ industries }) => industries.includes(industry));
 
 /** Both lists of industries, and under which industry the chosen one claims ZIP codes. */
 function IndustryField({ form, user }: { form: UseFormReturn<UserForm>; user: User }) {
@@ -78,7 +67,7 @@ function IndustryField({ form, user }: { form: UseFormReturn<UserForm>; user: Us
       {control => (
         <NativeSelect {...control}>
           {!isListed(user.industry) && <option value={user.industry}>{user.industry || 'Not set'}</option>}
-          {groups.map(({ label, industries }) => (
+          {industryGroups.map(({ label, industries }) => (
             <optgroup key={label} label={label}>
               {industries.map(industry => (
                 <option key={industry}>{industry}</option>

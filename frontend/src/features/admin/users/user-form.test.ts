@@ -1,7 +1,8 @@
 import { userDetails } from '@closingwire/contracts/auth';
+import { adminIndustries, signupIndustries } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { expect, test } from 'vitest';
-import { changesOf, choicesWith, daysOf, formOf } from './user-form.ts';
+import { changesOf, choicesWith, daysOf, formOf, industryGroups } from './user-form.ts';
 
 const nora = {
   firstName: 'Nora',
@@ -31,6 +32,13 @@ test('the present choice stays among the fixed ones', () => {
   expect(choicesWith(['Legal', 'Other'], 'Mortgages')).toEqual(['Mortgages', 'Legal', 'Other']);
   expect(choicesWith(['Legal', 'Other'], 'Legal')).toEqual(['Legal', 'Other']);
   expect(choicesWith(['Legal', 'Other'], '')).toEqual(['Legal', 'Other']);
+});
+
+test('every industry is offered once, the labels whole', () => {
+  const offered = industryGroups.flatMap(({ industries }) => industries);
+  expect(offered).toEqual([...new Set(offered)]);
+  expect(new Set(offered)).toEqual(new Set([...adminIndustries, ...signupIndustries]));
+  expect(industryGroups[0]).toEqual({ label: 'Admin labels', industries: adminIndustries });
 });
 
 test.each([

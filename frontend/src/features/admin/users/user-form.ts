@@ -1,4 +1,5 @@
 import type { userDetails } from '@closingwire/contracts/auth';
+import { adminIndustries, signupIndustries } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import type { z } from 'zod';
 import type { userSchema } from './user-schema.ts';
@@ -30,6 +31,17 @@ export function changesOf(user: User, form: UserForm): UserChanges {
 /** The fixed choices; the present one stays among them, also when they do not know it. */
 export const choicesWith = (choices: readonly string[], present: string): string[] =>
   present === '' || choices.includes(present) ? [...choices] : [present, ...choices];
+
+const labels: readonly string[] = adminIndustries;
+
+/** The labels, whole, and what else there is at sign-up: 'Home Services' is both, and offered once. */
+export const industryGroups: readonly { label: string; industries: readonly string[] }[] = [
+  { label: 'Admin labels', industries: labels },
+  {
+    label: 'Other sign-up industries',
+    industries: signupIndustries.filter(industry => !labels.includes(industry)),
+  },
+];
 
 /** An empty field credits nothing; what is no number is left for the validation to refuse. */
 export const daysOf = (text: unknown): number | undefined =>
