@@ -9,7 +9,7 @@ BESIDE := node infra/local/src/run-beside.ts
 REFUSED_NAMES := utils|helpers|common|shared|misc|types
 # What `make lint` checks of the sources itself; see infra/code-checks/README.md.
 CODE_CHECKS := rails words migrations
-reported = $(if $(REPORTS),--reporter=default --reporter=json --outputFile.json='$(REPORTS)/$(1).json')
+reported = $(if $(REPORTS),--reporter=default --reporter=json --reporter=./infra/local/src/testing/errors-reporter.ts --outputFile.json='$(REPORTS)/$(1).json')
 .DEFAULT_GOAL := help
 
 .PHONY: help

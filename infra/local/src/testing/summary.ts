@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { printLine } from '../terminal.ts';
+import { errorsBeside } from './errors-reporter.ts';
 
-// node summary.ts <failed checks before the tests> <vitest's JSON report>…: ends a CI run in its one line.
+// node summary.ts <failed checks before the tests> <exit code of the tests> <vitest's JSON report>…: ends a CI run in
+// its one line.
 const schema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
@@ -23,6 +25,8 @@ const schema = z.object({
   ),
 });
 
+const errorTexts = z.array(z.string());
+
 type Count = { passed: number; failed: number };
 type FileResult = z.output<typeof schema>['testResults'][number];
 
@@ -40,11 +44,12 @@ function printFailures({ name, message, assertionResults }: FileResult): void {
 
 /**
  * A file that fails without a failed test could not be loaded, and a run without a report fell over: each counts as
- * one.
+ * one, and so does each error outside of tests.
  */
 async function countOf(file: string): Promise<Count> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) {
+  const files = [file, errorsBeside(file)].map(path => readFile(path, 'utf8').catch(() => undefined));
+  const [text, errorsText] = await Promise.all(files);
+  if (text === undefined || errorsText === undefined) {
     printLine(`FAILED: no report in ${file}`);
     return { passed: 0, failed: 1 };
   }
@@ -54,13 +59,20 @@ async function countOf(file: string): Promise<Count> {
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
   );
-  const failed = numFailedTests + brokenFiles.length;
+  const errors = errorTexts.parse(JSON.parse(errorsText));
+  for (const error of errors) printLine(`FAILED outside of tests: ${opening(error)}\n`);
+  const failed = numFailedTests + brokenFiles.length + errors.length;
   return { passed: numPassedTests, failed: failed === 0 && !success ? 1 : failed };
 }
 
-const [failedChecks = '0', ...reports] = process.argv.slice(2);
+const [failedChecks = '0', exitCode = '0', ...reports] = process.argv.slice(2);
 const counts = await Promise.all(reports.map(countOf));
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, Number(failedChecks));
+const failedTests = counts.reduce((sum, count) => sum + count.failed, 0);
+/** What fails after the reports are written, such as servers that do not stop, is in the log alone. */
+const isSilent = exitCode !== '0' && failedTests === 0;
+if (isSilent)
+  printLine(`FAILED: the tests ended with ${exitCode}, and no report has why; see the log above\n`);
+const failed = Number(failedChecks) + failedTests + Number(isSilent);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 printLine(`${passed} passed, ${failed} failed`);
