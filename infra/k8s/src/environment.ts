@@ -1,8 +1,8 @@
+import { settings } from '@closingwire/local/settings';
 import {
   environmentOf,
   type ProcessRow,
   productProcesses,
-  settings,
   topology,
   urlVariable,
   type Wiring,
@@ -110,7 +110,11 @@ export function variablesOf(row: ProcessRow): Variable[] {
   return [...database, ...wanted.map(toVariable)];
 }
 
+const isOwn = (variable: string) => Object.values(ownVariables).some(own => variable in own);
+
 /** The settings of all processes as they hold when nobody sets them; traces are off. */
 export const usualSettings: Record<string, string> = Object.fromEntries(
-  settings.flatMap(({ values }) => Object.entries(values)).filter(([name]) => !name.startsWith('OTEL_')),
+  settings
+    .flatMap(({ values }) => Object.entries(values))
+    .filter(([name]) => !name.startsWith('OTEL_') && !isOwn(name)),
 );

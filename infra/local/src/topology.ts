@@ -212,30 +212,3 @@ export const environmentOf = (row: ProcessRow, wiring: Wiring): Record<string, s
   ...(row.hasFiles && { DATA_DIR: wiring.dataDir(row.name) }),
   ...row.env?.(wiring),
 });
-
-/** What an operator may set for all processes, with what holds otherwise, and what it is about. */
-export const settings: readonly { about: string; values: Record<string, string> }[] = [
-  {
-    about:
-      'How long a trial lasts and how many ZIPs it holds, how long an unpaid one keeps them, and cents per ZIP and month.',
-    values: { TRIAL_DAYS: '14', TRIAL_ZIPS: '25', HOLD_AFTER_TRIAL_DAYS: '14', PRICE_CENTS: '1500' },
-  },
-  {
-    about:
-      'Who mails come from, where contact messages, flagged leads and opt-outs to review go, and how many mails a process sends in a second.',
-    values: {
-      MAIL_FROM: 'ClosingWire <hello@closingwire.test>',
-      SUPPORT_ADDRESS: 'support@closingwire.test',
-      MAILS_PER_SECOND: '100',
-    },
-  },
-  {
-    about: 'What a process logs: trace, debug, info, warn, error, silent.',
-    values: { LOG_LEVEL: 'info' },
-  },
-  {
-    about:
-      'Where traces go, to an OpenTelemetry collector by OTLP over HTTP, and how much of them; without an address none are made.',
-    values: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_SAMPLER_ARG: '0.01' },
-  },
-];

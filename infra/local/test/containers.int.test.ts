@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { environmentFiles, settingsFile } from '../src/containers/environment-files.ts';
 import { root } from '../src/root.ts';
+import { settings } from '../src/settings.ts';
 import { nodeOptionsOf, topology } from '../src/topology.ts';
 
 const compose = await readFile(`${root}/docker-compose.yml`, 'utf8');
@@ -52,4 +55,57 @@ test('what nobody set is left to each process', () => {
   expect(settingsFile({ TRIAL_DAYS: '', MAIL_FROM: "O'Hara <o@x.test>", HOME: '/' })).toBe(
     "MAIL_FROM='O\\'Hara <o@x.test>'\n",
   );
+});
+
+/** What another setting decides here (the standby), or only tests and platforms of another shape set. */
+const isSetElsewhere = (name: string) =>
+  name === 'KAFKA_TOPIC_PREFIX' || name === 'DATABASE_STANDBY_URL' || name.endsWith('_MANAGEMENT_URL');
+
+const processesByFolder = Map.groupBy(topology, ({ entry }) => dirname(entry));
+const folders = [...processesByFolder.keys()];
+
+/** What the processes of a folder read of their environment: every object of their configuration that has a port. */
+async function variablesOf(folder: string): Promise<Map<string, z.ZodType>> {
+  const exported: unknown[] = Object.values(await import(`${root}/${folder}/config.ts`));
+  const read = exported.filter(one => one instanceof z.ZodObject && 'PORT' in one.shape) as z.ZodObject[];
+  return new Map(read.flatMap(({ shape }) => Object.entries(shape as Record<string, z.ZodType>)));
+}
+
+describe('the example environment', () => {
+  test.each(folders)('names every setting that %s reads', async folder => {
+    const own = await readFile(`${root}/${dirname(folder)}/.env.example`, 'utf8').catch(() => '');
+    const example = `${await readFile(`${root}/.env.example`, 'utf8')}${own}`;
+    const { services } = parse(compose, { merge: true });
+    const given = (processesByFolder.get(folder) ?? []).flatMap(({ name }) =>
+      Object.keys(services[name].environment),
+    );
+    const isNamed = (variable: string) => new RegExp(`^#?${variable}=`, 'm').test(example);
+    const variables = [...(await variablesOf(folder)).keys()];
+    expect(variables).toContain('PORT');
+    expect(
+      variables.filter(name => !(given.includes(name) || isNamed(name) || isSetElsewhere(name))),
+    ).toEqual([]);
+  });
+
+  test('names what `make start` reads', async () => {
+    const example = await readFile(`${root}/.env.example`, 'utf8');
+    for (const file of ['start.ts', 'product/wiring.ts']) {
+      const source = await readFile(`${root}/infra/local/src/${file}`, 'utf8');
+      const read = [...source.matchAll(/\benv\.([A-Z][A-Z_]+)/g)].map(([, variable]) => variable);
+      expect(read).not.toEqual([]);
+      for (const variable of read) expect(example).toContain(`\n#${variable}=`);
+    }
+    expect(example).toContain('\n#PROMETHEUS_PORT=19090\n');
+  });
+
+  test('shows what holds without it', async () => {
+    const shown = new Map(settings.flatMap(({ values }) => Object.entries(values)));
+    // Auth mails by itself only where it runs alone, from an address of its own.
+    for (const folder of folders.filter(name => name !== 'services/auth/src')) {
+      for (const [variable, schema] of await variablesOf(folder)) {
+        const value = shown.get(variable);
+        if (value !== undefined) expect(schema.parse(value), variable).toEqual(schema.parse(undefined));
+      }
+    }
+  });
 });

@@ -1,16 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { managementPortOf } from '@closingwire/chassis/management';
+import { prometheusPort } from '../observing/prometheus.ts';
 import { serverPorts } from '../ports/server-ports.ts';
 import { type Secrets, secretNames } from '../product/secrets.ts';
 import { root } from '../root.ts';
-import {
-  environmentOf,
-  nodeOptionsOf,
-  type ProcessRow,
-  settings,
-  topology,
-  type Wiring,
-} from '../topology.ts';
+import { settings } from '../settings.ts';
+import { environmentOf, nodeOptionsOf, type ProcessRow, topology, type Wiring } from '../topology.ts';
 
 /** Inside a container each process has the same ports. */
 const PORT = 8080;
@@ -97,7 +92,8 @@ const processPorts = topology
 
 const exampleFile = (): string => `\
 # Copy to .env to change how \`make start\` and \`make containers\` run; everything here is optional and shows what holds without it.
-# Written by \`make environment-files\`, from infra/local/src/topology.ts.
+# Written by \`make environment-files\`, from topology.ts and settings.ts in infra/local/src. What else auth reads, such as the
+# lives of its sessions and its limits, is in services/auth/.env.example; \`make start\` passes that on from here, too.
 
 # Servers of your own. What is set here is used and never started, and no demo data is made in a PostgreSQL of yours.
 #POSTGRES_URL=postgres://user:password@db.example.com:5432/postgres   # a user who may create databases
@@ -107,11 +103,17 @@ const exampleFile = (): string => `\
 
 # Ports of the servers that the platform runs itself.
 ${ports(Object.values(serverPorts))}
+# What \`make start\` runs besides when it is 1: a standby of PostgreSQL, from which lists are read, and Prometheus.
+#POSTGRES_STANDBY=0
+#OBSERVE=0
+${ports([prometheusPort])}
 # Ports of the product.
 ${ports(processPorts)}
-# Stripe itself instead of the payment sandbox.
+# Stripe itself instead of the payment sandbox; the live keys count once an admin switches to live mode.
 #STRIPE_SECRET_KEY=sk_test_…
 #STRIPE_PUBLISHABLE_KEY=pk_test_…
+#STRIPE_LIVE_SECRET_KEY=sk_live_…
+#STRIPE_LIVE_PUBLISHABLE_KEY=pk_live_…
 #STRIPE_WEBHOOK_SECRET=whsec_…
 ${settings.map(({ about, values }) => `\n# ${about}\n${lines(values)}`).join('')}`;
 

@@ -1,0 +1,80 @@
+/** What an operator may set for all processes, with what holds otherwise, and what it is about. */
+export const settings: readonly { about: string; values: Record<string, string> }[] = [
+  {
+    about:
+      'How long a trial lasts and how many ZIPs it holds, how long an unpaid one keeps them, and cents per ZIP and month.',
+    values: { TRIAL_DAYS: '14', TRIAL_ZIPS: '25', HOLD_AFTER_TRIAL_DAYS: '14', PRICE_CENTS: '1500' },
+  },
+  {
+    about:
+      'Who mails come from, where contact messages, flagged leads and opt-outs to review go, and how many mails a process sends in a second.',
+    values: {
+      MAIL_FROM: 'ClosingWire <hello@closingwire.test>',
+      SUPPORT_ADDRESS: 'support@closingwire.test',
+      MAILS_PER_SECOND: '100',
+    },
+  },
+  {
+    about: 'How many links of opt-outs are mailed in an hour, to all together and to one network.',
+    values: { OPT_OUT_MAILS_PER_HOUR: '200', OPT_OUT_MAILS_PER_NETWORK: '20' },
+  },
+  {
+    about:
+      'When the ZIPs of the day are asked for again (minute and hour, UTC), and how long a webhook waits for its reply.',
+    values: { REFRESH_AT: '0 9', WEBHOOK_TIMEOUT_MS: '15000' },
+  },
+  {
+    about: 'How far the standby may be behind before lists are read from the primary.',
+    values: { STANDBY_BEHIND_MS: '1000' },
+  },
+  {
+    about:
+      'Requests a minute from one client network, at all and to the routes of each limit; exports and calls of a minute by one account or key.',
+    values: {
+      REQUESTS_PER_NETWORK: '3000',
+      SIGN_IN_REQUESTS_PER_NETWORK: '120',
+      SIGN_UP_REQUESTS_PER_NETWORK: '120',
+      RECOVERY_REQUESTS_PER_NETWORK: '60',
+      CONTACT_REQUESTS_PER_NETWORK: '60',
+      EXPORTS_PER_ACCOUNT: '60',
+      PARTNER_CALLS_PER_KEY: '600',
+    },
+  },
+  {
+    about:
+      'What is open at the same time: calls of one client network, and of one user or key; requests to one service; bytes of all bodies.',
+    values: {
+      OPEN_REQUESTS_PER_NETWORK: '100',
+      OPEN_REQUESTS_PER_CALLER: '50',
+      CONNECTIONS_PER_SERVICE: '512',
+      BODY_BYTES_AT_ONCE: '268435456',
+    },
+  },
+  {
+    about: 'How long the gateway waits for the reply of a service, and for one that starts anew.',
+    values: { UPSTREAM_TIMEOUT_MS: '30000', RESTART_MS: '15000' },
+  },
+  {
+    about:
+      'How long a body may stand still, and take in all; how long a streamed upload may stand still, and a client take nothing of its reply.',
+    values: {
+      BODY_IDLE_MS: '10000',
+      BODY_TOTAL_MS: '30000',
+      STREAM_IDLE_MS: '30000',
+      REPLY_STUCK_MS: '60000',
+    },
+  },
+  {
+    about: 'How many proxies of yours stand in front, append to X-Forwarded-For and set X-Forwarded-Host.',
+    values: { TRUSTED_PROXIES: '0' },
+  },
+  {
+    about: 'What a process logs: trace, debug, info, warn, error, silent.',
+    values: { LOG_LEVEL: 'info' },
+  },
+  {
+    about:
+      'Where traces go, to an OpenTelemetry collector by OTLP over HTTP, and how much of them; without an address none are made.',
+    values: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_TRACES_SAMPLER_ARG: '0.01' },
+  },
+];
