@@ -107,6 +107,15 @@ function nameOf(subject: string): string {
   return key.success ? `“${settingTable[key.data].title}”` : subject;
 }
 
+/** Routes that the key of a lead source opens. */
+export const sourceRoutes: readonly string[] = ['leads.ingestLeads', 'leads.batchOf'];
+
+/** Who sent a key that leads to no user. Only a reply that it opened proves whose it is. */
+export function keyHolderText(route: string, { isProven }: { isProven: boolean }): string {
+  if (!isProven) return 'Unverified key';
+  return sourceRoutes.includes(route) ? 'Lead source' : 'API key without an owner';
+}
+
 /**
  * What a request of a route came to, in words such as 'changed the price of 98101', or 'tried to …' where it was
  * refused. Undefined for a route that is declared no more.

@@ -147,7 +147,7 @@ export const auditActions = {
   'request-denied': 'Access denied',
   'request-limited': 'Too many requests',
   'data-exported': 'Exported data',
-  'key-used': 'Used an API key',
+  'key-used': 'Used a key',
   'opt-out-requested': 'Asked for an opt-out',
   'opt-out-confirmed': 'Confirmed an opt-out by its link',
 } as const satisfies Record<string, string>;
@@ -186,8 +186,10 @@ export const auditLogEntry = z.object({
   action: z.string(),
   /** What was done, in plain words that follow who did it. */
   text: z.string(),
-  /** Null for a visitor, and where nobody was proven. */
+  /** Null for a visitor, for a key that no user owns, and where nobody was proven. */
   actor: auditParty.nullable(),
+  /** Who sent a key that no user owns, in plain words such as 'Lead source'; else empty. */
+  keyHolder: z.string(),
   /** The user, session or key that it was about. */
   target: auditParty.nullable(),
   /** What else the request named: a ZIP, a setting, the id of an article. */

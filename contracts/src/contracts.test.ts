@@ -1,7 +1,7 @@
 import { isContractProcedure } from '@orpc/contract';
 import { describe, expect, test } from 'vitest';
 import { allEvents, api, contractRoutes, declaredRoutes } from './api.ts';
-import { routeActions, routeActionText } from './audit-texts.ts';
+import { keyHolderText, routeActions, routeActionText, sourceRoutes } from './audit-texts.ts';
 import { settingTable } from './content.ts';
 import { namedIds } from './named-ids.ts';
 import { plainRoutes } from './plain-routes.ts';
@@ -57,6 +57,15 @@ describe('the contracts', () => {
     const setting = routeActionText('content.putSetting', { subject: 'STRIPE_TEST_MODE', isDone: true });
     expect(setting).toBe('changed the setting “Stripe test mode”');
     expect(routeActionText('catalog.removed', { subject: '', isDone: true })).toBeUndefined();
+  });
+
+  test('a key that no user owns is named by what it opens', () => {
+    const ofSources = declaredRoutes.filter(({ access }) => access === 'ingest').map(({ name }) => name);
+    expect(sourceRoutes.toSorted()).toEqual(ofSources.toSorted());
+    const holder = (route: string, isProven: boolean) => keyHolderText(route, { isProven });
+    expect(holder('leads.ingestLeads', true)).toBe('Lead source');
+    expect(holder('leads.listAgentsProperties', true)).toBe('API key without an owner');
+    expect(holder('leads.ingestLeads', false)).toBe('Unverified key');
   });
 
   test('every setting has a title in plain words', () => {

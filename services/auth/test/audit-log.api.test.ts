@@ -74,6 +74,7 @@ test('a request stands in the log with who, what, when and from where', async ()
       action: 'admin-request',
       text: 'Tried to change the status of a user',
       actor: { id: admin.id, name: 'Nora Newcomer', email: admin.email },
+      keyHolder: '',
       target: { id: target.id, name: 'Nora Newcomer', email: target.email },
       subject: '',
       changes: [],
@@ -216,6 +217,23 @@ test('a key names its owner, and nobody once it is refused', async () => {
     ['198.51.100.2', null, owner.id],
   ]);
   expect(JSON.stringify(await auth.pg.query('select * from audit_log'))).not.toContain(keyHash);
+});
+
+test('a key that no user owns is named by what it opened', async () => {
+  const used = { action: 'key-used', actorId: null, caller: 'key', named: {}, ip: '198.51.100.9' } as const;
+  const unowned = createHash('sha256').update('of nobody').digest('hex');
+  await publish(
+    requestOf({ ...used, route: 'leads.ingestLeads' }),
+    requestOf({ ...used, route: 'leads.ingestLeads', status: 401 }),
+    requestOf({ ...used, route: 'leads.listAgentsProperties', keyHash: unowned }),
+  );
+  const { entries } = await search({ ip: '198.51.100.9' });
+  const found = entries.map(({ actor, keyHolder, text }) => [actor, keyHolder, text]);
+  expect(found.toSorted()).toEqual([
+    [null, 'API key without an owner', 'Used a key: read leads'],
+    [null, 'Lead source', 'Used a key: delivered leads'],
+    [null, 'Unverified key', 'Used a key: tried to deliver leads'],
+  ]);
 });
 
 test('an unknown route and an entry of the console are read', async () => {

@@ -5,7 +5,7 @@ import {
   type AuditLogEntry,
   auditActions,
 } from '@closingwire/contracts/audit';
-import { routeActionText } from '@closingwire/contracts/audit-texts';
+import { keyHolderText, routeActionText } from '@closingwire/contracts/audit-texts';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import { z } from 'zod';
 import { deviceName } from './device.ts';
@@ -32,6 +32,7 @@ type Row = {
   targetEmail: string | null;
   subject: string | null;
   changes: AuditChange[] | null;
+  caller: string | null;
   route: string | null;
   status: number | null;
   ip: string | null;
@@ -49,7 +50,7 @@ const MATCHES = `
 const nameOf = (user: string) => `nullif(trim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), '')`;
 
 const SELECT = `
-  select a.id::text as id, a.at, a.action, a.subject, a.changes, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
+  select a.id::text as id, a.at, a.action, a.subject, a.changes, a.caller, a.route, a.status, host(a.ip) as ip, a.user_agent as "userAgent",
     a.actor_id as "actorId", ${nameOf('actor')} as "actorName", actor.email as "actorEmail",
     a.target_id as "targetId", ${nameOf('target')} as "targetName", target.email as "targetEmail"
   from (select * from audit_log a where ${MATCHES} order by a.at desc, a.id desc limit $7 offset $8) a
@@ -110,12 +111,21 @@ function textOf(row: Row): string {
   return `${words}: ${done ?? route}`;
 }
 
+/** A reply that asks for payment proves a key, too; the gateway goes by the same. */
+const isKeyProven = (status: number) => status < 400 || status === 402;
+
+function keyHolderOf({ actorId, caller, route, status }: Row): string {
+  if (actorId !== null || caller !== 'key' || route === null || status === null) return '';
+  return keyHolderText(route, { isProven: isKeyProven(status) });
+}
+
 const toEntry = (row: Row): AuditLogEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,
   text: textOf(row),
   actor: party(row.actorId, row.actorName, row.actorEmail),
+  keyHolder: keyHolderOf(row),
   target: party(row.targetId, row.targetName, row.targetEmail),
   subject: row.subject ?? '',
   changes: row.changes ?? [],

@@ -9,6 +9,7 @@ const entry: AuditLogEntry = {
   action: 'sign-in',
   text: 'Signed in',
   actor: null,
+  keyHolder: '',
   target: null,
   subject: '',
   changes: [],
@@ -24,6 +25,7 @@ describe('an entry of the audit log', () => {
     expect(actorLines({ ...entry, actor })).toEqual(['Ada Admin', 'ada@example.com']);
     expect(actorLines({ ...entry, actor: { ...actor, name: '' } })).toEqual(['ada@example.com']);
     expect(actorLines({ ...entry, actor: { id, name: '', email: '' } })).toEqual([id]);
+    expect(actorLines({ ...entry, keyHolder: 'Lead source' })).toEqual(['Lead source']);
     expect(actorLines(entry)).toEqual(['Somebody unknown']);
   });
 

@@ -22,9 +22,9 @@ const partyName = (party: Party): string => party?.name || party?.email || party
 /** The line under the name, where the name is not all. */
 const partyDetail = (party: Party): string => (party?.name ? party.email : '');
 
-/** Who did it, in lines: the name, then the address. */
-export const actorLines = ({ actor }: AuditLogEntry): string[] =>
-  [partyName(actor) || 'Somebody unknown', partyDetail(actor)].filter(Boolean);
+/** Who did it, in lines: the name, then the address; of a key that no user owns, what it is. */
+export const actorLines = ({ actor, keyHolder }: AuditLogEntry): string[] =>
+  [partyName(actor) || keyHolder || 'Somebody unknown', partyDetail(actor)].filter(Boolean);
 
 const labels: Readonly<Record<string, string>> = changedFields;
 
