@@ -46,6 +46,12 @@ test('every process is shown with its state and version', async ({ page }) => {
   expect((await table.getByRole('rowheader').allTextContents()).sort()).toEqual(names);
   await shown(page, `${names.length} of ${names.length} ready`);
   expect(await table.getByRole('row').nth(1).textContent()).toMatch(/Ready[0-9a-f]{7,}\+?.*(now|ago)/i);
+  const servers = page.getByRole('list', { name: 'Servers' }).getByRole('listitem');
+  expect(await servers.allTextContents()).toEqual([
+    expect.stringMatching(/^PostgreSQLReadyreached by .*auth.*notifications/),
+    'MongoDBReadyreached by content',
+    'KafkaReadyreached by auth',
+  ]);
   await expectAccessible(page);
 });
 

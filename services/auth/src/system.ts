@@ -71,12 +71,12 @@ async function stateOf({ name, url }: { name: string; url: string }): Promise<Pr
     const [living, ready] = await Promise.all([ask('/healthz'), ask('/readyz')]);
     const { revision, startedAt } = health.parse(await living.json());
     const { checks } = readiness.parse(await ready.json());
-    const problems = Object.entries(checks)
-      .filter(([, state]) => state !== 'ok')
-      .map(([part, message]) => ({ part, message }));
-    return { name, state: ready.ok ? 'ready' : 'not ready', revision, startedAt, problems };
+    const parts = Object.entries(checks).map(([part, message]) => ({ part, message }));
+    const problems = parts.filter(({ message }) => message !== 'ok');
+    const wellParts = parts.filter(({ message }) => message === 'ok').map(({ part }) => part);
+    return { name, state: ready.ok ? 'ready' : 'not ready', revision, startedAt, wellParts, problems };
   } catch {
-    return { name, state: 'unreachable', revision: null, startedAt: null, problems: [] };
+    return { name, state: 'unreachable', revision: null, startedAt: null, wellParts: [], problems: [] };
   }
 }
 

@@ -9,6 +9,8 @@ import { GroupPanel } from './group-panel.tsx';
 import { IngestionPanels } from './ingestion-panels.tsx';
 import { ProcessPanel } from './process-panel.tsx';
 import { useSystemState } from './queries.ts';
+import { ServerPanel } from './server-panel.tsx';
+import { serversOf } from './servers.ts';
 
 /** How the product runs: what an operator looks at first when somebody reports that something is wrong. */
 export default function SystemTab() {
@@ -36,6 +38,7 @@ function RunningSystem() {
   return (
     <>
       <ProcessPanel processes={processes} />
+      <ServerPanel servers={serversOf(system.data)} />
       <GroupPanel groups={groups} />
       <BackupPanel lastBackup={lastBackup} />
     </>
