@@ -96,7 +96,7 @@ async function handleOnce(
 
 /**
  * Binds a handler that bears repeats by itself, as that of a replica does. It is given the events that wait together, in
- * the order of their keys, and no transaction; nothing notes that they were handled. When it throws for several, each is
+ * the order of their keys, and no transaction, and no row of the inbox is written. When it throws for several, each is
  * tried alone.
  */
 export function onBatch<E extends EventDeclaration>(

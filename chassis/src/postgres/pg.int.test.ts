@@ -91,7 +91,7 @@ test('a failed transaction leaves nothing behind', async () => {
   expect(await pg.query('select * from thing')).toEqual([]);
 });
 
-test('a statement that is sent and fails undoes the transaction, and says why', async () => {
+test('a statement that is sent and fails undoes the transaction and is thrown', async () => {
   const pg = await openTestPg();
   await parts.start(pg.part);
   const insert = 'insert into thing (id, version) values ($1, 1)';
