@@ -15,7 +15,7 @@ export const processState = z.object({
   revision: z.string().nullable(),
   startedAt: instant.nullable(),
   /** Its parts that are well: the servers that it reaches among them. */
-  wellParts: z.array(z.string()),
+  readyParts: z.array(z.string()),
   /** Its parts that are not well, and why. */
   problems: z.array(z.object({ part: z.string(), message: z.string() })),
 });

@@ -18,7 +18,10 @@ type BatchOptions = {
   giveUp: (message: KafkaMessage, error: unknown, tries: number) => Promise<void>;
 };
 
-/** Handles some messages in one go. A failure means that none is handled, because of the message at `index`. */
+/**
+ * Handles some messages in one go. A failure means that the one at `index`, or one before it, is to blame: of what stands
+ * before it all is to be handled again, and none after it was handled.
+ */
 export type HandleChunk = (
   messages: KafkaMessage[],
 ) => Promise<{ index: number; error: unknown } | undefined>;
@@ -56,7 +59,7 @@ export class BatchRun {
   }
 
   /**
-   * Handles chunk after chunk, each all or nothing. When one fails, what stood before the failing message is
+   * Handles chunk after chunk. When one fails, what stood before the failing message is
    * handled again without it; the message itself is given up, or tried again after a pause.
    */
   async inChunks(handle: HandleChunk, { size = CHUNK, lastTry = false } = {}): Promise<void> {

@@ -109,6 +109,24 @@ test('events beside a failing one are handled once', async () => {
   expect(await replayDeadLetters(bus, 'beside')).toBe(1);
 });
 
+test('a statement that was sent and failed is blamed on its own event', async () => {
+  const { pg, bus } = await open();
+  await pg.query('alter table thing add check (version <> 13)');
+  const first = newId();
+  const ids = [first, ...Array.from({ length: 7 }, () => samePartitionAs(bus, first))];
+  const handler = on(thingChanged, async ({ data }, tx) => {
+    await tx.send('insert into thing (id, version) values ($1, $2)', [data.id, data.version]);
+  });
+  await bus.send(
+    thingChanged,
+    ids.map((id, at) => ({ data: { id, version: at === 3 ? 13 : 1 } })),
+  );
+  await parts.start(consumer({ group: 'sent', handlers: [handler], pg, bus, log: silent }));
+  await until(async () => (await pg.query('select id from thing')).length === 7, { timeoutMs: 25_000 });
+  expect(await pg.query('select id from thing where id = $1', [ids[3]])).toEqual([]);
+  expect(await replayDeadLetters(bus, 'sent')).toBe(1);
+}, 40_000);
+
 test('a message against the contract parks at once', async () => {
   const { pg, bus } = await open();
   await parts.start(consumer({ group: 'wrong', handlers: [countThings], pg, bus, log: silent }));

@@ -84,7 +84,8 @@ async function handleOnce(
         progress();
         if (fresh.delete(id)) await handle(tx);
       }
-      index = 0;
+      // A statement that was sent and not waited for fails here at the latest: the culprit is this one or one before it.
+      index = deliveries.length - 1;
     });
   } catch (error) {
     return { index, error };
@@ -95,9 +96,8 @@ async function handleOnce(
 }
 
 /**
- * Binds a handler that bears repeats by itself, as that of a replica does. It is given the events that wait together, in
- * the order of their keys, and no transaction, and no row of the inbox is written. When it throws for several, each is
- * tried alone.
+ * Binds an idempotent handler, as that of a replica is. It is given the events that wait together, in the order of their
+ * keys, and no transaction, and no row of the inbox is written. When it throws for several, each is tried alone.
  */
 export function onBatch<E extends EventDeclaration>(
   event: E,
@@ -158,7 +158,7 @@ export function consumer(options: {
   if (byTopic.size < handlers.length) throw new Error(`${group}: an event has two handlers`);
   const attempts = countAttempts();
 
-  async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
+  async function handleBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
     const handler = byTopic.get(payload.batch.topic);
     if (!handler) return;
     const { topic } = handler.event;
@@ -172,7 +172,7 @@ export function consumer(options: {
     bus,
     log,
     topics: handlers.map(({ event }) => shapeOf(event)),
-    onBatch,
+    onBatch: handleBatch,
   });
   let pruning: NodeJS.Timeout | undefined;
   const prune = () => pruneInbox(pg, group).catch(error => log.warn({ err: error }, 'inbox not pruned'));
@@ -208,7 +208,7 @@ export function rawConsumer<E extends EventDeclaration>(options: {
   const { topic } = event;
   const attempts = countAttempts();
 
-  async function onBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
+  async function handleBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
     const giveUp = giveUpOn(bus, group, topic);
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
@@ -226,7 +226,7 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     bus,
     log,
     topics: [shapeOf(event)],
-    onBatch,
+    onBatch: handleBatch,
     bytesAtOnce,
   });
 }

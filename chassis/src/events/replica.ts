@@ -15,7 +15,7 @@ export type Replica<State> = {
   upsertIfNewer(db: Queries, state: State): Promise<boolean>;
   /** Leaves the key and what `forgotten` names. No state that arrives later brings the rest back. */
   forget(tx: Queries, deleted: Deleted): Promise<void>;
-  /** What stores the events of `on`, for `consumer`. They bear repeats, so the inbox knows nothing of them. */
+  /** What stores the events of `on`, for `consumer`. They are idempotent, so no row of the inbox is written. */
   handlers: EventHandler[];
 };
 
@@ -79,12 +79,10 @@ function inTurns(rows: Row[], key: string): Row[][] {
  */
 export function replica<State extends object>(table: string, options: ReplicaOptions<State>): Replica<State> {
   const { key = 'id', insertOnly = [], isForgotten, ownedBy } = options;
-  // In the order of the keys, so that two that store the same rows wait for each other and no more.
   const upsertSql = (columns: string[]) => `
     insert into ${table} (${columns.join(', ')})
     select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) as arrived
     ${ownedBy ? `where ${ownerLives(ownedBy)}` : ''}
-    order by ${key}
     on conflict (${key}) do update set ${assignments(columns.filter(name => name !== key && !insertOnly.includes(name)))}
     where ${table}.version < excluded.version
       ${isForgotten ? `and not (select ${isForgotten} from (select ${table}.*) as stored)` : ''}
@@ -97,10 +95,11 @@ export function replica<State extends object>(table: string, options: ReplicaOpt
       version = greatest(${table}.version, excluded.version)`;
   let upsertText: string | undefined;
 
-  /** Rows of different keys. */
+  /** Rows of different keys, in the order of the keys: two that store the same ones wait for each other and no more. */
   async function upsert(db: Queries, rows: Row[]): Promise<number> {
     upsertText ??= upsertSql(Object.keys(rows[0] ?? {}));
-    return (await db.query(prepared({ text: upsertText, values: [JSON.stringify(rows)] }))).length;
+    const inOrder = rows.toSorted((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1));
+    return (await db.query(prepared({ text: upsertText, values: [JSON.stringify(inOrder)] }))).length;
   }
 
   async function forget(tx: Queries, { id, version }: Deleted): Promise<void> {

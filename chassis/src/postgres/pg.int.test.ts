@@ -7,7 +7,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { createLog } from '../process/log.ts';
 import { testDatabase, until } from '../testing/testing.ts';
-import { openPg, prepared } from './pg.ts';
+import { connectionOf, openPg, prepared } from './pg.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -115,10 +115,27 @@ test('a transaction whose failure was caught is not taken for committed', async 
   const pg = await openTestPg();
   await parts.start(pg.part);
   const quiet = pg.transaction(tx => tx.query('select 1/0').catch(() => 'never mind'));
-  await expect(quiet).rejects.toMatchObject({ code: 'not_committed' });
+  await expect(quiet).rejects.toMatchObject({ code: '22012' });
+  const below = pg.transaction(tx =>
+    connectionOf(tx)
+      .query('select 1/0')
+      .catch(() => 'never mind'),
+  );
+  await expect(below).rejects.toMatchObject({ code: 'not_committed' });
 });
 
-test('statements whose replies nobody waits for travel with begin and commit', async () => {
+test('a value that the client cannot send undoes the transaction, too', async () => {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const unsendable = pg.transaction(async tx => {
+    await tx.send('insert into thing (id, version) values ($1, 1)', [newId()]);
+    await tx.send('insert into thing (id, version) values ($1, 2)', [{ many: 1n }]);
+  });
+  await expect(unsendable).rejects.toThrow(/BigInt/);
+  expect(await pg.query('select * from thing')).toEqual([]);
+});
+
+test('statements whose replies nobody waits for are sent with begin and commit', async () => {
   const direct = await openTestPg();
   await parts.start(direct.part);
   const wire = await recordingWire(direct.url);
@@ -142,6 +159,7 @@ test('a transaction that is over takes no queries', async () => {
   await parts.start(pg.part);
   const escaped = await pg.transaction(async tx => ({ tx }));
   await expect(escaped.tx.query('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
+  await expect(escaped.tx.send('select 1')).rejects.toMatchObject({ code: 'transaction_over' });
 });
 
 test('a transaction runs again after a serialization failure', async () => {

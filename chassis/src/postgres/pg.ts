@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../process/app-error.ts';
-import { isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
+import { isAfterFailure, isWorthRerunning, toDatabaseError } from '../process/database-error.ts';
 import { createLog, type Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs, retryForever } from '../process/retry.ts';
 import { watchPool } from '../process/telemetry.ts';
 import { inCallSpan } from '../process/tracing.ts';
-import { gatheringSocket } from './gathering-socket.ts';
 import { migrate } from './migrate.ts';
 
 type Values = readonly unknown[];
@@ -147,30 +146,43 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   const client = await pool.connect().catch(error => {
     throw toDatabaseError(error);
   });
-  const isPipelined = Boolean(pool.options.pipeline);
-  /** What was sent and not waited for. */
-  const underWay: Promise<unknown>[] = [];
-  const goOn = async (reply: Promise<unknown>): Promise<void> => {
-    reply.catch(() => {});
-    underWay.push(reply);
-    if (!isPipelined) await reply;
-  };
-  let broken: Error | undefined;
   let isOver = false;
+  let failure: { error: unknown } | undefined;
+  const refuseWhenOver = () => {
+    if (isOver) throw new AppError('broken', 'transaction_over', 'Expected no query after the transaction');
+  };
   const queries = queriesOn({
-    query(query) {
-      if (isOver) throw new AppError('broken', 'transaction_over', 'Expected no query after the transaction');
-      return client.query(query);
+    async query(query) {
+      refuseWhenOver();
+      const reply = client.query(query);
+      reply.catch(error => {
+        failure ??= { error };
+      });
+      return reply;
     },
   });
-  const tx = { ...queries, send: (sql, values) => goOn(queries.query(sql, values)) } as Tx;
+  /** What was sent and not waited for. */
+  const underWay: Promise<unknown>[] = [];
+  const note = async (reply: Promise<unknown>): Promise<void> => {
+    reply.catch(() => {});
+    underWay.push(reply);
+    if (!pool.options.pipeline) await reply;
+  };
+  const send: Tx['send'] = async (sql, values) => {
+    refuseWhenOver();
+    await note(queries.query(sql, values));
+  };
+  const tx = { ...queries, send } as Tx;
+  let broken: Error | undefined;
   try {
-    await goOn(client.query('begin'));
+    await note(client.query('begin'));
     connections.set(tx, client);
     const calls = new Set<AfterCommit>();
     afterCommits.set(tx, calls);
     const result = await work(tx);
     isOver = true;
+    // Of a statement that the client could not send the server knows nothing, and would commit.
+    if (failure) throw failure.error;
     const committed = client.query('commit');
     committed.catch(() => {});
     await Promise.all(underWay);
@@ -180,22 +192,15 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
     for (const call of calls) call(pool);
     return result;
   } catch (error) {
+    isOver = true;
     await client.query('rollback').catch(rollbackError => {
       broken = rollbackError;
     });
-    throw toDatabaseError((await firstFailure(underWay))?.error ?? error);
+    throw toDatabaseError(failure && isAfterFailure(error) ? failure.error : error);
   } finally {
-    isOver = true;
     connections.delete(tx);
     client.release(broken);
   }
-}
-
-/** Of replies that have all come. What failed first is why all that was sent after it failed. */
-async function firstFailure(replies: Promise<unknown>[]): Promise<{ error: unknown } | undefined> {
-  const settled = await Promise.allSettled(replies);
-  const failed = settled.find(reply => reply.status === 'rejected');
-  return failed && { error: failed.reason };
 }
 
 function settingsOf({ plansForAllValues, settings }: PgOptions): string {
@@ -221,7 +226,6 @@ export function openPg(options: PgOptions): Pg {
     keepAlive: true,
     types: typeParsers,
     pipeline: !options.copies,
-    stream: gatheringSocket,
     options: settingsOf(options),
   });
   // The pool drops an idle client whose server went away; the next query connects anew.

@@ -33,6 +33,9 @@ export function isWorthRerunning(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
+/** True for a statement that PostgreSQL refuses because one before it in the transaction failed. */
+export const isAfterFailure = (error: unknown): boolean => codeOf(error) === '25P02';
+
 /** Turns a lost connection, a statement time-out and text that no column takes into an AppError; everything else stays as it is. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;

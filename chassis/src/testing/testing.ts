@@ -8,6 +8,7 @@ import {
   toProfileClaims,
 } from '@closingwire/contracts/access-token';
 import { CHANGES_HEADER, decodeChanges } from '@closingwire/contracts/audit';
+import type { EventDeclaration } from '@closingwire/contracts/event';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
@@ -50,10 +51,12 @@ export async function until<T>(
   throw new Error(`Not true within ${timeoutMs} ms: ${look}`, { cause: last });
 }
 
-/** How many messages the consumers of this process are done with, given up ones left out. */
-export async function messagesDone(): Promise<number> {
+/** How many messages of these events the consumers of this process are done with, given up ones left out. */
+export async function messagesDone(...events: EventDeclaration[]): Promise<number> {
   const { values } = await messagesHandled.get();
+  const topics: unknown[] = events.map(({ topic }) => topic);
   return values
+    .filter(({ labels }) => topics.includes(labels.topic))
     .filter(({ labels }) => labels.outcome === 'handled' || labels.outcome === 'repeated')
     .reduce((sum, { value }) => sum + value, 0);
 }

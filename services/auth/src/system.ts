@@ -73,10 +73,10 @@ async function stateOf({ name, url }: { name: string; url: string }): Promise<Pr
     const { checks } = readiness.parse(await ready.json());
     const parts = Object.entries(checks).map(([part, message]) => ({ part, message }));
     const problems = parts.filter(({ message }) => message !== 'ok');
-    const wellParts = parts.filter(({ message }) => message === 'ok').map(({ part }) => part);
-    return { name, state: ready.ok ? 'ready' : 'not ready', revision, startedAt, wellParts, problems };
+    const readyParts = parts.filter(({ message }) => message === 'ok').map(({ part }) => part);
+    return { name, state: ready.ok ? 'ready' : 'not ready', revision, startedAt, readyParts, problems };
   } catch {
-    return { name, state: 'unreachable', revision: null, startedAt: null, wellParts: [], problems: [] };
+    return { name, state: 'unreachable', revision: null, startedAt: null, readyParts: [], problems: [] };
   }
 }
 

@@ -160,8 +160,8 @@ test('a late event of a deleted user brings nothing back', async () => {
   const times = { trialStartedAt: '2026-11-21T00:00:00Z', trialExpiresAt: '2026-12-05T00:00:00Z' };
   const money = { hasActivePayment: false, stripeCustomerId: 'cus_1', zipCount: 0, monthlyAmountCents: 0 };
   const data = { id, version: 9, trialDays: 14, ...times, ...money };
-  const before = await messagesDone();
+  const before = await messagesDone(standingChanged);
   await auth.bus.publish(standingChanged, data);
-  await until(async () => (await messagesDone()) === before + 1);
+  await until(async () => (await messagesDone(standingChanged)) === before + 1);
   expect(await auth.pg.query('select 1 from account_copies where user_id = $1', [id])).toEqual([]);
 });

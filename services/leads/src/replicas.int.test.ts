@@ -45,17 +45,15 @@ afterAll(async () => {
   for (const part of [copying, bus.part, pg.part]) await part.stop();
 });
 
-let sent = 0;
-
 /** Delivers an event twice, as a broker may, and waits until both deliveries are behind us. */
 async function deliverTwice<E extends EventDeclaration>(event: E, data: EventData<E>): Promise<void> {
   const id = newId();
+  const before = await messagesDone(event);
   await bus.send(event, [
     { id, data },
     { id, data },
   ]);
-  sent += 2;
-  await until(async () => (await messagesDone()) === sent);
+  await until(async () => (await messagesDone(event)) === before + 2);
 }
 
 const id = newId();

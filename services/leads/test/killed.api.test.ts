@@ -127,7 +127,11 @@ test('counts nothing when the receiving process is killed', async () => {
   let receiver = startProcess('main', settings);
   const url = `http://127.0.0.1:${port}`;
   const isUp = async () => (await fetch(`http://127.0.0.1:${managementPort}/readyz`)).ok;
-  await until(isUp, patience);
+  const untilUp = () =>
+    until(isUp, patience).catch(cause => {
+      throw new Error(`leads did not start:\n${receiver.log()}`, { cause });
+    });
+  await untilUp();
   const half = Promise.withResolvers<void>();
   const endless = new ReadableStream({
     start(controller) {
@@ -149,7 +153,7 @@ test('counts nothing when the receiving process is killed', async () => {
   expect(await broken).toBe('broken');
 
   receiver = startProcess('main', settings);
-  await until(isUp, patience);
+  await untilUp();
   const batchId = await send(rows, sourceOf(url));
   await until(() => isDone(batchId), patience);
   expect(await counts()).toEqual(all);

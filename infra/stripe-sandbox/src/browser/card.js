@@ -85,6 +85,6 @@ addEventListener('focus', () => emit('focus'));
 addEventListener('blur', () => emit('blur'));
 addEventListener('keydown', ({ key }) => key === 'Escape' && emit('escape'));
 new ResizeObserver(() => emit('height', Math.ceil(form.getBoundingClientRect().height))).observe(form);
-// Whoever is quick, a browser that fills forms above all, was here before this script.
+// A browser that fills forms, or a fast user, may have done so before this script ran.
 for (const name of names) format(input(name));
 change();

@@ -7,10 +7,10 @@ const anyProcess: ProcessState = {
   state: 'ready',
   revision: null,
   startedAt: null,
-  wellParts: ['pg'],
+  readyParts: ['pg'],
   problems: [],
 };
-const content = { ...anyProcess, name: 'content', wellParts: ['mongo'] };
+const content = { ...anyProcess, name: 'content', readyParts: ['mongo'] };
 
 test('servers that processes reach are ready', () => {
   expect(serversOf({ processes: [anyProcess, content], groups: [] })).toEqual([
@@ -22,7 +22,7 @@ test('servers that processes reach are ready', () => {
 
 test('a server names the processes that do not reach it', () => {
   const problems = [{ part: 'pg', message: 'no answer within 2000 ms' }];
-  const cutOff = { ...anyProcess, name: 'leads', wellParts: [], problems };
+  const cutOff = { ...anyProcess, name: 'leads', readyParts: [], problems };
   expect(serversOf({ processes: [anyProcess, cutOff], groups: null })).toEqual([
     { name: 'PostgreSQL', state: 'not reachable', by: ['leads'] },
     { name: 'MongoDB', state: 'not known', by: [] },

@@ -14,11 +14,11 @@ function serverOf(name: string, part: string, { processes }: System): ServerStat
   const namesOf = (isOne: (process: ProcessState) => boolean) => processes.filter(isOne).map(one => one.name);
   const missing = namesOf(({ problems }) => problems.some(problem => problem.part === part));
   if (missing.length > 0) return { name, state: 'not reachable', by: missing };
-  const reaching = namesOf(({ wellParts }) => wellParts.includes(part));
+  const reaching = namesOf(({ readyParts }) => readyParts.includes(part));
   return { name, state: reaching.length > 0 ? 'ready' : 'not known', by: reaching };
 }
 
-/** The servers that the product stands on, as its processes reach them. No process checks the mail server. */
+/** The servers that the product needs, as its processes reach them. No process checks the mail server. */
 export const serversOf = (system: System): ServerState[] => [
   serverOf('PostgreSQL', 'pg', system),
   serverOf('MongoDB', 'mongo', system),
