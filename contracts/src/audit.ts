@@ -155,6 +155,9 @@ export type AuditAction = keyof typeof auditActions;
 
 export const auditAction = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]]);
 
+/** Only a reply that the service gave for this very bearer proves who sent it: also one that asks for payment. */
+export const isBearerAccepted = (status: number): boolean => status < 400 || status === 402;
+
 /** What the gateway saw; all others the auth service writes itself, with the change. */
 const requestActions = [
   'admin-request',

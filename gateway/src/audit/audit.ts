@@ -7,13 +7,14 @@ import {
   type AuditChange,
   CHANGES_HEADER,
   decodeChanges,
+  isBearerAccepted,
   longestUserAgent,
   type RequestAction,
   requestAudited,
 } from '@closingwire/contracts/audit';
 import { NAMED_IDS_HEADER, namedIds } from '@closingwire/contracts/named-ids';
 import type { Route } from '../routing-table.ts';
-import { actionOf, isBearerAccepted, isKnown, likenessOf, namedIn, type SeenRequest } from './rules.ts';
+import { actionOf, isKnown, likenessOf, namedIn, type SeenRequest } from './rules.ts';
 import type { AuditedRequest } from './trail.ts';
 
 /** What a service reports of a request in headers: the ids that it named, and what it changed. */

@@ -1,5 +1,5 @@
 import type { Caller } from '@closingwire/chassis/identity';
-import type { RequestAction } from '@closingwire/contracts/audit';
+import { isBearerAccepted, type RequestAction } from '@closingwire/contracts/audit';
 import { leadsApi } from '@closingwire/contracts/leads';
 import { namedIds } from '@closingwire/contracts/named-ids';
 import type { Limit } from '@closingwire/contracts/route';
@@ -47,9 +47,6 @@ export function actionOf(seen: SeenRequest): RequestAction | undefined {
   if (route.access === 'admin' && !reading.has(route.method)) return 'admin-request';
   return route.limit === 'export' ? 'data-exported' : undefined;
 }
-
-/** Only a reply that the service gave for this very bearer proves who sent it. */
-export const isBearerAccepted = (status: number): boolean => status < 400 || status === 402;
 
 /** Somebody whose entries nobody else can make. */
 export const isKnown = ({ caller, status }: SeenRequest): boolean =>

@@ -4,6 +4,7 @@ import {
   type AuditChange,
   type AuditLogEntry,
   auditActions,
+  isBearerAccepted,
 } from '@closingwire/contracts/audit';
 import { keyHolderText, routeActionText } from '@closingwire/contracts/audit-texts';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
@@ -111,12 +112,9 @@ function textOf(row: Row): string {
   return `${words}: ${done ?? route}`;
 }
 
-/** A reply that asks for payment proves a key, too; the gateway goes by the same. */
-const isKeyProven = (status: number) => status < 400 || status === 402;
-
 function keyHolderOf({ actorId, caller, route, status }: Row): string {
   if (actorId !== null || caller !== 'key' || route === null || status === null) return '';
-  return keyHolderText(route, { isProven: isKeyProven(status) });
+  return keyHolderText(route, { isProven: isBearerAccepted(status) });
 }
 
 const toEntry = (row: Row): AuditLogEntry => ({
