@@ -59,8 +59,8 @@ export class BatchRun {
   }
 
   /**
-   * Handles chunk after chunk. When one fails, what stood before the failing message is
-   * handled again without it; the message itself is given up, or tried again after a pause.
+   * Handles chunk after chunk. When one fails, what stood before the failing message is handled again without it; the
+   * message itself is given up, or tried again after a pause.
    */
   async inChunks(handle: HandleChunk, { size = CHUNK, lastTry = false } = {}): Promise<void> {
     const { payload, attempts, progress } = this.#options;

@@ -29,15 +29,12 @@ type Forgotten = {
   isForgotten?: string;
 };
 
-/** The table of owners, and the column that holds the owner's id. */
-type Owner = { table: string; column: string } & (
-  | {
-      /** SQL that is true of an owner who was deleted. Of one who is not known yet, states are stored. */ isForgotten: string;
-    }
-  | {
-      /** Of owners whose row goes with them; it is locked, so that it goes before or after. */ mustExist: true;
-    }
-);
+/**
+ * The table of owners, and the column that holds the owner's id. `isForgotten` is SQL that is true of an owner who was
+ * deleted: of one who is not known yet, states are stored. `mustExist` is for owners whose row goes with them; it is
+ * locked, so that it goes before or after.
+ */
+type Owner = { table: string; column: string } & ({ isForgotten: string } | { mustExist: true });
 
 type ReplicaOptions<State> = Forgotten & {
   /** Events whose data is the whole state. */
