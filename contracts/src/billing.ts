@@ -12,26 +12,33 @@ const closed = { account_closed: { status: 403, message: 'This account is not ac
 const provider = {
   payment_object_missing: { status: 404, message: 'The payment provider does not know it' },
   payments_unavailable: { status: 503, message: 'The payment provider does not answer' },
-  payments_not_set_up: { status: 503, message: 'Live payments are not set up' },
+  payments_not_set_up: { status: 503, message: 'The keys of this payment mode are not set' },
 };
-const customerDeleted = { customer_deleted: { status: 404, message: 'The provider deleted the customer' } };
 
 /** Of every call that carries an order through. */
 const ordering = {
   ...closed,
   ...provider,
-  ...customerDeleted,
   card_declined: { status: 400, message: 'The card was declined' },
   account_unknown: { status: 404, message: 'This person has no account' },
   order_unknown: { status: 404, message: 'There is no such order' },
   zip_taken: { status: 409, message: '`zipCodes` were taken meanwhile' },
   order_outdated: { status: 409, message: 'This order is too old' },
-  order_under_way: { status: 503, message: 'Another order is being charged' },
+  checkout_expired: { status: 409, message: 'The checkout of this order has expired' },
+  checkout_replaced: { status: 409, message: 'Another order or payment closed the checkout of this order' },
+  subscription_ended: { status: 409, message: 'The subscription of this payment has ended' },
+  payment_mode_changed: { status: 409, message: 'An admin has just changed the payment mode' },
+  order_under_way: { status: 503, message: 'The order is still being charged' },
 };
 
 export const billingFailures = {
   standing: closed,
-  quote: { ...closed, ...provider },
+  quote: {
+    ...closed,
+    ...provider,
+    account_unknown: ordering.account_unknown,
+    order_under_way: ordering.order_under_way,
+  },
   subscribe: {
     ...ordering,
     too_many_trial_zips: { status: 400, message: 'More ZIPs than a trial holds' },
@@ -290,11 +297,12 @@ export const billingApi = {
     path: '/api/admin/statistics/payments',
     summary: 'Trials started, first payments and revenue, day by day',
     description:
-      "Days are in UTC. `conversions` counts people by their first paid invoice; `revenueCents` is what the day's invoices were paid with.",
+      "Days are in UTC. `conversions` counts users by their first paid invoice; `revenueCents` is what the day's invoices were paid with. Both count the payment mode that is in force: `testMode` says that it is test money.",
   })
     .input(trendDays)
     .output(
       z.object({
+        testMode: z.boolean(),
         days: z.array(z.object({ day, trials: z.int(), conversions: z.int(), revenueCents: z.int() })),
       }),
     ),

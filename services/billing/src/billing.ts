@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { callInternal } from '@closingwire/chassis/http-client';
 import type { Log } from '@closingwire/chassis/log';
 import type { Clock } from '@closingwire/chassis/part';
@@ -16,13 +17,15 @@ export type Billing = {
   log: Log;
   catalog: Catalog;
   stripe: StripeAccess;
+  /** Emits an account's id when a pass of this process got on with it. */
+  passNews: EventEmitter;
   hashAddress: HashAddress;
   terms: Terms;
   /** Where the product lives, for the links back from the provider's pages. */
   publicUrl: string;
 };
 
-/** What is kept of the address of somebody who left: enough to know it again, nothing to read it from. */
+/** Hash of a deleted user's address: enough to recognize it, nothing to read it from. */
 type HashAddress = (email: string) => Buffer;
 
 export const addressHash =

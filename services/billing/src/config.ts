@@ -7,7 +7,23 @@ import {
 } from '@closingwire/chassis/config';
 import { z } from 'zod';
 
-const sandboxSecret = 'whsec_sandbox';
+/** What the payment sandbox has by default. */
+const sandbox = {
+  secretKey: 'sk_test_sandbox',
+  publishableKey: 'pk_test_sandbox',
+  webhookSecrets: 'whsec_sandbox,whsec_sandbox_live',
+};
+
+/** A secret or restricted key of this mode. A key of the other mode in this place would charge the wrong cards. */
+const secretKey = (mode: 'test' | 'live') =>
+  z
+    .string()
+    .regex(new RegExp(`^(sk|rk)_${mode}_`), {
+      error: `expected a key that begins with sk_${mode}_ or rk_${mode}_`,
+    });
+
+const publishableKey = (mode: 'test' | 'live') =>
+  z.string().regex(new RegExp(`^pk_${mode}_`), { error: `expected a key that begins with pk_${mode}_` });
 
 const schema = z.object({
   ...processConfig,
@@ -26,23 +42,66 @@ const schema = z.object({
   STRIPE_API_URL: z.url().optional(),
   /** How browsers reach the sandbox, where that differs. */
   STRIPE_SANDBOX_URL: z.url().optional(),
-  /** Of test mode, or of the sandbox, whose own keys are the defaults. */
-  STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sandbox'),
-  STRIPE_LIVE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_LIVE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+  /** Test mode. The sandbox's own keys are the defaults. */
+  STRIPE_SECRET_KEY: secretKey('test').default(sandbox.secretKey),
+  STRIPE_PUBLISHABLE_KEY: publishableKey('test').default(sandbox.publishableKey),
+  /** Live mode. */
+  STRIPE_LIVE_SECRET_KEY: secretKey('live').optional(),
+  STRIPE_LIVE_PUBLISHABLE_KEY: publishableKey('live').optional(),
   /** One or more, separated by commas: while a secret is rolled, and for both modes. */
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).default(sandboxSecret),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).default(sandbox.webhookSecrets),
 });
 
-/** Against Stripe itself, a secret that everybody can read would let anybody sign webhooks. */
-export const billingConfig = schema.refine(
-  config => config.STRIPE_API_URL !== undefined || config.STRIPE_WEBHOOK_SECRET !== sandboxSecret,
-  {
-    path: ['STRIPE_WEBHOOK_SECRET'],
-    error: "the endpoint's own secret, unless STRIPE_API_URL names the sandbox",
-  },
-);
+type Keys = z.output<typeof schema>;
+
+const pairs = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],
+  ['STRIPE_LIVE_SECRET_KEY', 'STRIPE_LIVE_PUBLISHABLE_KEY'],
+] as const;
+
+/** Keys of one account share the 16 characters after the mode: `51` and the account's id without `acct_`. */
+const accountIn = (key: string) => /^[a-z]+_(?:test|live)_(51[A-Za-z0-9]{14})/.exec(key)?.[1];
+
+/** Keys that do not fit together charge one account's customers through another account's page. */
+function checkPairs(config: Keys, context: z.RefinementCtx<Keys>): void {
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  for (const [secretName, publishableName] of pairs) {
+    const { [secretName]: secret, [publishableName]: publishable } = config;
+    if (secret !== undefined && publishable === undefined) {
+      refuse(publishableName, `expected the key that belongs to ${secretName}, got none`);
+    }
+    if (secret === undefined && publishable !== undefined) {
+      refuse(secretName, `expected the key that belongs to ${publishableName}, got none`);
+    }
+    const accounts = [secret, publishable].map(key => accountIn(key ?? ''));
+    if (accounts.every(account => account !== undefined) && accounts[0] !== accounts[1]) {
+      refuse(publishableName, `expected a key of the same Stripe account as ${secretName}`);
+    }
+  }
+}
+
+/** Everybody can read the sandbox's keys and secrets: against Stripe itself they protect nothing. */
+function checkNoSandbox(config: Keys, context: z.RefinementCtx<Keys>): void {
+  if (config.STRIPE_API_URL !== undefined) return;
+  const refuse = (name: string, expected: string) =>
+    context.addIssue({
+      code: 'custom',
+      path: [name],
+      message: `expected ${expected}, got that of the sandbox; set it, or STRIPE_API_URL to the sandbox's address`,
+    });
+  if (config.STRIPE_SECRET_KEY === sandbox.secretKey && config.STRIPE_LIVE_SECRET_KEY === undefined) {
+    refuse('STRIPE_SECRET_KEY', 'a secret key of your Stripe account');
+  }
+  if (config.STRIPE_WEBHOOK_SECRET === sandbox.webhookSecrets) {
+    refuse('STRIPE_WEBHOOK_SECRET', "the signing secret of your account's webhook endpoint");
+  }
+}
+
+export const billingConfig = schema.superRefine((config, context) => {
+  checkPairs(config, context);
+  checkNoSandbox(config, context);
+});
 
 export type BillingConfig = z.output<typeof billingConfig>;
 

@@ -40,11 +40,12 @@ export const billingGauges: readonly DatabaseGauge[] = [
   },
   {
     name: 'charged_cents_today',
-    help: 'What was paid within the last 24 hours, in cents',
-    labels: [],
-    sql: `select (select coalesce(sum(amount_cents), 0) from paid_invoices
-          where paid_at > now() - interval '1 day' and paid_at < ${WHOLE_HOURS})
-        + coalesce(sum(amount), 0) as value
-      from stored_totals where name = 'revenue' and key >= utc_hour(${WHOLE_HOURS})`,
+    help: 'What was paid within the last 24 hours, in cents, by payment mode (test, live)',
+    labels: ['mode'],
+    sql: `select mode, (select coalesce(sum(amount_cents), 0) from paid_invoices
+          where payment_mode = mode and paid_at > now() - interval '1 day' and paid_at < ${WHOLE_HOURS})
+        + coalesce((select sum(amount) from stored_totals
+          where name = 'revenue ' || mode and key >= utc_hour(${WHOLE_HOURS})), 0) as value
+      from unnest(array['test', 'live']) as mode`,
   },
 ];

@@ -3,45 +3,25 @@ import { z } from 'zod';
 
 /* The jobs of the service, apart from what does them: `service.ts` binds the handlers. */
 
-const ofOrder = z.object({ orderId: z.string() });
-const ofSession = z.object({ sessionId: z.string() });
-const ofSetupIntent = z.object({ setupIntentId: z.string() });
-const ofCustomer = z.object({ customerId: z.string() });
-const ofAccount = z.object({ accountId: z.string() });
 const nothing = z.object({});
-
-/** Its delay is long enough for the request itself to settle the order; then a job must. */
-export const settleOrderJob = defineJob('settle-order', ofOrder, {
-  key: ({ orderId }) => orderId,
-  delayMs: 60_000,
-});
-
-export const settleCheckoutJob = defineJob('settle-checkout', ofSession, {
-  key: ({ sessionId }) => sessionId,
-});
-
-export const settleCardSetupJob = defineJob('settle-card-setup', ofSetupIntent, {
-  key: ({ setupIntentId }) => setupIntentId,
-});
-
-export const readPaymentJob = defineJob('read-payment', ofCustomer, {
-  key: ({ customerId }) => customerId,
-  queue: ({ customerId }) => customerId,
-});
+const ofAccount = z.object({ accountId: z.string() });
 
 const inTurn = {
   key: ({ accountId }: z.input<typeof ofAccount>) => accountId,
   queue: ({ accountId }: z.input<typeof ofAccount>) => accountId,
 };
 
-/** Lets the provider charge for exactly the ZIPs that the account has, once what changes them is committed. */
-export const matchSubscriptionJob = defineJob('match-subscription', ofAccount, inTurn);
+/**
+ * All that the provider is asked to do for an account: see `orders/settle-account.ts`. The jobs of an account run one at a
+ * time, so no two steps change its charges at once.
+ */
+export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 
-/** Waits in the account's queue, so that nothing else changes its charges meanwhile. */
-export const closeAccountJob = defineJob('close-account', ofAccount, inTurn);
+/** Sends the account's email address and name to the provider, in both modes. */
+export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
 
+export const followModeJob = defineJob('follow-mode', nothing, { key: () => 'follow-mode' });
 export const remindOfTrialsJob = defineJob('remind-of-trials', nothing, { cron: '* * * * *' });
 export const releaseTrialsJob = defineJob('release-trials', nothing, { cron: '* * * * *' });
 export const publishPriceJob = defineJob('publish-price', nothing, { cron: '* * * * *' });
-export const sweepCheckoutsJob = defineJob('sweep-checkouts', nothing, { cron: '*/5 * * * *' });
-export const sweepPaymentsJob = defineJob('sweep-payments', nothing, { cron: '*/5 * * * *' });
+export const sweepAccountsJob = defineJob('sweep-accounts', nothing, { cron: '*/5 * * * *' });

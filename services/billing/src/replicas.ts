@@ -1,8 +1,10 @@
 import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
-import { settingChanged, settingTable } from '@closingwire/contracts/content';
+import { settingChanged } from '@closingwire/contracts/content';
 import { leadListReady } from '@closingwire/contracts/leads';
+import type { Mode } from './accounts/rules.ts';
+import { followModeJob } from './jobs.ts';
 
 /** When the list of a ZIP last changed. */
 export const leadLists = replica('lead_lists', {
@@ -16,12 +18,13 @@ const settings = replica('settings', {
   row: (setting: { key: string; version: number; value: string }) => setting,
 });
 
+/** A change of the payment mode is followed by all accounts within seconds, by a job; each command follows it at once. */
 export const onSettingChanged = on(settingChanged, async ({ data: { key, version, value } }, tx) => {
-  if (key === 'STRIPE_TEST_MODE') await settings.upsertIfNewer(tx, { key, version, value });
+  if (key !== 'STRIPE_TEST_MODE') return;
+  if (await settings.upsertIfNewer(tx, { key, version, value })) await followModeJob.enqueue(tx, {});
 });
 
-/** Payments run in test mode unless an admin turned it off. */
-export async function isTestMode(db: Queries): Promise<boolean> {
-  const row = await db.maybe<{ value: string }>(`select value from settings where key = 'STRIPE_TEST_MODE'`);
-  return (row?.value ?? settingTable.STRIPE_TEST_MODE.defaultValue) !== 'false';
+/** The provider's mode that an admin stored; test mode unless they turned it off. */
+export async function storedMode(db: Queries): Promise<Mode> {
+  return (await db.one<{ mode: Mode }>('select stored_payment_mode() as mode')).mode;
 }

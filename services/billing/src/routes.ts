@@ -2,13 +2,13 @@ import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing';
 import { accountOf, creditTrial, readAfterPortal } from './accounts/open.ts';
+import { ownZips } from './accounts/own-zips.ts';
 import { standingOf } from './accounts/rules.ts';
-import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
-import { beginCardSetup, finishCardSetup } from './orders/card-setup.ts';
+import { beginCardSetup, finishCardSetup, verifyPayment } from './orders/finish-payment.ts';
 import { quoteFor } from './orders/quote.ts';
-import { verifyPayment } from './orders/settle-checkout.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
+import { storedMode } from './replicas.ts';
 import { paymentsByDay } from './stripe/invoices.ts';
 import { openPortal } from './stripe/portal.ts';
 import { unsubscribe } from './subscriptions/change.ts';
@@ -24,7 +24,7 @@ export function billingRoutes(billing: Billing) {
     standing: impl.standing.handler(async ({ context }) => {
       const account = await own(context.caller);
       await readAfterPortal(billing, account);
-      return standingOf(account, await countZips(billing.pg, account.id), billing.terms, billing.clock());
+      return standingOf(account, await ownZips(billing.pg, account.id), billing.terms, billing.clock());
     }),
     quote: impl.quote.handler(async ({ input, context }) =>
       quoteFor(billing, await own(context.caller), input),
@@ -58,9 +58,11 @@ export function billingRoutes(billing: Billing) {
       allSubscriptions(billing.pg, input),
     ),
     countSubscriptions: impl.countSubscriptions.handler(() => countSubscriptions(billing.pg)),
-    paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => ({
-      days: await paymentsByDay(billing.pg, input.days, billing.clock()),
-    })),
+    paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => {
+      const mode = await storedMode(billing.pg);
+      const days = await paymentsByDay(billing.pg, { days: input.days, mode }, billing.clock());
+      return { testMode: mode === 'test', days };
+    }),
     creditTrial: impl.creditTrial.handler(({ input }) => creditTrial(billing, input)),
   });
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { openBusAndIdentity } from '@closingwire/chassis/bus-and-identity';
 import { consumer } from '@closingwire/chassis/consume';
 import { databaseGauges } from '@closingwire/chassis/database-gauges';
@@ -16,20 +17,17 @@ import { addressHash, type Billing } from './billing.ts';
 import type { BillingConfig } from './config.ts';
 import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
-import { settleCardSetup } from './orders/card-setup.ts';
-import { matchSubscription } from './orders/match-subscription.ts';
-import { settleCheckout, sweepCheckouts } from './orders/settle-checkout.ts';
-import { resumeOrder } from './orders/settle-order.ts';
+import { followMode, settleAccount, sweepAccounts } from './orders/settle-account.ts';
 import { leadLists, onSettingChanged } from './replicas.ts';
 import { billingRoutes } from './routes.ts';
 import { openStripe } from './stripe/access.ts';
-import { readCustomer, sweepPayments } from './stripe/apply-payment.ts';
+import { updateCustomer } from './stripe/customer.ts';
 import { portalLink } from './stripe/portal.ts';
 import { stripeWebhook } from './stripe/webhook.ts';
 import { zipHandlers } from './subscriptions/change.ts';
 import { releaseTrials } from './trials/release.ts';
 import { remindOfTrials } from './trials/reminders.ts';
-import { closeAccount, onUserDeleted } from './user-data.ts';
+import { onUserDeleted } from './user-data.ts';
 
 const name = 'billing';
 
@@ -52,6 +50,7 @@ export function createBilling(
       token: () => identity.serviceToken('catalog'),
     }),
     stripe: openStripe(pg, config),
+    passNews: new EventEmitter().setMaxListeners(0),
     hashAddress: addressHash(config.SERVICE_SECRET),
     terms: {
       trialDays: config.TRIAL_DAYS,
@@ -91,7 +90,7 @@ export function createBilling(
       bus.part,
       http,
       outboxRelay({ pg, bus, log }),
-      jobRunner({ pg, log, handlers: handlersOf(billing), concurrency: 4 }),
+      jobRunner({ pg, log, handlers: handlersOf(billing), concurrency: 8 }),
       consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
       databaseGauges({ pg, log, gauges: billingGauges }),
     ],
@@ -102,16 +101,12 @@ export function createBilling(
 }
 
 const handlersOf = (billing: Billing) => [
-  jobs.settleOrderJob.handledBy(({ orderId }) => resumeOrder(billing, orderId)),
-  jobs.settleCheckoutJob.handledBy(({ sessionId }) => settleCheckout(billing, sessionId)),
-  jobs.settleCardSetupJob.handledBy(({ setupIntentId }) => settleCardSetup(billing, setupIntentId)),
-  jobs.readPaymentJob.handledBy(({ customerId }) => readCustomer(billing, customerId)),
-  jobs.matchSubscriptionJob.handledBy(({ accountId }) => matchSubscription(billing, accountId)),
-  jobs.closeAccountJob.handledBy(({ accountId }) => closeAccount(billing, accountId)),
+  jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),
+  jobs.updateCustomerJob.handledBy(({ accountId }) => updateCustomer(billing, accountId)),
+  jobs.followModeJob.handledBy(() => followMode(billing)),
   jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),
   jobs.releaseTrialsJob.handledBy(() => releaseTrials(billing)),
   jobs.publishPriceJob.handledBy(() => publishPrice(billing)),
-  jobs.sweepCheckoutsJob.handledBy(() => sweepCheckouts(billing)),
-  jobs.sweepPaymentsJob.handledBy(() => sweepPayments(billing)),
+  jobs.sweepAccountsJob.handledBy(() => sweepAccounts(billing)),
   totalsFold(billing.pg),
 ];

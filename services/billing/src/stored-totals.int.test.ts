@@ -4,6 +4,7 @@ import { openPg, type Queries } from '@closingwire/chassis/pg';
 import { foldTotals } from '@closingwire/chassis/stored-totals';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Mode } from './accounts/rules.ts';
 import { billingGauges } from './gauges.ts';
 import { paymentsByDay } from './stripe/invoices.ts';
 import { countSubscriptions } from './subscriptions/store.ts';
@@ -27,18 +28,21 @@ const counted = {
     from accounts where status = 'active' group by 1`,
   trials_started_today: `select count(*) as value from accounts where trial_started_at > now() - interval '1 day'`,
   zips_held: 'select kind, count(*) as value from subscriptions where cancelled_at is null group by 1',
-  charged_cents_today: `select coalesce(sum(amount_cents), 0) as value from paid_invoices
-    where paid_at > now() - interval '1 day'`,
-  days: `with firsts as (select min(paid_at) as paid_at from paid_invoices group by stripe_customer_id)
+  charged_cents_today: `select payment_mode as mode, sum(amount_cents) as value from paid_invoices
+    where paid_at > now() - interval '1 day' group by 1`,
+};
+
+const countedDays = (mode: Mode) => `
+    with firsts as (
+      select min(paid_at) as paid_at from paid_invoices where payment_mode = '${mode}' group by stripe_customer_id)
     select day::date as day,
       (select count(*) from accounts where status <> 'deleted'
         and (trial_started_at at time zone 'UTC')::date = day) as trials,
       (select count(*) from firsts where (paid_at at time zone 'UTC')::date = day) as conversions,
       (select coalesce(sum(amount_cents), 0) from paid_invoices
-        where (paid_at at time zone 'UTC')::date = day) as "revenueCents"
+        where payment_mode = '${mode}' and (paid_at at time zone 'UTC')::date = day) as "revenueCents"
     from generate_series((now() at time zone 'UTC')::date - 39, (now() at time zone 'UTC')::date, interval '1 day') day
-    order by 1`,
-};
+    order by 1`;
 
 const inOrder = (rows: { value: number }[]) =>
   rows
@@ -50,7 +54,11 @@ async function expectCounted() {
     const expected = await pg.query<{ value: number }>(counted[name as keyof typeof counted]);
     expect(inOrder(await pg.query<{ value: number }>(sql)), name).toEqual(inOrder(expected));
   }
-  expect(await paymentsByDay(pg, 40, new Date())).toEqual(await pg.query(counted.days));
+  for (const mode of ['test', 'live'] as const) {
+    expect(await paymentsByDay(pg, { days: 40, mode }, new Date())).toEqual(
+      await pg.query(countedDays(mode)),
+    );
+  }
   expect(await countSubscriptions(pg)).toEqual(
     await pg.one('select count(*) as active from subscriptions where cancelled_at is null'),
   );
@@ -86,11 +94,11 @@ async function hold(db: Queries, accountId: string, zip: string): Promise<string
   return id;
 }
 
-const pay = (db: Queries, customer: string, cents: number, paidAt: Date) =>
+const pay = (db: Queries, customer: string, cents: number, paidAt: Date, mode: Mode = 'test') =>
   db.query(
-    `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [newId(), customer, cents, paidAt],
+    `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at, payment_mode)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [newId(), customer, cents, paidAt, mode],
   );
 
 test('accounts are counted by standing, to the minute', async () => {
@@ -146,6 +154,16 @@ test('a customer converts with the earliest payment, in whatever order they come
   await pg.query(`delete from paid_invoices where paid_at < now() - interval '1 day'`);
 });
 
+test('test money and live money are counted apart', async () => {
+  await pay(pg, 'cus_live', 4500, minutesAgo(2 * DAY), 'live');
+  await pay(pg, 'cus_live', 4500, minutesAgo(10), 'live');
+  await pay(pg, 'cus_test', 1500, minutesAgo(10));
+  await expectCounted();
+  await pg.query(
+    `delete from paid_invoices where stripe_customer_id = 'cus_live' and paid_at < now() - interval '1 day'`,
+  );
+});
+
 test('what happens at once is counted, and only payments of one customer wait', async () => {
   await pg.transaction(async one => {
     const account = await addAccount(one, minutesAgo(1), minutesAgo(-9));
@@ -183,8 +201,8 @@ test('what is rolled back is not counted', async () => {
 });
 
 test('many at once, and none any more, are counted', async () => {
-  await pg.query(`insert into paid_invoices select 'in_' || n, 'cus_' || n % 300, n, now() - n * interval '1 hour'
-    from generate_series(1, 1000) n`);
+  await pg.query(`insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at)
+    select 'in_' || n, 'cus_' || n % 300, n, now() - n * interval '1 hour' from generate_series(1, 1000) n`);
   await expectCounted();
   await pg.query('truncate paid_invoices');
   await pg.query('truncate accounts cascade');

@@ -2,12 +2,11 @@ import { on } from '@closingwire/chassis/consume';
 import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import { findAccount, forgetUser, lockAccount } from './accounts/store.ts';
+import { lockAccount } from './accounts/lock.ts';
+import { customersOf } from './accounts/passes.ts';
+import { forgetUser } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
-import { closeAccountJob } from './jobs.ts';
-import { closeCheckouts } from './orders/steps.ts';
-import { pendingOrders } from './orders/store.ts';
-import { closeCustomer } from './stripe/customer.ts';
+import { settleAccountJob } from './jobs.ts';
 import { listCharges } from './stripe/invoices.ts';
 import { endSubscriptions } from './subscriptions/change.ts';
 import { activeOf } from './subscriptions/store.ts';
@@ -26,7 +25,8 @@ const lists = {
       cancelled_at as "cancelledAt"
     from subscriptions where account_id = $1 order by created_at, zip_code`,
   orders: `
-    select id, purpose, zip_codes as "zipCodes", state, quantity, created_at as "createdAt"
+    select id, purpose, zip_codes as "zipCodes", state, coalesce(cardinality(billed_zips), quantity) as quantity,
+      created_at as "createdAt"
     from orders where account_id = $1 order by created_at, id`,
   trialCredits: `
     select id, trial_days as "trialDays", credited_at as "creditedAt"
@@ -43,28 +43,22 @@ async function storedFacts(db: Queries, userId: string): Promise<ExportedFacts> 
   return facts;
 }
 
-/** All about one user's money: what we recorded, and what the provider charged them. */
-export async function userFacts(billing: Billing, userId: string): Promise<ExportedFacts> {
-  const account = await findAccount(billing.pg, userId);
-  const customerId = account?.stripeCustomerId ?? null;
-  const charges = customerId === null ? [] : await listCharges(billing.stripe, customerId);
-  return { ...(await storedFacts(billing.pg, userId)), charges };
+/** All about one user's money: what we recorded, and what the provider charged them, in both modes. */
+export async function userFacts({ pg, stripe }: Billing, userId: string): Promise<ExportedFacts> {
+  const customers = (await customersOf(pg, userId)).filter(({ mode }) => stripe.hasKeys(mode));
+  const charges = await Promise.all(
+    customers.map(({ mode, customerId }) => listCharges(stripe, mode, customerId)),
+  );
+  return { ...(await storedFacts(pg, userId)), charges: charges.flat() };
 }
 
-/** Ends all they have, and with it the charges; what remains is an account without a name. */
+/** Ends all that the user has, and with it the charges; what remains is an account without a name. */
 export const onUserDeleted = (billing: Billing) =>
   on(userDeleted, async ({ data: { id, version, email } }, tx) => {
-    const address = email || (await lockAccount(tx, id))?.email;
+    const account = await lockAccount(tx, billing, id);
+    const address = email || account?.email;
     const formerAddress = address ? billing.hashAddress(address) : undefined;
-    await endSubscriptions(tx, billing, id, await activeOf(tx, id));
+    if (account) await endSubscriptions(tx, billing, account, await activeOf(tx, id));
     await forgetUser(tx, { id, version, formerAddress }, billing.clock());
-    await closeAccountJob.enqueue(tx, { accountId: id });
+    await settleAccountJob.enqueue(tx, { accountId: id });
   });
-
-/** Lets the provider know that a user is gone: nothing is charged again, and their cards and name are forgotten. */
-export async function closeAccount(billing: Billing, accountId: string): Promise<void> {
-  const account = await findAccount(billing.pg, accountId);
-  if (account?.status !== 'deleted') return;
-  await closeCheckouts(billing, await pendingOrders(billing.pg, accountId));
-  if (account.stripeCustomerId !== null) await closeCustomer(billing.stripe, account.stripeCustomerId);
-}

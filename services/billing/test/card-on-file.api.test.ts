@@ -112,7 +112,7 @@ test('a card that is declined at the start opens nothing', async () => {
   const [failed] = await billing.receive(paymentFailed, user.id);
   expect(failed).toMatchObject({ paymentState: 'none', monthlyAmountCents: 1_500 });
   expect(await me.standing()).toMatchObject({ hasActivePayment: false, paymentState: 'none' });
-  await customers.run('match-subscription', { accountId: user.id });
+  await customers.run('settle-account', { accountId: user.id });
   await customers.noJobsLeft();
   expect(billing.receivedOf(paymentFailed, user.id)).toHaveLength(1);
   expect(await customers.liveSubscription(customer)).toBeUndefined();
@@ -153,7 +153,7 @@ test('a card of which no webhook came is found by the sweep', async () => {
   const customer = (await me.standing()).stripeCustomerId ?? '';
   await customers.noJobsLeft();
   await billing.db.query(
-    `update accounts set portal_opened_at = null, payment_read_at = now() - interval '2 hours'
+    `update accounts set portal_opened_at = null, last_pass_at = now() - interval '2 hours'
     where stripe_customer_id = $1`,
     [customer],
   );
@@ -162,7 +162,7 @@ test('a card of which no webhook came is found by the sweep', async () => {
     await billing.stripe.customers.update(customer, {
       invoice_settings: { default_payment_method: method.id },
     });
-    await customers.run('sweep-payments');
+    await customers.run('sweep-accounts');
     await untilState(me, 'trialing');
   });
 });

@@ -58,7 +58,7 @@ test('a raise killed after the charge charges once', async () => {
   const { me, customer, user } = await customers.payingUser(1);
   await customers.failing(() => me.subscribe({ zipCodeIds: customers.newZips(1) }));
   expect(await me.listSubscriptions()).toHaveLength(1);
-  await customers.run('match-subscription', { accountId: user.id });
+  await customers.run('settle-account', { accountId: user.id });
   await customers.noJobsLeft();
   expect(await customers.quantityOf(customer)).toBe(2);
 

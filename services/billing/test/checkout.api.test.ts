@@ -108,7 +108,7 @@ test('an overdue checkout is found by the sweep', async () => {
     `update orders set state = 'checkout', checkout_expires_at = now() - interval '1 hour' where account_id = $1`,
     [user.id],
   );
-  await customers.run('sweep-checkouts');
+  await customers.run('sweep-accounts');
   await until(async () => (await customers.orderStates(user))[0] === 'dropped');
 });
 

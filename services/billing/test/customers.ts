@@ -67,7 +67,7 @@ export function customersOf(billing: TestBilling) {
     /** Lets the job that looks after orders run now instead of in a minute. */
     hurryOrders: () =>
       billing.db.query(
-        `update graphile_worker._private_jobs set run_at = now() where key like 'settle-order:%'`,
+        `update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
       ),
 
     /** Runs a job of the service now. */

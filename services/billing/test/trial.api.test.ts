@@ -134,7 +134,7 @@ test('an order killed halfway is carried through', async () => {
   await expect(me.subscribe({ zipCodeIds: ['60001'] })).rejects.toMatchObject({ kind: 'broken' });
   expect(await me.listSubscriptions()).toEqual([]);
   await billing.db.query(
-    `update graphile_worker._private_jobs set run_at = now() where key like 'settle-order:%'`,
+    `update graphile_worker._private_jobs set run_at = now() where key like 'settle-account:%'`,
   );
   const [subscription] = await until(async () => {
     const mine = await me.listSubscriptions();

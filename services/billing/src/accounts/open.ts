@@ -5,7 +5,9 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
-import { matchSubscriptionJob, readPaymentJob } from '../jobs.ts';
+import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
+import { lockAccount } from './lock.ts';
+import { ownZips } from './own-zips.ts';
 import { publishAccount } from './publish.ts';
 import { type Account, addDays, standingOf } from './rules.ts';
 import * as store from './store.ts';
@@ -36,8 +38,13 @@ export async function accountOf(billing: Billing, caller: UserCaller): Promise<A
   const known = await store.findAccount(pg, caller.id);
   if (!known) await pg.transaction(tx => openAccount(tx, billing, caller));
   const account = known ?? (await store.findAccount(pg, caller.id));
-  if (account?.status === 'active') return account;
+  if (account?.status === 'active') return account.isOfOtherMode ? inStoredMode(billing, account) : account;
   throw new AppError('denied', 'account_closed', 'This account is not active');
+}
+
+/** Right after a change of the payment mode an account may still be of the other one: locking it moves it. */
+async function inStoredMode(billing: Billing, account: Account): Promise<Account> {
+  return (await billing.pg.transaction(tx => lockAccount(tx, billing, account.id))) ?? account;
 }
 
 export type TrialCredit = { accountId: string; creditId: string; trialDays: number };
@@ -46,14 +53,14 @@ export type TrialCredit = { accountId: string; creditId: string; trialDays: numb
 export function creditTrial(billing: Billing, credit: TrialCredit): Promise<AccountStanding> {
   const now = billing.clock();
   return billing.pg.transaction(async tx => {
-    const account = await store.lockAccount(tx, credit.accountId);
+    const account = await lockAccount(tx, billing, credit.accountId);
     if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account yet');
-    const zips = await store.countZips(tx, account.id);
+    const { zips } = account;
     if (!(await store.isNewCredit(tx, credit, now))) return standingOf(account, zips, billing.terms, now);
     const trialExpiresAt = addDays(now, credit.trialDays);
     await store.setTrial(tx, account.id, credit.trialDays, trialExpiresAt);
     await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
-    await matchSubscriptionJob.enqueue(tx, { accountId: account.id });
+    await settleAccountJob.enqueue(tx, { accountId: account.id });
     const credited = { ...account, trialDays: credit.trialDays, trialExpiresAt, releaseAt: null };
     return standingOf(credited, zips, billing.terms, now);
   });
@@ -61,20 +68,24 @@ export function creditTrial(billing: Billing, credit: TrialCredit): Promise<Acco
 
 const visitMs = 60 * 60_000;
 
-/** Whoever comes back from the billing portal may have put a card on file: the provider is asked, not waited for. */
+/** A user who comes back from the billing portal may have put a card on file: the provider is asked, not waited for. */
 export async function readAfterPortal({ pg, clock }: Billing, account: Account): Promise<void> {
   const { stripeCustomerId: customer, portalOpenedAt, paymentState } = account;
   const isSettled = paymentState === 'active' || paymentState === 'trialing';
   if (customer === null || portalOpenedAt === null || isSettled) return;
   if (clock().getTime() - portalOpenedAt.getTime() > visitMs) return;
-  await pg.transaction(tx => readPaymentJob.enqueue(tx, { customerId: customer }));
+  await pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId: account.id }));
 }
 
-/** Whichever event of a user comes first opens their account. */
+/** The first event of a user opens their account; the later ones update it, and the provider's copy of the user. */
 const upsertAccount = (billing: Billing) => async (message: { data: UserState }, tx: Tx) => {
   const { data: user } = message;
   await openAccount(tx, billing, { ...user, activatedAt: new Date(user.activatedAt) });
-  await store.upsertUser(tx, user);
+  const account = await lockAccount(tx, billing, user.id);
+  const isCustomer = account?.paymentMode !== null;
+  if (account && (await store.upsertUser(tx, account, user)) && isCustomer) {
+    await updateCustomerJob.enqueue(tx, { accountId: user.id });
+  }
 };
 
 export const onUserChanged = (billing: Billing) => userEvents.map(event => on(event, upsertAccount(billing)));
@@ -104,6 +115,6 @@ function publishOne({ pg, terms: { centsPerZip } }: Billing, id: string): Promis
   return pg.transaction(async tx => {
     if (!(await store.storePublishedPrice(tx, id, centsPerZip))) return;
     await publishAccount(tx, id, centsPerZip, ['standing-changed']);
-    await matchSubscriptionJob.enqueue(tx, { accountId: id });
+    await settleAccountJob.enqueue(tx, { accountId: id });
   });
 }

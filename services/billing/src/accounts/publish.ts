@@ -1,8 +1,9 @@
 import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/billing';
+import { ownZips } from './own-zips.ts';
 import { stateOf } from './rules.ts';
-import { countZips, raiseVersion } from './store.ts';
+import { raiseVersion } from './store.ts';
 
 const topics = {
   'trial-started': events.trialStarted,
@@ -16,7 +17,7 @@ export type AccountNews = keyof typeof topics;
 
 async function nextState(tx: Tx, accountId: string, centsPerZip: number): Promise<events.AccountState> {
   const account = await raiseVersion(tx, accountId);
-  return stateOf(account, await countZips(tx, accountId), centsPerZip);
+  return stateOf(account, await ownZips(tx, accountId), centsPerZip);
 }
 
 /** Publishes what happened to an account, each time with its whole new state, under one new version. */

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { asLocked } from '../../test/as-locked.ts';
 import {
   addDays,
   dueReminder,
-  type PaymentReading,
-  type ProviderSubscription,
-  paymentNews,
-  paymentStanding,
   releaseTime,
   reminderDays,
   trialState,
@@ -14,7 +11,7 @@ import {
 } from './rules.ts';
 
 const end = new Date('2026-03-15T12:00:00Z');
-const trial = { trialExpiresAt: end };
+const trial = asLocked({ trialExpiresAt: end });
 const before = (days: number) => addDays(end, -days);
 
 describe('trialState', () => {
@@ -86,24 +83,38 @@ describe('dueReminder', () => {
 
 const now = new Date('2026-03-20T12:00:00Z');
 const terms = { holdAfterTrialDays: 14 };
-const expired = { trialExpiresAt: addDays(now, -5), releaseAt: null, stripeSubscriptionId: null };
+const expired = asLocked({
+  trialExpiresAt: addDays(now, -5),
+  releaseAt: null,
+  heldSince: null,
+  stripeSubscriptionId: null,
+});
+const unpaid = [{ zipCode: '10001', kind: 'trial' } as const];
 
 describe('releaseTime', () => {
   test('is two weeks after the end of an unpaid trial', () => {
-    expect(releaseTime(expired, { unpaid: 1 }, terms, now)).toEqual(addDays(now, 9));
+    expect(releaseTime(expired, unpaid, terms, now)).toEqual(addDays(now, 9));
+  });
+
+  test('is two weeks after a later loss of the card', () => {
+    const lost = { ...expired, heldSince: addDays(now, -1) };
+    expect(releaseTime(lost, unpaid, terms, now)).toEqual(addDays(now, 13));
+    expect(releaseTime({ ...expired, heldSince: addDays(now, -9) }, unpaid, terms, now)).toEqual(
+      addDays(now, 9),
+    );
   });
 
   test('is the time that the warning named', () => {
     const releaseAt = addDays(now, 20);
-    expect(releaseTime({ ...expired, releaseAt }, { unpaid: 1 }, terms, now)).toEqual(releaseAt);
+    expect(releaseTime({ ...expired, releaseAt }, unpaid, terms, now)).toEqual(releaseAt);
   });
 
   test.each([
-    ['a trial that runs', { trialExpiresAt: addDays(now, 1) }, 1],
-    ['a subscription', { stripeSubscriptionId: 'sub_1' }, 1],
-    ['no unpaid ZIPs', {}, 0],
-  ])('does not come with %s', (_, changes, unpaid) => {
-    expect(releaseTime({ ...expired, ...changes }, { unpaid }, terms, now)).toBeNull();
+    ['a trial that runs', { trialExpiresAt: addDays(now, 1) }, unpaid],
+    ['a subscription', { stripeSubscriptionId: 'sub_1' }, unpaid],
+    ['no unpaid ZIPs', {}, [{ zipCode: '10002', kind: 'granted' as const }]],
+  ])('does not come with %s', (_, changes, zips) => {
+    expect(releaseTime({ ...expired, ...changes }, zips, terms, now)).toBeNull();
   });
 });
 
@@ -122,146 +133,5 @@ describe('the warning', () => {
     const short = { holdAfterTrialDays: 1 };
     expect(warnedTrialEnd(short, now)).toEqual(now);
     expect(warnedRelease(expired, short, now)).toEqual(addDays(now, 1));
-  });
-});
-
-const subscription = (status: string, more: Partial<ProviderSubscription> = {}): ProviderSubscription => ({
-  id: 'sub_1',
-  status,
-  defaultMethodId: 'pm_1',
-  endedForNonPayment: false,
-  nextPaymentAttemptAt: null,
-  endsAt: null,
-  openCents: 0,
-  ...more,
-});
-const reading = (...subscriptions: ProviderSubscription[]) => ({
-  methodId: 'pm_1',
-  isDefault: true,
-  subscriptions,
-});
-const standing = (...subscriptions: ProviderSubscription[]) =>
-  paymentStanding(reading(...subscriptions), null);
-const nextTry = new Date('2026-03-04T12:00:00Z');
-
-describe('paymentStanding', () => {
-  test('a subscription that is set to end runs until then', () => {
-    const endsAt = new Date('2026-04-01T12:00:00Z');
-    expect(standing(subscription('active', { endsAt }))).toMatchObject({ paymentState: 'active', endsAt });
-    expect(standing(subscription('canceled', { endsAt }))).toMatchObject({
-      paymentState: 'ended',
-      endsAt: null,
-    });
-  });
-
-  test('a customer without a card has no payment', () => {
-    expect(paymentStanding({ methodId: null, isDefault: false, subscriptions: [] }, null)).toEqual({
-      stripeSubscriptionId: null,
-      hasActivePayment: false,
-      paymentState: 'none',
-      nextPaymentAttemptAt: null,
-      endsAt: null,
-      amountDueCents: null,
-    });
-  });
-
-  test('a card alone is no subscription', () => {
-    expect(standing()).toMatchObject({ hasActivePayment: true, paymentState: 'none' });
-  });
-
-  test('a failed charge keeps access while retried', () => {
-    const failing = subscription('past_due', { nextPaymentAttemptAt: nextTry, openCents: 3000 });
-    expect(standing(failing)).toEqual({
-      stripeSubscriptionId: 'sub_1',
-      hasActivePayment: true,
-      paymentState: 'past_due',
-      nextPaymentAttemptAt: nextTry,
-      endsAt: null,
-      amountDueCents: 3000,
-    });
-  });
-
-  test.each(['trialing', 'active'] as const)('a subscription that is %s is shown as that', status => {
-    const withOpenBill = subscription(status, { nextPaymentAttemptAt: nextTry, openCents: 500 });
-    expect(standing(withOpenBill)).toMatchObject({
-      paymentState: status,
-      nextPaymentAttemptAt: null,
-      endsAt: null,
-      amountDueCents: null,
-    });
-  });
-
-  test('a card that failed for good counts no more', () => {
-    const ended = standing(subscription('canceled', { endedForNonPayment: true }));
-    expect(ended).toMatchObject({ hasActivePayment: false, paymentState: 'ended' });
-  });
-
-  test('a subscription left unpaid is over', () => {
-    expect(standing(subscription('unpaid'))).toMatchObject({
-      stripeSubscriptionId: null,
-      hasActivePayment: false,
-      paymentState: 'ended',
-    });
-  });
-
-  test('a cancelled subscription leaves the card good', () => {
-    expect(standing(subscription('canceled'))).toMatchObject({
-      hasActivePayment: true,
-      paymentState: 'ended',
-    });
-  });
-
-  test('a new card after non-payment counts again', () => {
-    const ended = subscription('canceled', { endedForNonPayment: true, defaultMethodId: 'pm_0' });
-    expect(standing(ended).hasActivePayment).toBe(true);
-  });
-
-  test('a card that was declined at the start counts no more', () => {
-    expect(paymentStanding(reading(), 'pm_1').hasActivePayment).toBe(false);
-    expect(paymentStanding(reading(), 'pm_0').hasActivePayment).toBe(true);
-  });
-
-  test('an incomplete subscription is not live', () => {
-    expect(standing(subscription('incomplete'))).toMatchObject({
-      stripeSubscriptionId: null,
-      paymentState: 'none',
-    });
-  });
-});
-
-describe('paymentNews', () => {
-  const goodReading = reading(subscription('active'));
-  const failedReading = reading(subscription('past_due'));
-  const endedReading = reading(subscription('canceled', { endedForNonPayment: true }));
-  const news = (before: PaymentReading, after: PaymentReading) =>
-    paymentNews(paymentStanding(before, null), paymentStanding(after, null), after);
-
-  test('a charge that begins to fail is news', () => {
-    expect(news(goodReading, failedReading)).toBe('failed');
-  });
-
-  test('a charge that goes on failing is not', () => {
-    expect(news(failedReading, failedReading)).toBeUndefined();
-  });
-
-  test('a charge that went through is news', () => {
-    expect(news(failedReading, goodReading)).toBe('recovered');
-  });
-
-  test('a provider that gives up is news', () => {
-    expect(news(failedReading, endedReading)).toBe('given-up');
-    expect(news(failedReading, reading(subscription('unpaid')))).toBe('given-up');
-  });
-
-  test('so it is when its tries went by unheard', () => {
-    expect(news(goodReading, endedReading)).toBe('given-up');
-    expect(news(reading(subscription('trialing')), endedReading)).toBe('given-up');
-    expect(news(goodReading, reading(subscription('canceled')))).toBeUndefined();
-    expect(news(endedReading, endedReading)).toBeUndefined();
-    expect(news(reading(), endedReading)).toBeUndefined();
-  });
-
-  test('a cancellation while past due is not', () => {
-    expect(news(failedReading, reading(subscription('canceled')))).toBeUndefined();
   });
 });

@@ -1,5 +1,9 @@
-import type { AccountStanding, AccountState, PaymentState } from '@closingwire/contracts/billing';
+import type { AccountStanding, AccountState } from '@closingwire/contracts/billing';
 import { monthlyCents } from '../price.ts';
+import type { PaymentStanding } from './payment-standing.ts';
+
+/** The provider keeps test mode and live mode apart: an id of one is unknown in the other. */
+export type Mode = 'test' | 'live';
 
 /** Trial and payment standing of one user, and what billing knows of them. */
 export type Account = PaymentStanding & {
@@ -15,14 +19,41 @@ export type Account = PaymentStanding & {
   trialExpiresAt: Date;
   /** When the ZIPs of the expired, unpaid trial are released; null until a mail has named the day. */
   releaseAt: Date | null;
+  /** From when the ZIPs are held, where a change of mode left the account without a card; else from the trial's end. */
+  heldSince: Date | null;
   stripeCustomerId: string | null;
+  /** The mode of the customer and of all that was read of it; null without a customer. */
+  paymentMode: Mode | null;
+  /** The stored mode is another one since a moment; `lockAccount` moves the account to it. */
+  isOfOtherMode: boolean;
   /** The card on which the subscription could not be started. */
   declinedMethodId: string | null;
   portalOpenedAt: Date | null;
+  /** When the provider was last read. */
+  paymentReadAt: Date | null;
+  /** The number of the last pass that began; see `settle-account.ts`. */
+  lastPass: number;
+  /** Goes into idempotency keys; see `accounts.charge_round`. */
+  chargeRound: number;
 };
 
-/** The active ZIPs of an account: `billable` ones cost something, `unpaid` are those of them that are on trial. */
-export type ZipCounts = { billable: number; unpaid: number; granted: number };
+/** A ZIP that an account receives; granted ones cost nothing. */
+export type OwnZip = { zipCode: string; kind: 'trial' | 'paid' | 'granted' };
+
+/** The ZIPs of these kinds. */
+export const zipsOf = (zips: readonly OwnZip[], ...kinds: OwnZip['kind'][]): ReadonlySet<string> =>
+  new Set(zips.filter(({ kind }) => kinds.includes(kind)).map(({ zipCode }) => zipCode));
+
+/** The ZIPs that cost something. */
+export const billableZips = (zips: readonly OwnZip[]) => zipsOf(zips, 'trial', 'paid');
+
+declare const locked: unique symbol;
+
+/** Marks what was read under the account's lock. Only `lockAccount` makes it, so no rule decides from a stale read. */
+export type Locked = { readonly [locked]: true };
+
+/** An account whose row the transaction has locked, and its ZIPs, read under that lock. */
+export type LockedAccount = Account & Locked & { readonly zips: readonly OwnZip[] };
 
 /** What billing charges and how long it waits, from the configuration. */
 export type Terms = {
@@ -58,7 +89,7 @@ export type ReminderDays = (typeof reminderDays)[number];
  * stood still) are not made up for: only the latest one counts.
  */
 export function dueReminder(
-  { trialExpiresAt }: TrialEnd,
+  { trialExpiresAt }: TrialEnd & Locked,
   given: readonly number[],
   now: Date,
 ): ReminderDays | undefined {
@@ -69,22 +100,19 @@ export function dueReminder(
 /** How long before the release the user is mailed. */
 const WARNING_DAYS = 3;
 
-type Held = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'stripeSubscriptionId'>;
+type Held = Pick<Account, 'trialExpiresAt' | 'releaseAt' | 'heldSince' | 'stripeSubscriptionId'>;
 type Hold = Pick<Terms, 'holdAfterTrialDays'>;
+
+const holdEnd = ({ trialExpiresAt, heldSince }: Held, { holdAfterTrialDays }: Hold): Date =>
+  addDays(heldSince !== null && heldSince > trialExpiresAt ? heldSince : trialExpiresAt, holdAfterTrialDays);
 
 const warningDays = ({ holdAfterTrialDays }: Hold) => Math.min(WARNING_DAYS, holdAfterTrialDays);
 
 /** When the ZIPs of an expired, unpaid trial go back; null when none are held that way. */
-export function releaseTime(
-  account: Held,
-  { unpaid }: Pick<ZipCounts, 'unpaid'>,
-  terms: Hold,
-  now: Date,
-): Date | null {
-  const isHeld =
-    unpaid > 0 && account.stripeSubscriptionId === null && trialState(account, now).kind === 'over';
-  if (!isHeld) return null;
-  return account.releaseAt ?? addDays(account.trialExpiresAt, terms.holdAfterTrialDays);
+export function releaseTime(account: Held, zips: readonly OwnZip[], terms: Hold, now: Date): Date | null {
+  const isUnpaid = account.stripeSubscriptionId === null && trialState(account, now).kind === 'over';
+  if (!isUnpaid || zipsOf(zips, 'trial').size === 0) return null;
+  return account.releaseAt ?? holdEnd(account, terms);
 }
 
 /** The trial ends before which its user is to be warned now. */
@@ -92,8 +120,8 @@ export const warnedTrialEnd = (terms: Hold, now: Date): Date =>
   addDays(now, warningDays(terms) - terms.holdAfterTrialDays);
 
 /** The release that a warning given now names: never sooner than the warning promises. */
-export function warnedRelease({ trialExpiresAt }: Held, terms: Hold, now: Date): Date {
-  const due = addDays(trialExpiresAt, terms.holdAfterTrialDays);
+export function warnedRelease(account: Held & Locked, terms: Hold, now: Date): Date {
+  const due = holdEnd(account, terms);
   const soonest = addDays(now, warningDays(terms));
   return new Date(Math.max(due.getTime(), soonest.getTime()));
 }
@@ -101,7 +129,12 @@ export function warnedRelease({ trialExpiresAt }: Held, terms: Hold, now: Date):
 const shown = (at: Date | null) => at?.toISOString() ?? null;
 
 /** What the user is shown of their account. */
-export function standingOf(account: Account, zips: ZipCounts, terms: Terms, now: Date): AccountStanding {
+export function standingOf(
+  account: Account,
+  zips: readonly OwnZip[],
+  terms: Terms,
+  now: Date,
+): AccountStanding {
   const trial = trialState(account, now);
   return {
     id: account.id,
@@ -116,14 +149,14 @@ export function standingOf(account: Account, zips: ZipCounts, terms: Terms, now:
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     endsAt: shown(account.endsAt),
     trialZips: terms.trialZips,
-    unpaidZipCount: zips.unpaid,
-    grantedZipCount: zips.granted,
+    unpaidZipCount: zipsOf(zips, 'trial').size,
+    grantedZipCount: zipsOf(zips, 'granted').size,
     releaseAt: shown(releaseTime(account, zips, terms, now)),
   };
 }
 
 /** What the other services receive of an account. Granted ZIPs cost nothing. */
-export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number): AccountState {
+export function stateOf(account: Account, zips: readonly OwnZip[], centsPerZip: number): AccountState {
   return {
     id: account.id,
     version: account.version,
@@ -132,113 +165,12 @@ export function stateOf(account: Account, zips: ZipCounts, centsPerZip: number):
     trialExpiresAt: account.trialExpiresAt.toISOString(),
     hasActivePayment: account.hasActivePayment,
     stripeCustomerId: account.stripeCustomerId,
-    zipCount: zips.billable + zips.granted,
-    monthlyAmountCents: monthlyCents(zips.billable, centsPerZip),
+    zipCount: zips.length,
+    monthlyAmountCents: monthlyCents(billableZips(zips).size, centsPerZip),
     paymentState: account.paymentState,
     nextPaymentAttemptAt: shown(account.nextPaymentAttemptAt),
     amountDueCents: account.amountDueCents,
-    unpaidZipCount: zips.unpaid,
-    grantedZipCount: zips.granted,
+    unpaidZipCount: zipsOf(zips, 'trial').size,
+    grantedZipCount: zipsOf(zips, 'granted').size,
   };
-}
-
-/** What the provider has about a customer, as far as it matters here. */
-export type PaymentReading = {
-  /** The card that charges go to: the customer's default, else the newest that is attached. */
-  methodId: string | null;
-  /** Whether that card is the customer's default already. */
-  isDefault: boolean;
-  /** Newest first. */
-  subscriptions: ProviderSubscription[];
-};
-
-export type ProviderSubscription = {
-  id: string;
-  status: string;
-  defaultMethodId: string | null;
-  endedForNonPayment: boolean;
-  nextPaymentAttemptAt: Date | null;
-  /** When it ends, if the user ended it for later. */
-  endsAt: Date | null;
-  /** What the latest invoice still asks for. */
-  openCents: number;
-};
-
-export type PaymentStanding = {
-  /** The live subscription at the provider. */
-  stripeSubscriptionId: string | null;
-  hasActivePayment: boolean;
-  paymentState: PaymentState;
-  nextPaymentAttemptAt: Date | null;
-  /** When the live subscription ends; null while it goes on. */
-  endsAt: Date | null;
-  amountDueCents: number | null;
-};
-
-/** Of a past-due subscription the provider still collects; of an unpaid one it has given up on the charge. */
-const liveStates: Partial<Record<string, PaymentState>> = {
-  trialing: 'trialing',
-  active: 'active',
-  past_due: 'past_due',
-};
-
-const givenUp = new Set(['unpaid', 'incomplete_expired']);
-const hasFailed = ({ status, endedForNonPayment }: ProviderSubscription) =>
-  endedForNonPayment || givenUp.has(status);
-const everRan = ({ status }: ProviderSubscription) => status === 'canceled' || status === 'unpaid';
-
-function liveStanding(live: ProviderSubscription, state: PaymentState): PaymentStanding {
-  const isPastDue = state === 'past_due';
-  return {
-    stripeSubscriptionId: live.id,
-    hasActivePayment: true,
-    paymentState: state,
-    nextPaymentAttemptAt: isPastDue ? live.nextPaymentAttemptAt : null,
-    endsAt: live.endsAt,
-    amountDueCents: isPastDue ? live.openCents : null,
-  };
-}
-
-/**
- * The standing that a reading amounts to. While the provider still retries a failed charge the user keeps
- * what they have; once it has given up, or could not begin (`declinedMethodId`), that card counts no more.
- */
-export function paymentStanding(
-  { methodId, subscriptions }: PaymentReading,
-  declinedMethodId: string | null,
-): PaymentStanding {
-  for (const subscription of subscriptions) {
-    const state = liveStates[subscription.status];
-    if (state) return liveStanding(subscription, state);
-  }
-  const [last] = subscriptions;
-  const isSpent = last !== undefined && hasFailed(last) && (last.defaultMethodId ?? methodId) === methodId;
-  return {
-    stripeSubscriptionId: null,
-    hasActivePayment: methodId !== null && !isSpent && methodId !== declinedMethodId,
-    paymentState: subscriptions.some(everRan) ? 'ended' : 'none',
-    nextPaymentAttemptAt: null,
-    endsAt: null,
-    amountDueCents: null,
-  };
-}
-
-export type PaymentNews = 'failed' | 'recovered' | 'given-up';
-
-const isPaying = (state: PaymentState) => state !== 'none' && state !== 'ended';
-
-type States = Pick<PaymentStanding, 'paymentState'>;
-
-/** What changed between two standings that a user is mailed about. */
-export function paymentNews(
-  before: States,
-  after: States,
-  { subscriptions: [last] }: Pick<PaymentReading, 'subscriptions'>,
-): PaymentNews | undefined {
-  const { paymentState: was } = before;
-  const { paymentState: is } = after;
-  if (is === 'past_due') return was === is ? undefined : 'failed';
-  // The tries in between may have gone by unheard.
-  if (is === 'ended') return isPaying(was) && last && hasFailed(last) ? 'given-up' : undefined;
-  return was === 'past_due' && isPaying(is) ? 'recovered' : undefined;
 }

@@ -1,31 +1,42 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { Account, PaymentStanding, ZipCounts } from './rules.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Account, Locked } from './rules.ts';
 
-const columns = `id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
+const columns = raw(`id, version, email, first_name as "firstName", last_name as "lastName", industry, status,
   trial_days as "trialDays", trial_started_at as "trialStartedAt", trial_expires_at as "trialExpiresAt",
-  stripe_customer_id as "stripeCustomerId", stripe_subscription_id as "stripeSubscriptionId",
-  has_active_payment as "hasActivePayment", payment_state as "paymentState",
-  next_payment_attempt_at as "nextPaymentAttemptAt", ends_at as "endsAt", amount_due_cents as "amountDueCents",
-  declined_method_id as "declinedMethodId", release_at as "releaseAt", portal_opened_at as "portalOpenedAt"`;
+  payment_mode as "paymentMode", stripe_customer_id as "stripeCustomerId",
+  stripe_subscription_id as "stripeSubscriptionId", has_active_payment as "hasActivePayment",
+  payment_state as "paymentState", next_payment_attempt_at as "nextPaymentAttemptAt", ends_at as "endsAt",
+  amount_due_cents as "amountDueCents", declined_method_id as "declinedMethodId", release_at as "releaseAt",
+  held_since as "heldSince", portal_opened_at as "portalOpenedAt", payment_read_at as "paymentReadAt",
+  coalesce(payment_mode <> stored_payment_mode(), false) as "isOfOtherMode", last_pass::int as "lastPass", charge_round as "chargeRound"`);
 
+/** For showing. What is decided from an account is read by `lockAccount`. */
 export function findAccount(db: Queries, id: string): Promise<Account | undefined> {
-  return db.maybe<Account>(`select ${columns} from accounts where id = $1`, [id]);
+  return db.maybe<Account>(sql`select ${columns} from accounts where id = ${id}`);
 }
 
-/** Locks the account, so that what is decided from it holds until the commit. */
-export function lockAccount(tx: Tx, id: string): Promise<Account | undefined> {
-  return tx.maybe<Account>(`select ${columns} from accounts where id = $1 for update`, [id]);
+/** Locks the row. Use `lockAccount`, which also reads the ZIPs under the lock. */
+export function lockRow(tx: Tx, id: string): Promise<Account | undefined> {
+  return tx.maybe<Account>(sql`select ${columns} from accounts where id = ${id} for update`);
 }
 
-export function findByCustomer(db: Queries, customerId: string): Promise<Account | undefined> {
-  return db.maybe<Account>(`select ${columns} from accounts where stripe_customer_id = $1`, [customerId]);
+/** The account of a customer, in whichever mode, and whether that mode is the one in force. */
+export function accountOfCustomer(
+  db: Queries,
+  customerId: string,
+): Promise<{ id: string; isDeleted: boolean } | undefined> {
+  return db.maybe(sql`
+    select id, status = 'deleted' as "isDeleted" from accounts
+    where stripe_customer_id = ${customerId}
+      or id = (select account_id from other_mode_payments where stripe_customer_id = ${customerId})`);
 }
 
 /** Raises the version and returns the account as it now is: the state that an event is about to publish. */
 export function raiseVersion(tx: Tx, id: string): Promise<Account> {
-  return tx.one<Account>(`update accounts set version = version + 1 where id = $1 returning ${columns}`, [
-    id,
-  ]);
+  return tx.one<Account>(
+    sql`update accounts set version = version + 1 where id = ${id} returning ${columns}`,
+  );
 }
 
 /** Accounts with ZIPs to pay for that are published at another price, from this id on. */
@@ -53,11 +64,6 @@ export async function storePublishedPrice(tx: Tx, id: string, centsPerZip: numbe
     [id, centsPerZip],
   );
   return updated !== undefined;
-}
-
-/** The subscription that was set to end goes on. */
-export async function clearEnd(tx: Tx, id: string): Promise<void> {
-  await tx.send('update accounts set ends_at = null where id = $1', [id]);
 }
 
 export type NewAccount = Pick<
@@ -90,13 +96,17 @@ type User = Pick<Account, 'id' | 'email' | 'firstName' | 'lastName' | 'industry'
   version: number;
 };
 
-/** Stores the newest state of the user. */
-export async function upsertUser(tx: Tx, user: User): Promise<void> {
-  await tx.send(
-    `update accounts set person_version = $2, email = $3, first_name = $4, last_name = $5, industry = $6, status = $7
-     where id = $1 and person_version < $2 and status <> 'deleted'`,
-    [user.id, user.version, user.email, user.firstName, user.lastName, user.industry, user.status],
-  );
+/** Stores the newest state of the user; true when their email address or name, of which the provider has a copy, changed. */
+export async function upsertUser(tx: Tx, account: Account & Locked, user: User): Promise<boolean> {
+  const stored = await tx.maybe(sql`
+    update accounts set person_version = ${user.version}, email = ${user.email}, first_name = ${user.firstName},
+      last_name = ${user.lastName}, industry = ${user.industry}, status = ${user.status}
+    where id = ${user.id} and person_version < ${user.version} and status <> 'deleted' returning 1 as stored`);
+  const isSame =
+    account.email === user.email &&
+    account.firstName === user.firstName &&
+    account.lastName === user.lastName;
+  return stored !== undefined && !isSame;
 }
 
 type Trial = Pick<Account, 'trialDays' | 'trialStartedAt' | 'trialExpiresAt'>;
@@ -135,85 +145,6 @@ export async function setTrial(tx: Tx, id: string, trialDays: number, expiresAt:
   );
 }
 
-/** Stores the customer id of an account that has none. */
-export async function storeCustomerId(db: Queries, id: string, customerId: string): Promise<void> {
-  await db.query('update accounts set stripe_customer_id = $2 where id = $1 and stripe_customer_id is null', [
-    id,
-    customerId,
-  ]);
-}
-
-/** False when a reading that began later is stored already. */
-export async function storePayment(
-  tx: Tx,
-  id: string,
-  standing: PaymentStanding,
-  readAt: Date,
-): Promise<boolean> {
-  const updated = await tx.maybe(
-    `update accounts set stripe_subscription_id = $2, has_active_payment = $3, payment_state = $4,
-       next_payment_attempt_at = $5, amount_due_cents = $6, payment_read_at = $7, ends_at = $8
-     where id = $1 and (payment_read_at is null or payment_read_at <= $7) returning 1 as updated`,
-    [
-      id,
-      standing.stripeSubscriptionId,
-      standing.hasActivePayment,
-      standing.paymentState,
-      standing.nextPaymentAttemptAt,
-      standing.amountDueCents,
-      readAt,
-      standing.endsAt,
-    ],
-  );
-  return updated !== undefined;
-}
-
-/** Whether this order may start the account's subscription; another one that is under way has precedence. */
-export async function takeStart(tx: Tx, order: { id: string; accountId: string }): Promise<boolean> {
-  const taken = await tx.maybe(
-    `update accounts set starting_order_id = $2
-     where id = $1 and (starting_order_id is null or starting_order_id = $2
-       or not exists (select from orders o where o.id = accounts.starting_order_id and o.state = 'open'))
-     returning 1 as taken`,
-    [order.accountId, order.id],
-  );
-  return taken !== undefined;
-}
-
-/** The card can no longer start a subscription; false when that was known. */
-export async function storeDecline(tx: Tx, id: string, methodId: string): Promise<boolean> {
-  const updated = await tx.maybe(
-    `update accounts set declined_method_id = $2, has_active_payment = false
-     where id = $1 and declined_method_id is distinct from $2 returning 1 as updated`,
-    [id, methodId],
-  );
-  return updated !== undefined;
-}
-
-/** Records that the user was sent to the billing portal, from where a card may come. */
-export async function recordPortalVisit(db: Queries, id: string, now: Date): Promise<void> {
-  await db.query('update accounts set portal_opened_at = $2 where id = $1', [id, now]);
-}
-
-/**
- * Customers to be read anew although nobody hinted at them: within the hour those whose ZIPs nothing pays for,
- * within the day the others.
- */
-export async function customersToRead(db: Queries, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select stripe_customer_id as id from accounts a
-     where stripe_customer_id is not null and status = 'active'
-       and (payment_read_at is null or payment_read_at < $1::timestamptz - interval '1 day'
-         and stripe_subscription_id is not null
-         or payment_read_at < $1::timestamptz - interval '1 hour' and stripe_subscription_id is null
-         and exists (select from subscriptions s
-                     where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted'))
-     order by payment_read_at nulls first limit $2`,
-    [now, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** Stores an industry where none is known. */
 export async function storeIndustry(db: Queries, id: string, industry: string): Promise<void> {
   await db.query(`update accounts set industry = $2 where id = $1 and industry = ''`, [id, industry]);
@@ -221,17 +152,6 @@ export async function storeIndustry(db: Queries, id: string, industry: string): 
 
 export async function storeRelease(tx: Tx, id: string, releaseAt: Date): Promise<void> {
   await tx.send('update accounts set release_at = $2 where id = $1', [id, releaseAt]);
-}
-
-/** The ZIPs that an account has, by what is paid for them. */
-export function countZips(db: Queries, accountId: string): Promise<ZipCounts> {
-  return db.one<ZipCounts>(
-    `select count(*) filter (where kind <> 'granted')::int as billable,
-            count(*) filter (where kind = 'trial')::int as unpaid,
-            count(*) filter (where kind = 'granted')::int as granted
-     from subscriptions where account_id = $1 and cancelled_at is null`,
-    [accountId],
-  );
 }
 
 /** Inserts a credit; false when it was given before. */

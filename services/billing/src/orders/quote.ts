@@ -1,90 +1,113 @@
+import { AppError } from '@closingwire/chassis/app-error';
 import type { Quote } from '@closingwire/contracts/billing';
-import type { Account, Terms } from '../accounts/rules.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import type { Account } from '../accounts/rules.ts';
 import type { Billing } from '../billing.ts';
 import { monthlyCents } from '../price.ts';
-import { askStripe, type StripeAccess } from '../stripe/access.ts';
-import { changedLine, chargedAtOnce, lineOf, monthlyPrice } from '../stripe/billed-line.ts';
-import { activeOf } from '../subscriptions/store.ts';
+import { askStripe, ignoreUnknown } from '../stripe/access.ts';
+import { changedLine, chargedAtOnce, monthlyPrice } from '../stripe/billed-line.ts';
+import { readSubscription } from '../stripe/reading.ts';
 import { type Charge, type Due, decideCharge, decideConversion, quotedZips, quoteOf } from './rules.ts';
+import { askToSettle, passDone } from './wait.ts';
 
-/** What raising a running subscription to this quantity takes today, as the provider reckons. */
+const free: Due = { dueTodayCents: 0, firstChargeAt: null };
+
+type Priced = { account: Account; quantity: number; now: Date };
+
+/** What raising a running subscription takes today, as the provider reckons; undefined when it no longer runs. */
 function previewRaise(
-  access: StripeAccess,
-  stripeSubscriptionId: string,
-  quantity: number,
-  terms: Terms,
-  now: Date,
-): Promise<Due> {
-  return askStripe(access, async client => {
-    const subscription = await client.subscriptions.retrieve(stripeSubscriptionId);
-    const line = lineOf(subscription);
-    if (!line) return { dueTodayCents: 0, firstChargeAt: null };
+  { stripe, terms }: Billing,
+  subscriptionId: string,
+  { account, quantity, now }: Priced,
+): Promise<Due | undefined> {
+  return askStripe(stripe, account.paymentMode ?? 'test', async client => {
+    const { line, status } = readSubscription(await client.subscriptions.retrieve(subscriptionId));
+    if (!line || status === 'canceled') return undefined;
     const firstChargeAt = line.periodEnd;
-    const isFree = subscription.status === 'trialing' || quantity <= line.quantity;
+    const isFree = status === 'trialing' || quantity <= line.quantity;
     if (isFree) return { dueTodayCents: 0, firstChargeAt };
     const { amount_due: dueTodayCents } = await client.invoices.createPreview({
-      subscription: stripeSubscriptionId,
+      subscription: subscriptionId,
       subscription_details: {
         items: [await changedLine(client, line, quantity, terms)],
         ...chargedAtOnce(line, now),
       },
     });
     return { dueTodayCents, firstChargeAt };
-  });
+  }).catch(ignoreUnknown);
 }
 
 /** What a subscription that starts now takes today; the customer may have a credit from before. */
-function previewStart(
-  access: StripeAccess,
-  customer: string,
-  quantity: number,
-  terms: Terms,
-): Promise<number> {
-  return askStripe(access, async client => {
-    const { amount_due } = await client.invoices.createPreview({
+async function previewStart({ stripe, terms }: Billing, { account, quantity }: Priced): Promise<number> {
+  const whole = monthlyCents(quantity, terms.centsPerZip);
+  const { stripeCustomerId: customer, paymentMode } = account;
+  if (customer === null || paymentMode === null) return whole;
+  const preview = await askStripe(stripe, paymentMode, async client =>
+    client.invoices.createPreview({
       customer,
       subscription_details: { items: [{ price_data: await monthlyPrice(client, terms), quantity }] },
-    });
-    return amount_due;
-  });
+    }),
+  ).catch(ignoreUnknown);
+  return preview?.amount_due ?? whole;
 }
 
 type Asked = { zipCodes?: string[] | undefined; purpose: 'order' | 'conversion' };
 
-/** What an order, or paying for the trial, costs now: decided as the order itself is, with the provider's amounts. */
-export async function quoteFor(billing: Billing, account: Account, asked: Asked): Promise<Quote> {
-  const { terms } = billing;
-  const now = billing.clock();
+/** Decided as the order itself is: under the account's lock. */
+function decide(billing: Billing, accountId: string, asked: Asked, now: Date) {
   const isOrder = asked.purpose === 'order';
-  const own = await activeOf(billing.pg, account.id);
-  const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], own, terms.centsPerZip);
-  const charge = isOrder ? decideCharge(account, now) : decideConversion(account, now);
-  const due = await dueOf(billing, account, charge, zips.length, now);
-  return quoteOf(account, terms, charge, { zips, due }, now);
+  return billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    if (!account) return undefined;
+    const zips = quotedZips(isOrder ? (asked.zipCodes ?? []) : [], account.zips, billing.terms.centsPerZip);
+    const charge = isOrder ? decideCharge(account, now) : decideConversion(account, now);
+    return { account: account as Account, zips, charge };
+  });
 }
 
-async function dueOf(
-  { stripe, terms }: Billing,
-  account: Account,
-  charge: Charge,
-  quantity: number,
-  now: Date,
-): Promise<Due> {
+/** A subscription that the provider no longer runs is read by a pass first, and then the quote decided again. */
+const mostTries = 3;
+
+/** What an order, or paying for the trial, costs now, with the provider's amounts. */
+export async function quoteFor(billing: Billing, { id }: Account, asked: Asked): Promise<Quote> {
+  const { terms } = billing;
+  const now = billing.clock();
+  for (let tries = 1; ; tries += 1) {
+    const decided = await decide(billing, id, asked, now);
+    if (!decided) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    const { account, zips, charge } = decided;
+    const due = await dueOf(billing, charge, { account, quantity: zips.length, now });
+    if (due) return quoteOf(account, terms, charge, { zips, due }, now);
+    if (tries === mostTries) {
+      throw new AppError(
+        'unavailable',
+        'order_under_way',
+        'Your payment is being changed; try again shortly',
+      );
+    }
+    await passDone(billing, await askForPass(billing, id));
+  }
+}
+
+function askForPass(billing: Billing, accountId: string) {
+  return billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    return askToSettle(tx, account);
+  });
+}
+
+async function dueOf(billing: Billing, charge: Charge, priced: Priced): Promise<Due | undefined> {
   switch (charge.kind) {
     case 'trial':
-      return { dueTodayCents: 0, firstChargeAt: null };
+      return free;
     case 'raise':
-      return previewRaise(stripe, charge.stripeSubscriptionId, quantity, terms, now);
+      return previewRaise(billing, charge.stripeSubscriptionId, priced);
     case 'subscribe':
     case 'checkout': {
-      if (quantity === 0) return { dueTodayCents: 0, firstChargeAt: null };
+      if (priced.quantity === 0) return free;
       if (charge.trialEnd !== null) return { dueTodayCents: 0, firstChargeAt: charge.trialEnd };
-      const customer = account.stripeCustomerId;
-      const dueTodayCents =
-        customer === null
-          ? monthlyCents(quantity, terms.centsPerZip)
-          : await previewStart(stripe, customer, quantity, terms);
-      return { dueTodayCents, firstChargeAt: now };
+      return { dueTodayCents: await previewStart(billing, priced), firstChargeAt: priced.now };
     }
   }
 }

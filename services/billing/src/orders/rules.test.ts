@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../accounts/rules.ts';
+import { asLocked } from '../../test/as-locked.ts';
+import { addDays, type LockedAccount, type OwnZip } from '../accounts/rules.ts';
 import {
   correctionOf,
   decideCharge,
   decideConversion,
+  fitsTrial,
+  isOutdated,
   isSameRequest,
+  neededZips,
   type Order,
   quotedZips,
   quoteOf,
+  zipsToBill,
 } from './rules.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -20,41 +25,75 @@ const order: Order = {
   zipCodes: ['10001', '10002'],
   state: 'open',
   claims: [],
-  quantity: null,
+  billedZips: null,
+  failure: null,
+  firstPass: null,
   checkoutMode: null,
   checkoutSessionId: null,
   checkoutUrl: null,
   checkoutExpiresAt: null,
   createdAt: now,
 };
-const checkout: Order = { ...order, state: 'checkout', quantity: 5, checkoutExpiresAt: later };
-const request = { purpose: 'zips', zipCodes: ['10001', '10002'] } as const;
-const BILLABLE = 3;
+const owning = (...zips: OwnZip[]) => asLocked({ zips }) as unknown as LockedAccount;
+const trialZip = (zipCode: string): OwnZip => ({ zipCode, kind: 'trial' });
+const paidZip = (zipCode: string): OwnZip => ({ zipCode, kind: 'paid' });
+const account = owning(trialZip('20001'), paidZip('20002'), { zipCode: '20003', kind: 'granted' });
+const checkout: Order = {
+  ...order,
+  state: 'checkout',
+  billedZips: ['20002', '20001', '10001', '10002'],
+  checkoutExpiresAt: later,
+};
+const request = { purpose: 'zips', zipCodes: ['10002', '10001'] } as const;
 
 test('an open order is asked for again', () => {
-  expect(isSameRequest(order, request, BILLABLE, now)).toBe(true);
+  expect(isSameRequest(order, request, account, now)).toBe(true);
 });
 
 test('a checkout that may be paid is asked for again', () => {
-  expect(isSameRequest(checkout, request, BILLABLE, now)).toBe(true);
+  expect(isSameRequest(checkout, request, account, now)).toBe(true);
 });
 
 test.each<[string, Order]>([
   ['is over', { ...checkout, checkoutExpiresAt: now }],
   ['has no end', { ...checkout, checkoutExpiresAt: null }],
-  ['asks for another amount', { ...checkout, quantity: 4 }],
+  ['asks for fewer ZIPs', { ...checkout, billedZips: ['20001', '10001', '10002'] }],
+  ['asks for as many, but others', { ...checkout, billedZips: ['20001', '20009', '10001', '10002'] }],
 ])('a checkout that %s is not', (_what, other) => {
-  expect(isSameRequest(other, request, BILLABLE, now)).toBe(false);
+  expect(isSameRequest(other, request, account, now)).toBe(false);
 });
 
 test.each(['done', 'dropped'] as const)('an order that is %s is not', state => {
-  expect(isSameRequest({ ...checkout, state }, request, BILLABLE, now)).toBe(false);
+  expect(isSameRequest({ ...checkout, state }, request, account, now)).toBe(false);
 });
 
 test('other ZIPs or another purpose are another order', () => {
-  expect(isSameRequest(order, { ...request, zipCodes: ['10001'] }, BILLABLE, now)).toBe(false);
-  expect(isSameRequest(order, { ...request, zipCodes: ['100011', '0002'] }, BILLABLE, now)).toBe(false);
-  expect(isSameRequest(order, { ...request, purpose: 'conversion' }, BILLABLE, now)).toBe(false);
+  expect(isSameRequest(order, { ...request, zipCodes: ['10001'] }, account, now)).toBe(false);
+  expect(isSameRequest(order, { ...request, zipCodes: ['100011', '0002'] }, account, now)).toBe(false);
+  expect(isSameRequest(order, { ...request, purpose: 'conversion' }, account, now)).toBe(false);
+});
+
+test('what the account has is not ordered again', () => {
+  const owner = owning(trialZip('10001'), { zipCode: '20003', kind: 'granted' });
+  expect([...neededZips(order, owner)]).toEqual(['10002']);
+  expect([...zipsToBill(order, owner)]).toEqual(['10001', '10002']);
+  expect([...zipsToBill({ zipCodes: ['20003'] }, owner)]).toEqual(['10001']);
+});
+
+test('a trial is full of different ZIPs', () => {
+  const owner = owning(trialZip('10001'), trialZip('30001'), paidZip('30002'));
+  expect(fitsTrial(order, owner, { trialZips: 3 })).toBe(true);
+  expect(fitsTrial(order, owner, { trialZips: 2 })).toBe(false);
+  const full = owning(trialZip('10001'), trialZip('10002'), trialZip('30001'));
+  expect(fitsTrial(order, full, { trialZips: 3 })).toBe(true);
+});
+
+test('an order is outdated after an hour, unless it was charged', () => {
+  const hourLater = new Date(now.getTime() + 3_600_000);
+  const stillLater = new Date(hourLater.getTime() + 1);
+  expect(isOutdated(order, hourLater)).toBe(false);
+  expect(isOutdated(order, stillLater)).toBe(true);
+  expect(isOutdated({ ...order, billedZips: ['10001'] }, stillLater)).toBe(false);
 });
 
 const terms = {
@@ -112,11 +151,17 @@ test('a running trial has free days and perhaps no charge', () => {
   });
 });
 
-const account = { trialExpiresAt: addDays(now, 5) };
-const billed = { status: 'trialing', quantity: 2, centsPerZip: 1_500, trialEnd: account.trialExpiresAt };
-const correction = (changes: object = {}, wanted: object = {}) =>
-  correctionOf({ ...billed, ...changes }, { billable: 2, account, ...wanted }, { centsPerZip: 1_500 }, now);
-const nothingElse = { kind: 'change', quantity: false, price: false, trialEnd: null };
+const trialExpiresAt = addDays(now, 5);
+const billed = { status: 'trialing', quantity: 2, centsPerZip: 1_500, trialEnd: trialExpiresAt };
+const two = [trialZip('10001'), paidZip('10002'), { zipCode: '10003', kind: 'granted' } as const];
+const correction = (changes: object = {}, account: { zips?: OwnZip[]; trialExpiresAt?: Date } = {}) =>
+  correctionOf(
+    { ...billed, ...changes },
+    asLocked({ zips: two, trialExpiresAt, ...account }),
+    { centsPerZip: 1_500 },
+    now,
+  );
+const unchanged = { kind: 'change', quantity: 2, isResized: false, isRepriced: false, trialEnd: null };
 
 describe('correctionOf', () => {
   test('leaves alone what is right', () => {
@@ -124,33 +169,28 @@ describe('correctionOf', () => {
   });
 
   test('ends a subscription without ZIPs', () => {
-    expect(correction({}, { billable: 0 })).toEqual({ kind: 'cancel' });
+    expect(correction({}, { zips: [{ zipCode: '10003', kind: 'granted' }] })).toEqual({ kind: 'cancel' });
   });
 
   test('corrects the number of ZIPs', () => {
-    expect(correction({}, { billable: 3 })).toEqual({ ...nothingElse, quantity: true });
+    expect(correction({ quantity: 3 })).toEqual({ ...unchanged, isResized: true });
   });
 
   test('brings in the configured price', () => {
-    expect(correction({ centsPerZip: 1_200 })).toEqual({ ...nothingElse, price: true });
+    expect(correction({ centsPerZip: 1_200 })).toEqual({ ...unchanged, isRepriced: true });
   });
 
   test('moves the first charge with the trial', () => {
-    const trialExpiresAt = addDays(now, 30);
-    expect(correction({}, { account: { trialExpiresAt } })).toEqual({
-      ...nothingElse,
-      trialEnd: trialExpiresAt,
-    });
+    const moved = addDays(now, 30);
+    expect(correction({}, { trialExpiresAt: moved })).toEqual({ ...unchanged, trialEnd: moved });
   });
 
   test('charges now when the trial was cut short', () => {
-    expect(correction({}, { account: { trialExpiresAt: now } })).toEqual({ ...nothingElse, trialEnd: 'now' });
+    expect(correction({}, { trialExpiresAt: now })).toEqual({ ...unchanged, trialEnd: 'now' });
   });
 
   test('takes clocks that differ by seconds for equal', () => {
-    expect(correction({ trialEnd: new Date(account.trialExpiresAt.getTime() + 60_000) })).toEqual({
-      kind: 'none',
-    });
+    expect(correction({ trialEnd: new Date(trialExpiresAt.getTime() + 60_000) })).toEqual({ kind: 'none' });
   });
 
   test('gives a paid subscription no trial', () => {
@@ -158,7 +198,11 @@ describe('correctionOf', () => {
   });
 });
 
-const running = { hasActivePayment: false, stripeSubscriptionId: null, trialExpiresAt: addDays(now, 5) };
+const running = asLocked({
+  hasActivePayment: false,
+  stripeSubscriptionId: null as string | null,
+  trialExpiresAt: addDays(now, 5),
+});
 const over = { ...running, trialExpiresAt: addDays(now, -1) };
 
 describe('decideCharge', () => {

@@ -1,7 +1,18 @@
 import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
-import { type Account, addDays, type Terms, trialState } from '../accounts/rules.ts';
+import type { HeldZip } from '../accounts/own-zips.ts';
+import type { StoredFailure } from '../accounts/passes.ts';
+import {
+  type Account,
+  addDays,
+  billableZips,
+  type Locked,
+  type LockedAccount,
+  type OwnZip,
+  type Terms,
+  trialState,
+  zipsOf,
+} from '../accounts/rules.ts';
 import { monthlyCents } from '../price.ts';
-import type { HeldZip } from '../subscriptions/store.ts';
 
 export type Order = {
   id: string;
@@ -9,13 +20,17 @@ export type Order = {
   /**
    * - `zips`: new ZIPs
    * - `conversion`: the trial's ZIPs are to be paid for, in a checkout
-   * - `activation`: the same, on the card that came on file
    */
-  purpose: 'zips' | 'conversion' | 'activation';
+  purpose: 'zips' | 'conversion';
   zipCodes: string[];
   state: 'open' | 'checkout' | 'done' | 'dropped';
   claims: HeldZip[];
-  quantity: number | null;
+  /** The ZIPs that the provider was asked to charge for: the account's and the order's; null until it was. */
+  billedZips: string[] | null;
+  /** Why it was dropped. */
+  failure: StoredFailure | null;
+  /** The number of the pass that took it up first. */
+  firstPass: number | null;
   checkoutMode: CheckoutMode | null;
   checkoutSessionId: string | null;
   checkoutUrl: string | null;
@@ -27,19 +42,39 @@ export type Order = {
 export const checkoutSeconds = 31 * 60;
 export const holdSeconds = 60 * 60;
 
-/** Whether a repeated request is this order again instead of a new one; `billable`: ZIPs that the account pays for. */
+const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && a.isSubsetOf(b);
+
+/** The ZIPs of an order that the account does not have. */
+export const neededZips = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
+  new Set(order.zipCodes).difference(zipsOf(account.zips, 'trial', 'paid', 'granted'));
+
+/** What the provider shall charge for once the order is through. */
+export const zipsToBill = (order: Pick<Order, 'zipCodes'>, account: LockedAccount): ReadonlySet<string> =>
+  billableZips(account.zips).union(neededZips(order, account));
+
+/** Whether a repeated request is this order again instead of a new one. */
 export function isSameRequest(
   order: Order,
   request: { purpose: Order['purpose']; zipCodes: readonly string[] },
-  billable: number,
+  account: LockedAccount,
   now: Date,
 ): boolean {
   // A checkout asks for what there was when it was opened; with other ZIPs it would ask for a wrong amount.
   const isOfNow =
-    (order.checkoutExpiresAt ?? now) > now && order.quantity === billable + order.zipCodes.length;
+    (order.checkoutExpiresAt ?? now) > now &&
+    isSameSet(new Set(order.billedZips), zipsToBill(order, account));
   const isStanding = order.state === 'open' || (order.state === 'checkout' && isOfNow);
-  return isStanding && order.purpose === request.purpose && order.zipCodes.join() === request.zipCodes.join();
+  const isSameOrder = isSameSet(new Set(order.zipCodes), new Set(request.zipCodes));
+  return isStanding && order.purpose === request.purpose && isSameOrder;
 }
+
+/** An order that the provider was not asked to charge for within this time is dropped: the user no longer expects it. */
+export const isOutdated = (order: Order, now: Date): boolean =>
+  order.billedZips === null && now.getTime() - order.createdAt.getTime() > holdSeconds * 1000;
+
+/** Whether the trial may hold the order's ZIPs beside its own. */
+export const fitsTrial = (order: Order, account: LockedAccount, { trialZips }: Pick<Terms, 'trialZips'>) =>
+  zipsOf(account.zips, 'trial').union(neededZips(order, account)).size <= trialZips;
 
 /**
  * How ZIPs come to be paid:
@@ -59,7 +94,7 @@ export type Charge =
 /** A checkout takes a card and starts the subscription, or (`setup`) takes the card alone. */
 export type CheckoutMode = 'subscription' | 'setup';
 
-type Paying = Pick<Account, 'hasActivePayment' | 'stripeSubscriptionId' | 'trialExpiresAt'>;
+type Paying = Pick<Account, 'hasActivePayment' | 'stripeSubscriptionId' | 'trialExpiresAt'> & Locked;
 
 /** The way in which an order of new ZIPs is charged. */
 export function decideCharge(account: Paying, now: Date): Charge {
@@ -91,8 +126,6 @@ export function decideConversion(account: Paying, now: Date): Charge {
     mode: isLongEnough ? 'subscription' : 'setup',
   };
 }
-
-type OwnZip = { zipCode: string; kind: 'trial' | 'paid' | 'granted' };
 
 /** The ZIPs that are paid for once the order is through: new, then the trial's, then those paid already. */
 export function quotedZips(
@@ -144,7 +177,13 @@ export type Billed = { status: string; quantity: number; centsPerZip: number; tr
 export type Correction =
   | { kind: 'none' }
   | { kind: 'cancel' }
-  | { kind: 'change'; quantity: boolean; price: boolean; trialEnd: Date | 'now' | null };
+  | {
+      kind: 'change';
+      quantity: number;
+      isRepriced: boolean;
+      isResized: boolean;
+      trialEnd: Date | 'now' | null;
+    };
 
 /** Clocks differ a little, and the provider keeps whole seconds. */
 const toleranceMs = 60_000;
@@ -162,16 +201,17 @@ function movedTrialEnd(
 /** What must change at the provider so that it bills the account's ZIPs, at our price, from the trial's end on. */
 export function correctionOf(
   billed: Billed,
-  wanted: { billable: number; account: Pick<Account, 'trialExpiresAt'> },
+  account: Pick<LockedAccount, 'zips' | 'trialExpiresAt'> & Locked,
   { centsPerZip }: Pick<Terms, 'centsPerZip'>,
   now: Date,
 ): Correction {
-  if (wanted.billable === 0) return { kind: 'cancel' };
+  const { size: quantity } = billableZips(account.zips);
+  if (quantity === 0) return { kind: 'cancel' };
   const change = {
-    quantity: billed.quantity !== wanted.billable,
-    price: billed.centsPerZip !== monthlyCents(1, centsPerZip),
-    trialEnd: movedTrialEnd(billed, wanted.account, now),
+    isResized: billed.quantity !== quantity,
+    isRepriced: billed.centsPerZip !== monthlyCents(1, centsPerZip),
+    trialEnd: movedTrialEnd(billed, account, now),
   };
-  const isRight = !change.quantity && !change.price && change.trialEnd === null;
-  return isRight ? { kind: 'none' } : { kind: 'change', ...change };
+  const isRight = !change.isResized && !change.isRepriced && change.trialEnd === null;
+  return isRight ? { kind: 'none' } : { kind: 'change', quantity, ...change };
 }

@@ -1,13 +1,16 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { UserCaller } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import type { Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
 import { accountOf } from '../accounts/open.ts';
-import type { Account } from '../accounts/rules.ts';
+import { ownZips } from '../accounts/own-zips.ts';
+import { type Account, type LockedAccount, zipsOf } from '../accounts/rules.ts';
 import { storeIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { activeOf } from '../subscriptions/store.ts';
-import type { Order } from './rules.ts';
-import { settleOrder } from './settle-order.ts';
-import { placeOrder } from './steps.ts';
+import { isSameRequest, neededZips, type Order } from './rules.ts';
+import { insertOrder, pendingOrders } from './store.ts';
+import { type AwaitedPass, askToSettle, orderSettled } from './wait.ts';
 
 export type SubscribeAnswer = {
   success: boolean;
@@ -29,42 +32,72 @@ function answerTo(order: Order | undefined, hasPaid: boolean): SubscribeAnswer {
 }
 
 /** A claim is one per industry, so an order needs one; the token may know it before the account does. */
-async function withIndustry(billing: Billing, account: Account, known: string): Promise<Account> {
-  if (account.industry !== '') return account;
+async function checkIndustry(billing: Billing, account: Account, known: string): Promise<void> {
+  if (account.industry !== '') return;
   if (known === '') {
     const text = 'Add your industry and company before your first order';
     throw new AppError('invalid', 'industry_missing', text);
   }
   await storeIndustry(billing.pg, account.id, known);
-  return { ...account, industry: known };
 }
 
-/** Orders ZIPs: on trial at once, on the card on file at once, or by a checkout. What they have is left out. */
+type Request = Pick<Order, 'purpose' | 'zipCodes'>;
+
+/** An order and the pass that is to carry it out. */
+type Placed = { order: Order; pass: AwaitedPass };
+
+/**
+ * Stores what is asked for, before the catalog or the provider is called. The same request again, while the first is under
+ * way, is the same order.
+ */
+async function placeOrder(
+  tx: Tx,
+  { clock }: Billing,
+  account: LockedAccount,
+  request: Request,
+): Promise<Placed> {
+  const now = clock();
+  const pending = await pendingOrders(tx, account.id);
+  const same = pending.findLast(order => isSameRequest(order, request, account, now));
+  const order = same ?? (await insertOrder(tx, { id: newId(), accountId: account.id, ...request }, now));
+  return { order, pass: await askToSettle(tx, account) };
+}
+
+async function lockedAccount(tx: Tx, billing: Billing, id: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, billing, id);
+  if (account?.status === 'active') return account;
+  throw new AppError('denied', 'account_closed', 'This account is not active');
+}
+
+/** Orders ZIPs: on trial at once, on the card on file at once, or by a checkout. The account's own are left out. */
 export async function subscribe(
   billing: Billing,
   caller: UserCaller,
   zipCodeIds: readonly string[],
 ): Promise<SubscribeAnswer> {
-  const account = await withIndustry(billing, await accountOf(billing, caller), caller.industry);
-  const owned = new Set((await activeOf(billing.pg, account.id)).map(({ zipCode }) => zipCode));
-  const zipCodes = [...new Set(zipCodeIds)].filter(zipCode => !owned.has(zipCode)).toSorted();
-  const order =
-    zipCodes.length === 0
-      ? undefined
-      : await placeOrder(billing, { accountId: account.id, purpose: 'zips', zipCodes });
-  const settled = order && (await settleOrder(billing, order.id, true));
-  const paid = await activeOf(billing.pg, account.id, ['paid']);
-  return answerTo(settled, paid.length > 0);
+  const { pg } = billing;
+  const { id, ...known } = await accountOf(billing, caller);
+  await checkIndustry(billing, { id, ...known }, caller.industry);
+  const placed = await pg.transaction(async tx => {
+    const account = await lockedAccount(tx, billing, id);
+    const zipCodes = [...neededZips({ zipCodes: [...zipCodeIds] }, account)].toSorted();
+    if (zipCodes.length === 0) return undefined;
+    return placeOrder(tx, billing, account, { purpose: 'zips', zipCodes });
+  });
+  const order = placed && (await orderSettled(billing, placed.pass, placed.order.id));
+  return answerTo(order, zipsOf(await ownZips(pg, id), 'paid').size > 0);
 }
 
 /** A checkout for the ZIPs of the trial. */
-export async function convertTrial(billing: Billing, account: Account): Promise<{ checkoutUrl: string }> {
-  const unpaid = await activeOf(billing.pg, account.id, ['trial']);
-  if (unpaid.length === 0) {
-    throw new AppError('invalid', 'nothing_to_convert', 'Add ZIP codes to continue');
-  }
-  const order = await placeOrder(billing, { accountId: account.id, purpose: 'conversion', zipCodes: [] });
-  const { checkoutUrl } = await settleOrder(billing, order.id, true);
-  if (checkoutUrl !== null) return { checkoutUrl };
+export async function convertTrial(billing: Billing, { id }: Account): Promise<{ checkoutUrl: string }> {
+  const { order, pass } = await billing.pg.transaction(async tx => {
+    const account = await lockedAccount(tx, billing, id);
+    if (zipsOf(account.zips, 'trial').size === 0) {
+      throw new AppError('invalid', 'nothing_to_convert', 'Add ZIP codes to continue');
+    }
+    return placeOrder(tx, billing, account, { purpose: 'conversion', zipCodes: [] });
+  });
+  const { checkoutUrl, state } = await orderSettled(billing, pass, order.id);
+  if (state === 'checkout' && checkoutUrl !== null) return { checkoutUrl };
   throw new AppError('conflict', 'already_paid', 'Your ZIP codes are already paid for');
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { Pg } from '@closingwire/chassis/pg';
 import { Stripe } from 'stripe';
+import type { Mode } from '../accounts/rules.ts';
 import type { BillingConfig } from '../config.ts';
-import { isTestMode } from '../replicas.ts';
+import { storedMode } from '../replicas.ts';
 
 export type PaymentMode = {
   testMode: boolean;
@@ -12,10 +13,12 @@ export type PaymentMode = {
 };
 
 export type StripeAccess = {
-  /** The client of the stored mode. */
-  client(): Promise<Stripe>;
+  /** The client of a mode; throws `unavailable` without its keys. */
+  client(mode: Mode): Stripe;
+  hasKeys(mode: Mode): boolean;
+  /** The stored mode, as browsers need it. */
   mode(): Promise<PaymentMode>;
-  /** The event that a webhook brought; throws `invalid` when nobody of ours signed it. */
+  /** The event that a webhook brought; throws `invalid` when the signature is of none of our secrets. */
   verifiedEvent(body: Buffer, signature: string): Stripe.Event;
 };
 
@@ -23,43 +26,61 @@ const options = { maxNetworkRetries: 2, timeout: 10_000, telemetry: false } as c
 
 type OpenMode = { client: Stripe; mode: PaymentMode };
 
-function sandboxMode(apiUrl: string, config: BillingConfig, testMode: boolean): OpenMode {
+type Keys = { secret: string; publishable: string };
+
+function keysOf(config: BillingConfig, mode: Mode): Keys | undefined {
+  const isSandbox = config.STRIPE_API_URL !== undefined;
+  const { STRIPE_LIVE_SECRET_KEY: secret, STRIPE_LIVE_PUBLISHABLE_KEY: publishable } = config;
+  if (mode === 'test')
+    return { secret: config.STRIPE_SECRET_KEY, publishable: config.STRIPE_PUBLISHABLE_KEY };
+  if (secret !== undefined && publishable !== undefined) return { secret, publishable };
+  return isSandbox ? { secret: 'sk_live_sandbox', publishable: 'pk_live_sandbox' } : undefined;
+}
+
+function sandboxOptions(apiUrl: string) {
   const { hostname, port, protocol } = new URL(apiUrl);
   const isSecure = protocol === 'https:';
-  const client = new Stripe(config.STRIPE_SECRET_KEY, {
-    ...options,
+  return {
     host: hostname,
     port: port || (isSecure ? 443 : 80),
-    protocol: isSecure ? 'https' : 'http',
-  });
-  const scriptUrl = new URL('/v3/stripe.js', config.STRIPE_SANDBOX_URL ?? apiUrl).href;
-  return { client, mode: { testMode, publishableKey: config.STRIPE_PUBLISHABLE_KEY, scriptUrl } };
+    protocol: isSecure ? ('https' as const) : ('http' as const),
+  };
 }
 
-function openMode(config: BillingConfig, testMode: boolean): OpenMode | undefined {
-  if (config.STRIPE_API_URL !== undefined) return sandboxMode(config.STRIPE_API_URL, config, testMode);
-  const secret = testMode ? config.STRIPE_SECRET_KEY : config.STRIPE_LIVE_SECRET_KEY;
-  const publishableKey = testMode ? config.STRIPE_PUBLISHABLE_KEY : config.STRIPE_LIVE_PUBLISHABLE_KEY;
-  if (secret === undefined || publishableKey === undefined) return undefined;
-  return { client: new Stripe(secret, options), mode: { testMode, publishableKey, scriptUrl: null } };
+function openMode(config: BillingConfig, mode: Mode): OpenMode | undefined {
+  const keys = keysOf(config, mode);
+  if (!keys) return undefined;
+  const { STRIPE_API_URL: apiUrl } = config;
+  const client = new Stripe(keys.secret, { ...options, ...(apiUrl !== undefined && sandboxOptions(apiUrl)) });
+  const scriptUrl =
+    apiUrl === undefined ? null : new URL('/v3/stripe.js', config.STRIPE_SANDBOX_URL ?? apiUrl).href;
+  return { client, mode: { testMode: mode === 'test', publishableKey: keys.publishable, scriptUrl } };
 }
 
-/** The payment provider with the keys of the stored mode, or the sandbox in its place. */
+const keyNames = {
+  test: 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY',
+  live: 'STRIPE_LIVE_SECRET_KEY and STRIPE_LIVE_PUBLISHABLE_KEY',
+};
+
+/** The payment provider with the keys of both modes, or the sandbox in its place. */
 export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
-  const modes = { test: openMode(config, true), live: openMode(config, false) };
+  const modes = { test: openMode(config, 'test'), live: openMode(config, 'live') };
   const secrets = config.STRIPE_WEBHOOK_SECRET.split(',').map(secret => secret.trim());
 
-  async function current() {
-    const testMode = await isTestMode(pg);
-    const mode = testMode ? modes.test : modes.live;
-    if (mode) return mode;
-    const needed = 'STRIPE_LIVE_SECRET_KEY and STRIPE_LIVE_PUBLISHABLE_KEY';
-    throw new AppError('unavailable', 'payments_not_set_up', `Live payments need ${needed}`);
+  function opened(mode: Mode): OpenMode {
+    const found = modes[mode];
+    if (found) return found;
+    throw new AppError(
+      'unavailable',
+      'payments_not_set_up',
+      `Payments in ${mode} mode need ${keyNames[mode]}`,
+    );
   }
 
   return {
-    client: async () => (await current()).client,
-    mode: async () => (await current()).mode,
+    client: mode => opened(mode).client,
+    hasKeys: mode => modes[mode] !== undefined,
+    mode: async () => opened(await storedMode(pg)).mode,
     verifiedEvent(body, signature) {
       for (const secret of secrets) {
         try {
@@ -79,7 +100,9 @@ function toAppError(error: unknown): unknown {
   if (error instanceof errors.StripeCardError) {
     return new AppError('invalid', 'card_declined', error.message, { cause: error });
   }
-  if (error instanceof errors.StripeInvalidRequestError && error.statusCode === 404) {
+  const isUnknownObject =
+    error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  if (isUnknownObject || (error instanceof errors.StripeInvalidRequestError && error.statusCode === 404)) {
     return new AppError('missing', 'payment_object_missing', error.message, { cause: error });
   }
   const isPassing =
@@ -94,9 +117,10 @@ function toAppError(error: unknown): unknown {
 /** Runs a call of the provider; its failures come as AppErrors. Never inside a transaction. */
 export async function askStripe<Result>(
   access: StripeAccess,
+  mode: Mode,
   call: (stripe: Stripe) => Promise<Result>,
 ): Promise<Result> {
-  const client = await access.client();
+  const client = access.client(mode);
   try {
     return await call(client);
   } catch (error) {
@@ -104,8 +128,26 @@ export async function askStripe<Result>(
   }
 }
 
-/** The same idempotency key came with another request before. */
-export const isOtherRequest = (error: unknown) => error instanceof errors.StripeIdempotencyError;
+/**
+ * The provider replied with a fault of its own. It stores that reply under the idempotency key for a day, so the next try
+ * needs another key. https://docs.stripe.com/api/idempotent_requests
+ */
+export const isStoredFault = (error: unknown): boolean => {
+  const cause = error instanceof AppError ? error.cause : error;
+  return (
+    (cause instanceof errors.StripeAPIError && (cause.statusCode ?? 0) >= 500) ||
+    cause instanceof errors.StripeIdempotencyError
+  );
+};
+
+/** The provider does not know the object: with these keys it is nothing. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'payment_object_missing';
+
+/** For `catch`: undefined in the place of an object that the provider does not know. */
+export function ignoreUnknown(error: unknown): undefined {
+  if (!isUnknown(error)) throw error;
+}
 
 export const isCardDeclined = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'card_declined';

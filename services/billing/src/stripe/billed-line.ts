@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import type { BilledLine } from '../accounts/payment-standing.ts';
 import type { Terms } from '../accounts/rules.ts';
 import { monthlyCents, prorationStart, recurringPrice } from '../price.ts';
 
@@ -29,20 +30,8 @@ export async function monthlyPrice(client: Stripe, terms: { centsPerZip: number;
   };
 }
 
-/** The one line of a subscription of ours. */
-export type BilledLine = {
-  itemId: string;
-  quantity: number;
-  centsPerZip: number;
-  periodStart: Date;
-  periodEnd: Date;
-};
-
 const at = (seconds: number) => new Date(seconds * 1000);
 export const inSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
-
-const liveStatuses = new Set<Stripe.Subscription.Status>(['trialing', 'active', 'past_due']);
-export const isLive = ({ status }: Stripe.Subscription) => liveStatuses.has(status);
 
 export function lineOf(subscription: Stripe.Subscription): BilledLine | undefined {
   const item = subscription.items.data[0];

@@ -1,35 +1,63 @@
 import { AppError } from '@closingwire/chassis/app-error';
-import type { Queries } from '@closingwire/chassis/pg';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
-import type { Account } from '../accounts/rules.ts';
-import { findAccount, storeCustomerId } from '../accounts/store.ts';
+import { customersOf, storeCustomerId } from '../accounts/passes.ts';
+import type { Account, Mode } from '../accounts/rules.ts';
+import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { askStripe, type StripeAccess } from './access.ts';
-
-/** The account's customer at the provider, made on first need. */
-export async function customerOf({ pg, stripe }: Billing, account: Account): Promise<string> {
-  if (account.stripeCustomerId !== null) return account.stripeCustomerId;
-  const customer = await askStripe(stripe, client =>
-    client.customers.create(
-      { email: account.email, name: fullName(account), metadata: { accountId: account.id } },
-      // The details may have changed since a call that died halfway: then this is another intent.
-      { idempotencyKey: `customer:${account.id}:${account.version}` },
-    ),
-  );
-  await storeCustomerId(pg, account.id, customer.id);
-  const stored = await findAccount(pg, account.id);
-  return stored?.stripeCustomerId ?? customer.id;
-}
+import { askStripe, ignoreUnknown, type StripeAccess } from './access.ts';
 
 const fullName = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`.trim();
+
+const detailsOf = (account: Account) => ({ email: account.email, name: fullName(account) });
+
+/** The account's customer in this mode, made on first need. `isKnown` is false where the provider does not know the stored one. */
+export async function customerOf(
+  { pg, stripe }: Billing,
+  account: Account,
+  mode: Mode,
+  { isKnown = true }: { isKnown?: boolean } = {},
+): Promise<string> {
+  const before = account.stripeCustomerId;
+  if (before !== null && isKnown) return before;
+  const customer = await askStripe(stripe, mode, client =>
+    client.customers.create(
+      { ...detailsOf(account), metadata: { accountId: account.id } },
+      // The details may have changed since a call that died halfway: then this is another intent.
+      { idempotencyKey: `customer:${account.id}:${account.version}:${before ?? 'first'}` },
+    ),
+  );
+  await storeCustomerId(pg, account.id, { customerId: customer.id, before, mode });
+  const stored = await findAccount(pg, account.id);
+  if (stored?.stripeCustomerId != null && stored.paymentMode === mode) return stored.stripeCustomerId;
+  throw new AppError('unavailable', 'order_under_way', 'The payment mode has just changed; try again');
+}
+
+/** The provider writes its receipts and reminders to the address that it has: it follows the account's, in every mode. */
+export async function updateCustomer({ pg, stripe }: Billing, accountId: string): Promise<void> {
+  const account = await findAccount(pg, accountId);
+  if (account === undefined || account.status === 'deleted') return;
+  for (const { mode, customerId } of await customersOf(pg, accountId)) {
+    if (!stripe.hasKeys(mode)) continue;
+    await askStripe(stripe, mode, client => client.customers.update(customerId, detailsOf(account))).catch(
+      ignoreUnknown,
+    );
+  }
+}
 
 const ended = new Set<Stripe.Subscription.Status>(['canceled', 'incomplete_expired']);
 
 async function close(client: Stripe, customer: string): Promise<void> {
+  const { data: sessions } = await client.checkout.sessions.list({ customer, limit: 100 });
+  for (const { id, status } of sessions) if (status === 'open') await client.checkout.sessions.expire(id);
   const { data: subscriptions } = await client.subscriptions.list({ customer, status: 'all', limit: 100 });
   for (const { id, status } of subscriptions) if (!ended.has(status)) await client.subscriptions.cancel(id);
   const { data: methods } = await client.customers.listPaymentMethods(customer, { limit: 100 });
   for (const { id } of methods) await client.paymentMethods.detach(id);
+  const kept = await client.customers.retrieve(customer);
+  // The event of a change leads here again.
+  if (kept.deleted || !(kept.email || kept.name || kept.phone)) return;
   await client.customers.update(customer, { email: '', name: '', phone: '' });
 }
 
@@ -37,56 +65,81 @@ async function close(client: Stripe, customer: string): Promise<void> {
  * Ends all charges to a customer and forgets their cards, name and address at the provider; their bills stay, as the
  * books need them. Looks before each step, so running it again does nothing.
  */
-export async function closeCustomer(access: StripeAccess, customer: string): Promise<void> {
-  await askStripe(access, client => close(client, customer)).catch(error => {
-    if (!(error instanceof AppError && error.kind === 'missing')) throw error;
-  });
+export async function closeCustomer(access: StripeAccess, mode: Mode, customer: string): Promise<void> {
+  await askStripe(access, mode, client => close(client, customer)).catch(ignoreUnknown);
 }
+
+type NewSetup = { id: string; accountId: string; mode: Mode };
 
 export async function insertCardSetup(
   db: Queries,
-  setup: { id: string; accountId: string },
+  { id, accountId, mode }: NewSetup,
   now: Date,
 ): Promise<void> {
-  await db.query(
-    'insert into card_setups (id, account_id, created_at) values ($1, $2, $3) on conflict do nothing',
-    [setup.id, setup.accountId, now],
-  );
+  await db.query(sql`
+    insert into card_setups (id, account_id, payment_mode, created_at) values (${id}, ${accountId}, ${mode}, ${now})
+    on conflict do nothing`);
 }
 
-async function isCardSetupFinished(db: Queries, id: string): Promise<boolean> {
-  const row = await db.maybe('select 1 from card_setups where id = $1 and finished_at is not null', [id]);
-  return row !== undefined;
+/** Somebody reported that a setup is done: the next pass looks. */
+export async function reportCardSetup(tx: Tx, { id, accountId, mode }: NewSetup, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into card_setups (id, account_id, payment_mode, created_at, reported_at)
+    values (${id}, ${accountId}, ${mode}, ${now}, ${now})
+    on conflict (id) do update set reported_at = ${now} where card_setups.finished_at is null`);
 }
 
-async function finishCardSetupRow(db: Queries, id: string, now: Date): Promise<void> {
-  await db.query('update card_setups set finished_at = $2 where id = $1 and finished_at is null', [id, now]);
-}
-
-/** Of the last day, and old enough that the user and the provider have had their time to report it. */
-export async function openCardSetups(db: Queries, now: Date, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from card_setups
-     where finished_at is null and created_at between $1::timestamptz - interval '1 day'
-       and $1::timestamptz - interval '2 minutes'
-     order by created_at limit $2`,
-    [now, limit],
-  );
+/** A setup that nobody reported is looked at, too, once it is old enough that it should be. */
+export async function cardSetupsToUse(
+  db: Queries,
+  account: { id: string },
+  { mode, now }: { mode: Mode; now: Date },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from card_setups
+    where account_id = ${account.id} and payment_mode = ${mode} and finished_at is null
+      and (reported_at is not null or created_at between ${now}::timestamptz - interval '1 day'
+        and ${now}::timestamptz - interval '2 minutes')
+    order by created_at, id`);
   return rows.map(({ id }) => id);
 }
 
-type Setup = { setupIntentId: string; customer: string; methodId: string };
+export async function isCardSetupFinished(db: Queries, id: string): Promise<boolean> {
+  const row = await db.maybe(sql`select 1 from card_setups where id = ${id} and finished_at is not null`);
+  return row !== undefined;
+}
 
-/**
- * Makes the card of a setup the one that is charged, once: a setup that is reported again must not take the
- * place of a card that came later.
- */
-export async function useCard(billing: Billing, accountId: string, setup: Setup): Promise<void> {
-  const { setupIntentId, customer, methodId } = setup;
-  if (await isCardSetupFinished(billing.pg, setupIntentId)) return;
-  await insertCardSetup(billing.pg, { id: setupIntentId, accountId }, billing.clock());
-  await askStripe(billing.stripe, client =>
+async function storeLook(db: Queries, id: string, finishedAt: Date | null): Promise<void> {
+  await db.query(sql`
+    update card_setups set reported_at = null, finished_at = ${finishedAt} where id = ${id} and finished_at is null`);
+}
+
+/** Makes a card the one that is charged. */
+export async function useCard(
+  { stripe }: Billing,
+  mode: Mode,
+  { customer, methodId }: { customer: string; methodId: string },
+): Promise<void> {
+  await askStripe(stripe, mode, client =>
     client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } }),
   );
-  await finishCardSetupRow(billing.pg, setupIntentId, billing.clock());
+}
+
+/**
+ * Makes the cards of finished setups the one that is charged, each setup once: one that is reported again must not take
+ * the place of a card that came later.
+ */
+export async function useCardSetups(billing: Billing, account: Account, mode: Mode): Promise<void> {
+  const { pg, stripe, clock } = billing;
+  const customer = account.stripeCustomerId;
+  if (customer === null) return;
+  for (const id of await cardSetupsToUse(pg, account, { mode, now: clock() })) {
+    const intent = await askStripe(stripe, mode, client => client.setupIntents.retrieve(id)).catch(
+      ignoreUnknown,
+    );
+    const methodId = intent?.payment_method;
+    const isDone = intent?.customer === customer && intent.status === 'succeeded';
+    if (isDone && typeof methodId === 'string') await useCard(billing, mode, { customer, methodId });
+    await storeLook(pg, id, isDone ? clock() : null);
+  }
 }

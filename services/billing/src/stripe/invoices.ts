@@ -1,6 +1,8 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
-import { askStripe, type StripeAccess } from './access.ts';
+import type { Mode } from '../accounts/rules.ts';
+import { askStripe, isUnknown, type StripeAccess } from './access.ts';
 
 /** A bill for each month of ten years, and room for changes in between. */
 const MOST_CHARGES = 1_000;
@@ -16,45 +18,52 @@ const shown = (invoice: Stripe.Invoice) => ({
   paidCents: invoice.amount_paid,
 });
 
-/** What the provider billed a customer, newest first. */
-export async function listCharges(access: StripeAccess, customer: string) {
-  const invoices = await askStripe(access, client =>
+/** What the provider billed a customer, newest first; nothing where it does not know the customer. */
+export async function listCharges(access: StripeAccess, mode: Mode, customer: string) {
+  const invoices = await askStripe(access, mode, client =>
     client.invoices.list({ customer, limit: 100 }).autoPagingToArray({ limit: MOST_CHARGES }),
-  );
-  return invoices.map(shown);
+  ).catch(error => {
+    if (isUnknown(error)) return [];
+    throw error;
+  });
+  return invoices.map(invoice => ({ ...shown(invoice), mode }));
 }
 
-export type PaidInvoice = { id: string; customerId: string; amountCents: number; paidAt: Date };
+export type PaidInvoice = { id: string; customerId: string; mode: Mode; amountCents: number; paidAt: Date };
 
 /** Inserts an invoice that was paid; again it changes nothing. */
 export async function insertPaidInvoice(tx: Tx, invoice: PaidInvoice): Promise<void> {
-  await tx.send(
-    `insert into paid_invoices (id, stripe_customer_id, amount_cents, paid_at) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [invoice.id, invoice.customerId, invoice.amountCents, invoice.paidAt],
-  );
+  await tx.send(sql`
+    insert into paid_invoices (id, stripe_customer_id, payment_mode, amount_cents, paid_at)
+    values (${invoice.id}, ${invoice.customerId}, ${invoice.mode}, ${invoice.amountCents}, ${invoice.paidAt})
+    on conflict do nothing`);
 }
 
 export type PaymentDay = { day: string; trials: number; conversions: number; revenueCents: number };
 
 /**
- * Each of so many days up to today, in UTC: trials that began, of accounts that are not deleted; customers whose
- * first payment came; and what was paid. Triggers keep these by day and hour.
+ * Each of the last `days` days up to today, in UTC: trials that began, of accounts that are not deleted; customers of this
+ * mode whose first payment came; and what was paid in it, in cents. Triggers keep these by day and hour.
  */
-export function paymentsByDay(db: Queries, days: number, now: Date): Promise<PaymentDay[]> {
-  return db.query<PaymentDay>(
-    `with kept as (
-       select left(key, 10) as day, coalesce(sum(amount) filter (where name = 'trials'), 0) as trials,
-         coalesce(sum(amount) filter (where name = 'conversions'), 0) as conversions,
-         coalesce(sum(amount) filter (where name = 'revenue'), 0) as cents
-       from stored_totals where name in ('trials', 'conversions', 'revenue')
-         and key >= ((($1::timestamptz at time zone 'UTC')::date - $2::int + 1)::text) group by 1)
-     select d.day::date as day, coalesce(k.trials, 0)::int as trials, coalesce(k.conversions, 0)::int as conversions,
-       coalesce(k.cents, 0)::bigint as "revenueCents"
-     from generate_series(($1::timestamptz at time zone 'UTC')::date - $2::int + 1,
-       ($1::timestamptz at time zone 'UTC')::date, interval '1 day') as d (day)
-     left join kept k on k.day = d.day::date::text
-     order by 1`,
-    [now, days],
-  );
+export function paymentsByDay(
+  db: Queries,
+  { days, mode }: { days: number; mode: Mode },
+  now: Date,
+): Promise<PaymentDay[]> {
+  const conversions = `conversions ${mode}`;
+  const revenue = `revenue ${mode}`;
+  return db.query<PaymentDay>(sql`
+    with first as (select (${now}::timestamptz at time zone 'UTC')::date - ${days}::int + 1 as day),
+    kept as (
+      select left(key, 10) as day, coalesce(sum(amount) filter (where name = 'trials'), 0) as trials,
+        coalesce(sum(amount) filter (where name = ${conversions}), 0) as conversions,
+        coalesce(sum(amount) filter (where name = ${revenue}), 0) as cents
+      from stored_totals where name in ('trials', ${conversions}, ${revenue})
+        and key >= (select day::text from first) group by 1)
+    select d.day::date as day, coalesce(k.trials, 0)::int as trials,
+      coalesce(k.conversions, 0)::int as conversions, coalesce(k.cents, 0)::bigint as "revenueCents"
+    from generate_series((select day from first), (${now}::timestamptz at time zone 'UTC')::date,
+      interval '1 day') as d (day)
+    left join kept k on k.day = d.day::date::text
+    order by 1`);
 }

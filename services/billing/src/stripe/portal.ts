@@ -2,18 +2,24 @@ import { allow, contextOf } from '@closingwire/chassis/handlers';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type express from 'express';
 import { accountOf } from '../accounts/open.ts';
+import { recordPortalVisit } from '../accounts/passes.ts';
 import type { Account } from '../accounts/rules.ts';
-import { recordPortalVisit } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { askStripe } from './access.ts';
+import { storedMode } from '../replicas.ts';
+import { askStripe, isUnknown } from './access.ts';
 import { customerOf } from './customer.ts';
 
 /** A link to the provider's page for subscriptions, card and invoices. */
 export async function openPortal(billing: Billing, account: Account): Promise<{ url: string }> {
-  const customer = await customerOf(billing, account);
-  const { url } = await askStripe(billing.stripe, client =>
-    client.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/subscriptions` }),
-  );
+  const mode = account.paymentMode ?? (await storedMode(billing.pg));
+  const open = (customer: string) =>
+    askStripe(billing.stripe, mode, client =>
+      client.billingPortal.sessions.create({ customer, return_url: `${billing.publicUrl}/subscriptions` }),
+    );
+  const { url } = await open(await customerOf(billing, account, mode)).catch(async error => {
+    if (!isUnknown(error)) throw error;
+    return open(await customerOf(billing, account, mode, { isKnown: false }));
+  });
   await recordPortalVisit(billing.pg, account.id, billing.clock());
   return { url };
 }

@@ -1,18 +1,23 @@
-import type { Tx } from '@closingwire/chassis/pg';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import express from 'express';
+import sql from 'sql-template-tag';
 import type { Stripe } from 'stripe';
+import type { Mode } from '../accounts/rules.ts';
+import { accountOfCustomer } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
-import { readPaymentJob, settleCardSetupJob, settleCheckoutJob } from '../jobs.ts';
+import { settleAccountJob } from '../jobs.ts';
+import { storedMode } from '../replicas.ts';
+import { reportCardSetup } from './customer.ts';
 import { insertPaidInvoice, type PaidInvoice } from './invoices.ts';
 
+const modeOf = ({ livemode }: Pick<Stripe.Event, 'livemode'>): Mode => (livemode ? 'live' : 'test');
+
 /** Inserts an event of the provider; false when it came before. */
-async function isNewStripeEvent(tx: Tx, event: { id: string; type: string }, now: Date): Promise<boolean> {
-  const added = await tx.maybe(
-    `insert into stripe_events (id, type, received_at) values ($1, $2, $3)
-     on conflict do nothing returning 1 as added`,
-    [event.id, event.type, now],
-  );
+async function isNewStripeEvent(tx: Tx, event: Stripe.Event, now: Date): Promise<boolean> {
+  const added = await tx.maybe(sql`
+    insert into stripe_events (id, type, livemode, received_at)
+    values (${event.id}, ${event.type}, ${event.livemode}, ${now}) on conflict do nothing returning 1 as added`);
   return added !== undefined;
 }
 
@@ -33,24 +38,42 @@ function paidInvoiceIn(event: Stripe.Event): PaidInvoice | undefined {
   return {
     id,
     customerId,
+    mode: modeOf(event),
     amountCents,
     paidAt: new Date((status_transitions.paid_at ?? event.created) * 1000),
   };
 }
 
-/** Inserts the event, once, and enqueues the jobs that look at what it hints at. */
+/** A setup that the page of this account began; setups of others are not ours. */
+function cardSetupIn(event: Stripe.Event, accountId: string) {
+  if (event.type !== 'setup_intent.succeeded') return undefined;
+  const { id, metadata } = event.data.object;
+  return metadata?.accountId === accountId ? { id, accountId, mode: modeOf(event) } : undefined;
+}
+
+/**
+ * The account that a pass shall look at. Events of the mode that is not in force change nothing, but for a deleted account:
+ * its charges end in both modes. Customers of other products on the same keys are not ours.
+ */
+async function accountToSettle(db: Queries, event: Stripe.Event): Promise<string | undefined> {
+  const customer = customerIn(event);
+  const account = customer === null ? undefined : await accountOfCustomer(db, customer);
+  if (!account) return undefined;
+  const isInForce = modeOf(event) === (await storedMode(db));
+  return isInForce || account.isDeleted ? account.id : undefined;
+}
+
+/** Inserts the event, once, and enqueues a pass that looks at what it hints at. */
 async function receive({ pg, clock }: Billing, event: Stripe.Event): Promise<void> {
   await pg.transaction(async tx => {
     if (!(await isNewStripeEvent(tx, event, clock()))) return;
-    const { object } = event.data;
-    if ('object' in object && object.object === 'checkout.session')
-      await settleCheckoutJob.enqueue(tx, { sessionId: object.id });
     const invoice = paidInvoiceIn(event);
     if (invoice) await insertPaidInvoice(tx, invoice);
-    if (event.type === 'setup_intent.succeeded')
-      await settleCardSetupJob.enqueue(tx, { setupIntentId: event.data.object.id });
-    const customer = customerIn(event);
-    if (customer !== null) await readPaymentJob.enqueue(tx, { customerId: customer });
+    const accountId = await accountToSettle(tx, event);
+    if (accountId === undefined) return;
+    const setup = cardSetupIn(event, accountId);
+    if (setup) await reportCardSetup(tx, setup, clock());
+    await settleAccountJob.enqueue(tx, { accountId });
   });
 }
 

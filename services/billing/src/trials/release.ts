@@ -1,10 +1,11 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import { findAccount, lockAccount, storeRelease } from '../accounts/store.ts';
+import { storeRelease } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
+import { settleAccountJob } from '../jobs.ts';
 import { pendingOrders } from '../orders/store.ts';
-import { refreshPayment } from '../stripe/apply-payment.ts';
 import { endSubscriptions } from '../subscriptions/change.ts';
 import { activeOf } from '../subscriptions/store.ts';
 
@@ -17,7 +18,8 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Accounts that hold ZIPs of a trial that ended by then and have no date of release yet. */
 async function accountsToWarn(db: Queries, trialEnd: Date, limit: number): Promise<string[]> {
-  const sql = `${holding} and a.release_at is null and a.trial_expires_at <= $1 order by a.trial_expires_at limit $2`;
+  const sql = `${holding} and a.release_at is null and greatest(a.trial_expires_at, a.held_since) <= $1
+    order by a.trial_expires_at limit $2`;
   return idsOf(await db.query<{ id: string }>(sql, [trialEnd, limit]));
 }
 
@@ -29,11 +31,10 @@ async function accountsToRelease(db: Queries, now: Date, limit: number): Promise
 const batch = 200;
 
 /** The ZIPs that the account holds from an expired, unpaid trial, and until when. */
-async function heldBy(tx: Tx, { terms }: Billing, accountId: string, now: Date) {
-  const account = await lockAccount(tx, accountId);
-  const zips = await activeOf(tx, accountId, ['trial']);
-  const releaseAt = account && rules.releaseTime(account, { unpaid: zips.length }, terms, now);
-  return account && releaseAt ? { account, zips, releaseAt } : undefined;
+async function heldBy(tx: Tx, billing: Billing, accountId: string, now: Date) {
+  const account = await lockAccount(tx, billing, accountId);
+  const releaseAt = account && rules.releaseTime(account, account.zips, billing.terms, now);
+  return account && releaseAt ? { account, releaseAt } : undefined;
 }
 
 async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
@@ -43,27 +44,28 @@ async function warn(tx: Tx, billing: Billing, accountId: string, now: Date): Pro
   await storeRelease(tx, accountId, releaseAt);
   await accounts.publishHoldEnding(tx, accountId, billing.terms.centsPerZip, {
     releaseAt: releaseAt.toISOString(),
-    zipCodes: held.zips.map(({ zipCode }) => zipCode),
+    zipCodes: [...rules.zipsOf(held.account.zips, 'trial')],
   });
 }
 
-/** A card that no webhook reported keeps the ZIPs, so the provider is asked before they go. */
-async function isPaidAfterAll(billing: Billing, accountId: string): Promise<boolean> {
-  const account = await findAccount(billing.pg, accountId);
-  if (!account?.stripeCustomerId || account.status === 'deleted') return false;
-  await refreshPayment(billing, account, account.stripeCustomerId);
-  return (await findAccount(billing.pg, accountId))?.hasActivePayment === true;
-}
+/** A reading this old no longer shows that nothing is paid. */
+const freshMs = 5 * 60_000;
+
+/** A card that no webhook reported keeps the ZIPs, so the provider is read before they go. */
+const isReadFresh = ({ stripeCustomerId, paymentReadAt }: rules.Account, now: Date): boolean =>
+  stripeCustomerId === null || (paymentReadAt !== null && now.getTime() - paymentReadAt.getTime() < freshMs);
 
 async function release(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
   const held = await heldBy(tx, billing, accountId, now);
   if (!held || held.account.releaseAt === null || held.releaseAt > now || held.account.hasActivePayment)
     return;
-  // Somebody is just paying for them.
+  // The user is just paying for them.
   if ((await pendingOrders(tx, accountId)).length > 0) return;
-  await endSubscriptions(tx, billing, accountId, held.zips);
+  // The run of the next minute goes on.
+  if (!isReadFresh(held.account, now)) return settleAccountJob.enqueue(tx, { accountId });
+  await endSubscriptions(tx, billing, held.account, await activeOf(tx, accountId, ['trial']));
   await accounts.publishHoldEnded(tx, accountId, billing.terms.centsPerZip, {
-    zipCodes: held.zips.map(({ zipCode }) => zipCode),
+    zipCodes: [...rules.zipsOf(held.account.zips, 'trial')],
   });
 }
 
@@ -74,15 +76,13 @@ async function release(tx: Tx, billing: Billing, accountId: string, now: Date): 
 export async function releaseTrials(billing: Billing): Promise<void> {
   const { pg, terms, clock, log } = billing;
   const now = clock();
-  for (const id of await accountsToWarn(pg, rules.warnedTrialEnd(terms, now), batch)) {
-    await pg.transaction(tx => warn(tx, billing, id, now));
-  }
-  for (const id of await accountsToRelease(pg, now, batch)) {
-    try {
-      if (await isPaidAfterAll(billing, id)) continue;
-      await pg.transaction(tx => release(tx, billing, id, now));
-    } catch (error) {
-      log.warn({ err: error, accountId: id }, 'the ZIPs of this trial are released later');
+  const each = async (ids: string[], step: typeof warn) => {
+    for (const id of ids) {
+      await pg
+        .transaction(tx => step(tx, billing, id, now))
+        .catch(error => log.error({ err: error, accountId: id }, 'hold of a trial not ended, will retry'));
     }
-  }
+  };
+  await each(await accountsToWarn(pg, rules.warnedTrialEnd(terms, now), batch), warn);
+  await each(await accountsToRelease(pg, now, batch), release);
 }

@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
 import * as accounts from '../accounts/publish.ts';
 import * as rules from '../accounts/rules.ts';
-import { lockAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 
 const batch = 200;
@@ -43,8 +43,9 @@ async function insertReminder(tx: Tx, { id, trialExpiresAt }: TrialClock, days: 
   ]);
 }
 
-async function remind(tx: Tx, { terms }: Billing, accountId: string, now: Date): Promise<void> {
-  const account = await lockAccount(tx, accountId);
+async function remind(tx: Tx, billing: Billing, accountId: string, now: Date): Promise<void> {
+  const { terms } = billing;
+  const account = await lockAccount(tx, billing, accountId);
   if (account?.status !== 'active') return;
   const days = rules.dueReminder(account, await remindersOf(tx, account), now);
   if (days === undefined) return;
@@ -61,7 +62,13 @@ export async function remindOfTrials(billing: Billing): Promise<void> {
   // Each account once: one that is found again, for whatever reason, waits for the next run.
   for (let last: string | undefined = FIRST_ID; last !== undefined; ) {
     const ids = await accountsToRemind(billing.pg, now, last, batch);
-    for (const id of ids) await billing.pg.transaction(tx => remind(tx, billing, id, now));
+    for (const id of ids) {
+      await billing.pg
+        .transaction(tx => remind(tx, billing, id, now))
+        .catch(error =>
+          billing.log.error({ err: error, accountId: id }, 'trial reminder not sent, will retry'),
+        );
+    }
     last = ids.length < batch ? undefined : ids.at(-1);
   }
 }

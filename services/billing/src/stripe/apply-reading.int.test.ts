@@ -3,13 +3,14 @@ import { createLog } from '@closingwire/chassis/log';
 import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockAccount } from '../accounts/lock.ts';
 import { openAccount } from '../accounts/open.ts';
-import type { PaymentReading } from '../accounts/rules.ts';
+import type { PaymentReading } from '../accounts/payment-standing.ts';
 import { findAccount } from '../accounts/store.ts';
 import { addressHash } from '../billing.ts';
-import { applyPayment } from './apply-payment.ts';
+import { applyReading } from './apply-reading.ts';
 
-const log = createLog('apply payment', 'silent');
+const log = createLog('apply reading', 'silent');
 const migrations = new URL('../../migrations/', import.meta.url);
 const terms = { trialDays: 14, trialZips: 25, holdAfterTrialDays: 14, centsPerZip: 1500, currency: 'usd' };
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => pg.part.stop());
 
 const reading = (status: string): PaymentReading => ({
+  customer: { email: 'a@example.com', name: 'A B' },
   methodId: 'pm_1',
   isDefault: true,
   subscriptions: [
@@ -31,23 +33,34 @@ const reading = (status: string): PaymentReading => ({
       endedForNonPayment: false,
       nextPaymentAttemptAt: null,
       endsAt: null,
+      endsWithPeriod: false,
+      trialEnd: null,
       openCents: 0,
+      line: undefined,
     },
   ],
 });
 
-test('an older reading changes nothing', async () => {
+test('a reading of an older pass, or of the other mode, changes nothing', async () => {
   const billing = { pg, terms, clock: () => new Date(), hashAddress: addressHash('any secret') };
   const id = newId();
   const user = { id, email: 'a@example.com', firstName: 'A', lastName: 'B', industry: 'Mortgages' };
   await pg.transaction(tx => openAccount(tx, billing, { ...user, activatedAt: new Date() }));
-  const apply = (status: string, readAt: string) =>
-    pg.transaction(tx => applyPayment(tx, billing, id, reading(status), new Date(readAt)));
+  await pg.query(`update accounts set payment_mode = 'test', stripe_customer_id = 'cus_1' where id = $1`, [
+    id,
+  ]);
+  const apply = (status: string, number: number, mode: 'test' | 'live' = 'test') =>
+    pg.transaction(async tx => {
+      const account = await lockAccount(tx, billing, id);
+      if (account)
+        await applyReading(tx, billing, account, reading(status), { number, mode, readAt: new Date() });
+    });
 
-  await apply('active', '2026-03-01T12:00:02Z');
-  await apply('past_due', '2026-03-01T12:00:01Z');
+  await apply('active', 2);
+  await apply('past_due', 1);
+  await apply('past_due', 3, 'live');
   expect(await findAccount(pg, id)).toMatchObject({ paymentState: 'active', stripeSubscriptionId: 'sub_1' });
   const { version } = (await findAccount(pg, id)) ?? {};
-  await apply('active', '2026-03-01T12:00:03Z');
+  await apply('active', 3);
   expect(await findAccount(pg, id)).toMatchObject({ version });
 });

@@ -1,0 +1,55 @@
+import { publish } from '@closingwire/chassis/outbox';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import * as events from '@closingwire/contracts/billing';
+import sql, { raw } from 'sql-template-tag';
+import type { OwnZip } from './rules.ts';
+
+/** A ZIP that the catalog holds for an order. */
+export type HeldZip = { claimId: string; zipCode: string; city: string; state: string };
+
+export type SubscriptionKind = OwnZip['kind'];
+
+/** A ZIP that an account receives. */
+export type Subscription = HeldZip & {
+  id: string;
+  version: number;
+  accountId: string;
+  industry: string;
+  kind: SubscriptionKind;
+  createdAt: Date;
+  cancelledAt: Date | null;
+};
+
+export const subscriptionColumns =
+  raw(`id, version, account_id as "accountId", zip_code as "zipCode", city, state,
+  industry, kind, claim_id as "claimId", created_at as "createdAt", cancelled_at as "cancelledAt"`);
+
+const stateOf = (subscription: Subscription): events.SubscriptionState => ({
+  ...subscription,
+  createdAt: subscription.createdAt.toISOString(),
+  cancelledAt: subscription.cancelledAt?.toISOString() ?? null,
+});
+
+/** Also published for a subscription whose kind changed: the same one, in a newer version. */
+export const publishCreated = (tx: Tx, subscription: Subscription): Promise<void> =>
+  publish(tx, events.subscriptionCreated, stateOf(subscription));
+
+export const publishCancelled = (tx: Tx, subscription: Subscription): Promise<void> =>
+  publish(tx, events.subscriptionCancelled, stateOf(subscription));
+
+/** The active ZIPs of an account. What is decided from them is read by `lockAccount`. */
+export function ownZips(db: Queries, accountId: string): Promise<OwnZip[]> {
+  return db.query<OwnZip>(sql`
+    select zip_code as "zipCode", kind from subscriptions
+    where account_id = ${accountId} and cancelled_at is null order by zip_code`);
+}
+
+/** Makes the trial's ZIPs paid ones, or the other way round, and publishes them. Returns how many changed. */
+export async function changeKind(tx: Tx, accountId: string, to: 'trial' | 'paid'): Promise<number> {
+  const from = to === 'paid' ? 'trial' : 'paid';
+  const changed = await tx.query<Subscription>(sql`
+    update subscriptions set kind = ${to}, version = version + 1
+    where account_id = ${accountId} and kind = ${from} and cancelled_at is null returning ${subscriptionColumns}`);
+  for (const subscription of changed) await publishCreated(tx, subscription);
+  return changed.length;
+}

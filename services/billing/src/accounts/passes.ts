@@ -1,0 +1,152 @@
+import { AppError, type Kind } from '@closingwire/chassis/app-error';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import sql from 'sql-template-tag';
+import type { PaymentStanding } from './payment-standing.ts';
+import type { Locked, LockedAccount, Mode } from './rules.ts';
+
+/** One run of the job `settle-account`. */
+export type Pass = { number: number; mode: Mode; readAt: Date };
+
+/** Numbers a pass. Sweeps look at when the last one began, so an account whose passes fail waits its turn like others. */
+export async function beginPass(tx: Tx, account: LockedAccount, mode: Mode, now: Date): Promise<Pass> {
+  const { number } = await tx.one<{ number: number }>(sql`
+    update accounts set last_pass = last_pass + 1, last_pass_at = ${now} where id = ${account.id}
+    returning last_pass::int as number`);
+  return { number, mode, readAt: now };
+}
+
+/** Stores a reading. False when a pass that began later has stored one: a job that was taken for dead goes on. */
+export async function storePayment(
+  tx: Tx,
+  account: { id: string } & Locked,
+  standing: PaymentStanding,
+  pass: Pass,
+): Promise<boolean> {
+  const stored = await tx.maybe(sql`
+    update accounts set stripe_subscription_id = ${standing.stripeSubscriptionId},
+      has_active_payment = ${standing.hasActivePayment}, payment_state = ${standing.paymentState},
+      next_payment_attempt_at = ${standing.nextPaymentAttemptAt}, amount_due_cents = ${standing.amountDueCents},
+      ends_at = ${standing.endsAt}, payment_read_at = ${pass.readAt}, stored_pass = ${pass.number}
+    where id = ${account.id} and stored_pass <= ${pass.number} returning 1 as stored`);
+  return stored !== undefined;
+}
+
+/** An error as it is stored for the callers who wait for its cause. */
+export type StoredFailure = { kind: Kind; code: string; message: string; detail: Record<string, unknown> };
+
+export const storedFailure = (error: unknown): StoredFailure =>
+  error instanceof AppError
+    ? { kind: error.kind, code: error.code, message: error.message, detail: error.detail }
+    : { kind: 'broken', code: 'internal', message: 'Something went wrong on our side', detail: {} };
+
+export const toError = ({ kind, code, message, detail }: StoredFailure): AppError =>
+  new AppError(kind, code, message, { detail });
+
+/** Stores why a pass failed. Its job tries again; callers who wait are told. */
+export async function failPass(db: Queries, accountId: string, pass: Pass, error: unknown): Promise<void> {
+  await db.query(sql`
+    update accounts set failed_pass = ${pass.number}, pass_error = ${JSON.stringify(storedFailure(error))}
+    where id = ${accountId} and failed_pass < ${pass.number}`);
+}
+
+export async function endPass(db: Queries, accountId: string, pass: Pass): Promise<void> {
+  await db.query(sql`
+    update accounts set done_pass = ${pass.number} where id = ${accountId} and done_pass < ${pass.number}`);
+}
+
+export type PassOutcome = { donePass: number; failedPass: number; error: StoredFailure | null };
+
+/** How far the passes of an account are. */
+export function passOutcome(db: Queries, accountId: string): Promise<PassOutcome> {
+  return db.one<PassOutcome>(sql`
+    select done_pass::int as "donePass", failed_pass::int as "failedPass", pass_error as error
+    from accounts where id = ${accountId}`);
+}
+
+/** A fault of the provider's own is stored there under the idempotency key: the next try needs another key. */
+export async function raiseChargeRound(db: Queries, accountId: string): Promise<void> {
+  await db.query(sql`update accounts set charge_round = charge_round + 1 where id = ${accountId}`);
+}
+
+/** The card can no longer start a subscription; false when that was known. */
+export async function storeDecline(tx: Tx, account: LockedAccount, methodId: string): Promise<boolean> {
+  const updated = await tx.maybe(sql`
+    update accounts set declined_method_id = ${methodId}, has_active_payment = false
+    where id = ${account.id} and declined_method_id is distinct from ${methodId} returning 1 as updated`);
+  return updated !== undefined;
+}
+
+/** Stores the customer of a mode, in the place of `before`, which the provider does not know or which is null. */
+export async function storeCustomerId(
+  db: Queries,
+  id: string,
+  { customerId, before, mode }: { customerId: string; before: string | null; mode: Mode },
+): Promise<void> {
+  await db.query(sql`
+    update accounts set stripe_customer_id = ${customerId}, payment_mode = ${mode}
+    where id = ${id} and stripe_customer_id is not distinct from ${before}
+      and coalesce(payment_mode, ${mode}) = ${mode}`);
+}
+
+/** Records that the user was sent to the billing portal, from where a card may come. */
+export async function recordPortalVisit(db: Queries, id: string, now: Date): Promise<void> {
+  await db.query(sql`update accounts set portal_opened_at = ${now} where id = ${id}`);
+}
+
+/** Clears the subscription's scheduled end. */
+export async function clearEnd(tx: Tx, account: LockedAccount): Promise<void> {
+  await tx.send(sql`update accounts set ends_at = null where id = ${account.id}`);
+}
+
+/** The customers of an account by mode. */
+export async function customersOf(
+  db: Queries,
+  accountId: string,
+): Promise<{ mode: Mode; customerId: string }[]> {
+  return db.query(sql`
+    select payment_mode as mode, stripe_customer_id as "customerId" from accounts
+    where id = ${accountId} and stripe_customer_id is not null
+    union all
+    select payment_mode, stripe_customer_id from other_mode_payments where account_id = ${accountId}`);
+}
+
+/**
+ * Accounts to look at although nobody hinted at them, those that waited longest since the last attempt first: of an order
+ * that a killed process left; of a checkout or a card of which nothing came; within the hour those with a customer
+ * whose ZIPs nothing pays for, within the day the other customers; of another mode than the stored one.
+ */
+export async function accountsToSettle(db: Queries, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with due as (
+      select account_id as id from orders
+      where state = 'open' and created_at < ${now}::timestamptz - interval '1 minute'
+        or state = 'checkout' and checkout_expires_at < ${now}::timestamptz - interval '2 minutes'
+      union
+      select account_id from card_setups
+      where finished_at is null and created_at between ${now}::timestamptz - interval '1 day'
+        and ${now}::timestamptz - interval '2 minutes'
+      union
+      select id from accounts a
+      where stripe_customer_id is not null and status = 'active'
+        and (last_pass_at is null or last_pass_at < ${now}::timestamptz - interval '1 day'
+          or last_pass_at < ${now}::timestamptz - interval '1 hour' and stripe_subscription_id is null
+            and exists (select from subscriptions s
+                        where s.account_id = a.id and s.cancelled_at is null and s.kind <> 'granted'))
+      union
+      select id from accounts where payment_mode <> stored_payment_mode() and status <> 'deleted')
+    select a.id from due join accounts a using (id)
+    order by a.last_pass_at nulls first limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The next accounts of the mode that is not in force, by id. */
+export async function accountsOfOtherMode(
+  db: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from accounts
+    where payment_mode <> stored_payment_mode() and status <> 'deleted' and id > ${after}::uuid
+    order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}

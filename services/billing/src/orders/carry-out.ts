@@ -1,0 +1,176 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
+import type { HeldZip } from '../accounts/own-zips.ts';
+import { clearEnd, type Pass } from '../accounts/passes.ts';
+import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
+import type { Account } from '../accounts/rules.ts';
+import type { Billing } from '../billing.ts';
+import { isCardDeclined } from '../stripe/access.ts';
+import { recordDecline } from '../stripe/apply-reading.ts';
+import { type Charging, raise, start } from './charge.ts';
+import { closeCheckout, openCheckout } from './checkouts.ts';
+import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-order.ts';
+import {
+  type Charge,
+  decideCharge,
+  decideConversion,
+  fitsTrial,
+  holdSeconds,
+  isOutdated,
+  neededZips,
+  type Order,
+  zipsToBill,
+} from './rules.ts';
+import { finishOrder, lockOrder, pendingOrders, storeClaims, storeTry } from './store.ts';
+
+/** What is to be done for an order, as its account's lock shows it. */
+type Decision =
+  | { kind: 'ended'; isDropped: boolean }
+  | { kind: 'charge'; charge: Charge; account: Account; needed: ReadonlySet<string>; quantity: number };
+
+const dropped: Decision = { kind: 'ended', isDropped: true };
+const done: Decision = { kind: 'ended', isDropped: false };
+
+async function decide(tx: Tx, billing: Billing, order: Order, pass: Pass): Promise<Decision> {
+  const now = billing.clock();
+  const account = await lockAccount(tx, billing, order.accountId);
+  const current = await lockOrder(tx, order.id);
+  if (!account || current?.state !== 'open') return done;
+  const drop = async (reason: AppError) => {
+    await dropIn(tx, account, order.id, reason);
+    return dropped;
+  };
+  if (account.status === 'deleted') return drop(refusals.accountClosed);
+  if (isOutdated(current, now)) return drop(refusals.outdated);
+  const needed = neededZips(current, account);
+  if (order.purpose === 'zips' && needed.size === 0) {
+    await finishOrder(tx, order.id);
+    return done;
+  }
+  const charge = order.purpose === 'zips' ? decideCharge(account, now) : decideConversion(account, now);
+  if (charge.kind === 'trial' && !fitsTrial(current, account, billing.terms)) {
+    return drop(refusals.tooManyTrialZips(billing.terms.trialZips));
+  }
+  const isTakenUpAgain = (current.firstPass ?? pass.number) !== pass.number;
+  if (charge.kind === 'checkout' && isTakenUpAgain) return drop(refusals.abandoned);
+  const billed = zipsToBill(current, account);
+  await storeTry(tx, order.id, { pass: pass.number, billedZips: charge.kind === 'trial' ? null : billed });
+  return { kind: 'charge', charge, account, needed, quantity: billed.size };
+}
+
+/** The kinds of the catalog's refusals. Its faults are tried again. */
+const refusalKinds = new Set<AppError['kind']>(['conflict', 'invalid', 'missing', 'denied']);
+
+/** The catalog holds the ZIPs for this order: all, or the order is dropped. */
+async function holdZips(
+  billing: Billing,
+  order: Order,
+  { account, needed }: { account: Account; needed: ReadonlySet<string> },
+): Promise<HeldZip[] | undefined> {
+  if (needed.size === 0) return [];
+  try {
+    const { claims } = await billing.catalog.holdZips({
+      intentId: order.id,
+      userId: account.id,
+      industry: account.industry,
+      zipCodes: [...needed],
+      holdSeconds,
+    });
+    await storeClaims(billing.pg, order.id, claims);
+    return claims;
+  } catch (error) {
+    if (!(error instanceof AppError && refusalKinds.has(error.kind))) throw error;
+    await dropOrder(billing, order, error);
+    return undefined;
+  }
+}
+
+/** Gives the ZIPs on trial, unless the trial has ended or filled up, or a card has come, since it was decided. */
+function startTrial(billing: Billing, order: Order): Promise<boolean> {
+  return billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, order.accountId);
+    if (!account) return true;
+    const isStillFree = decideCharge(account, billing.clock()).kind === 'trial';
+    if (!isStillFree || !fitsTrial(order, account, billing.terms)) return false;
+    await completeOrder(tx, billing, account, order.id, 'trial');
+    return true;
+  });
+}
+
+function completePaid(billing: Billing, order: Order): Promise<void> {
+  return billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, order.accountId);
+    if (!account) return;
+    await clearEnd(tx, account);
+    await completeOrder(tx, billing, account, order.id, 'paid');
+  });
+}
+
+/** Closes the account's other pages: paid beside this order they would make a second subscription. */
+async function closeOthers(billing: Billing, order: Order, pass: Pass): Promise<boolean> {
+  const others = (await pendingOrders(billing.pg, order.accountId)).filter(
+    ({ state }) => state === 'checkout',
+  );
+  const closed: boolean[] = [];
+  for (const other of others) closed.push(await closeCheckout(billing, pass.mode, other));
+  return closed.every(Boolean);
+}
+
+/** A refused card drops the order. Where it was to pay for the trial's ZIPs alone, the card counts no more. */
+async function chargeCard(billing: Billing, charging: Charging, order: Order, charge: () => Promise<void>) {
+  try {
+    await charge();
+  } catch (error) {
+    if (!isCardDeclined(error)) throw error;
+    if (order.purpose !== 'zips') await recordDecline(billing, order.accountId, charging.reading.methodId);
+    return dropOrder(billing, order, error);
+  }
+  return completePaid(billing, order);
+}
+
+export type Progress = 'ended' | 'look again';
+
+/**
+ * Carries one open order through: decided under the lock, then claims, then money, then the ZIPs in one transaction.
+ * Each step can be repeated. 'look again' when the provider has to be read anew before the next step.
+ */
+export async function carryOut(
+  billing: Billing,
+  order: Order,
+  { pass, reading }: { pass: Pass; reading: PaymentReading },
+): Promise<Progress> {
+  const decision = await billing.pg.transaction(tx => decide(tx, billing, order, pass));
+  if (decision.kind === 'ended') {
+    if (decision.isDropped) await releaseHolds(billing, order.id);
+    return 'ended';
+  }
+  const { charge, account, quantity } = decision;
+  if ((await holdZips(billing, order, decision)) === undefined) return 'ended';
+  const charging: Charging = { account, mode: pass.mode, reading };
+  switch (charge.kind) {
+    case 'trial':
+      return (await startTrial(billing, order)) ? 'ended' : 'look again';
+    case 'raise': {
+      const { kept } = liveSubscriptions(reading, charge.stripeSubscriptionId);
+      if (kept?.id !== charge.stripeSubscriptionId) return 'look again';
+      const raised = { subscription: kept, quantity, orderId: order.id, orderedAt: order.createdAt };
+      await chargeCard(billing, charging, order, () => raise(billing, charging, raised));
+      return 'look again';
+    }
+    case 'subscribe': {
+      if (!(await closeOthers(billing, order, pass))) return 'look again';
+      const started = { quantity, trialEnd: charge.trialEnd, orderId: order.id };
+      if (quantity > 0) {
+        await chargeCard(billing, charging, order, () => start(billing, charging, started));
+      } else {
+        await completePaid(billing, order);
+      }
+      return 'look again';
+    }
+    case 'checkout':
+      if (!(await closeOthers(billing, order, pass))) return 'look again';
+      await openCheckout(billing, charging, { order, charge, quantity });
+      return 'ended';
+  }
+}

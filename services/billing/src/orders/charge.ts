@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import type { PaymentReading, ProviderSubscription } from '../accounts/payment-standing.ts';
+import type { Account, Mode } from '../accounts/rules.ts';
+import type { Billing } from '../billing.ts';
+import { askStripe } from '../stripe/access.ts';
+import { changedLine, chargedAtOnce, inSeconds, monthlyPrice } from '../stripe/billed-line.ts';
+import { customerOf } from '../stripe/customer.ts';
+import type { Correction } from './rules.ts';
+
+/* What a pass changes at the provider. Each function is called with what the provider had in this pass. */
+
+export type Charging = {
+  account: Pick<Account, 'id' | 'chargeRound' | 'stripeCustomerId'> & Account;
+  mode: Mode;
+  reading: PaymentReading;
+};
+
+/**
+ * The key of a call: the same while the call and what it starts from are the same, so that a call whose reply was lost
+ * is not made twice; another one as soon as either differs.
+ */
+export function keyOf(
+  { account, reading }: Charging,
+  call: string,
+  facts: unknown,
+): { idempotencyKey: string } {
+  const before = reading.subscriptions.map(({ id, status, line }) => [id, status, line?.quantity]);
+  const text = JSON.stringify([account.chargeRound, reading.methodId, before, facts]);
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  return { idempotencyKey: `${call}:${account.id}:${hash}` };
+}
+
+type Raise = { subscription: ProviderSubscription; quantity: number; orderId: string; orderedAt: Date };
+
+/**
+ * Raises the live subscription and charges the rest of the period at once; a refused card changes nothing. An end that was
+ * set for later is undone, as the quote stated: who orders more goes on with all ZIPs.
+ */
+export async function raise(billing: Billing, charging: Charging, raised: Raise): Promise<void> {
+  const { stripe, terms } = billing;
+  const { subscription, quantity, orderId, orderedAt } = raised;
+  const { id, line, endsAt, endsWithPeriod } = subscription;
+  await askStripe(stripe, charging.mode, async client => {
+    if (line && line.quantity < quantity) {
+      const change: Stripe.SubscriptionUpdateParams = {
+        items: [await changedLine(client, line, quantity, terms)],
+        ...chargedAtOnce(line, orderedAt),
+        payment_behavior: 'error_if_incomplete',
+      };
+      await client.subscriptions.update(id, change, keyOf(charging, 'raise', { orderId, change }));
+    }
+    if (endsAt === null) return;
+    // The provider takes only the one by which the end was set.
+    await client.subscriptions.update(
+      id,
+      endsWithPeriod ? { cancel_at_period_end: false } : { cancel_at: '' as const },
+    );
+  });
+}
+
+type Start = { quantity: number; trialEnd: Date | null; orderId: string | null };
+
+/** Starts the subscription on the card on file. A subscription that was given up before ends. */
+export async function start(billing: Billing, charging: Charging, started: Start): Promise<void> {
+  const { stripe, terms } = billing;
+  const { account, mode, reading } = charging;
+  const { quantity, trialEnd, orderId } = started;
+  const customer = await customerOf(billing, account, mode);
+  await askStripe(stripe, mode, async client => {
+    const { methodId, isDefault, subscriptions } = reading;
+    if (methodId !== null && !isDefault) {
+      await client.customers.update(customer, { invoice_settings: { default_payment_method: methodId } });
+    }
+    for (const { id, status } of subscriptions) {
+      if (status === 'unpaid') await client.subscriptions.cancel(id);
+    }
+    const subscription: Stripe.SubscriptionCreateParams = {
+      customer,
+      items: [{ price_data: await monthlyPrice(client, terms), quantity }],
+      payment_behavior: 'error_if_incomplete',
+      off_session: true,
+      metadata: { accountId: account.id, ...(orderId && { orderId }) },
+      ...(trialEnd && { trial_end: inSeconds(trialEnd) }),
+    };
+    await client.subscriptions.create(subscription, keyOf(charging, 'start', subscription));
+  });
+}
+
+type Change = { subscription: ProviderSubscription; correction: Exclude<Correction, { kind: 'none' }> };
+
+/** Makes the subscription what the account's ZIPs cost, or ends it. */
+export async function correct(
+  { stripe, terms }: Billing,
+  { mode }: Charging,
+  { subscription, correction }: Change,
+): Promise<void> {
+  const { id, line } = subscription;
+  await askStripe(stripe, mode, async client => {
+    if (correction.kind === 'cancel' || !line) {
+      await client.subscriptions.cancel(id);
+      return;
+    }
+    const { trialEnd: moved } = correction;
+    await client.subscriptions.update(id, {
+      items: [await changedLine(client, line, correction.quantity, terms)],
+      // Another price counts from the next period on.
+      proration_behavior: correction.isResized ? 'create_prorations' : 'none',
+      ...(moved !== null && { trial_end: moved === 'now' ? moved : inSeconds(moved) }),
+    });
+  });
+}
+
+/** Ends a second subscription; what was paid and is not used is credited to the customer. */
+export async function endSecond({ stripe }: Billing, { mode }: Charging, id: string): Promise<void> {
+  await askStripe(stripe, mode, client =>
+    client.subscriptions.cancel(id, { prorate: true, invoice_now: true }),
+  );
+}

@@ -1,0 +1,203 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import { Stripe } from 'stripe';
+import { lockAccount } from '../accounts/lock.ts';
+import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
+import type { Account, Mode } from '../accounts/rules.ts';
+import type { Billing } from '../billing.ts';
+import { monthlyCents } from '../price.ts';
+import { askStripe, ignoreUnknown } from '../stripe/access.ts';
+import { inSeconds, monthlyPrice } from '../stripe/billed-line.ts';
+import { customerOf, useCard } from '../stripe/customer.ts';
+import { idOf } from '../stripe/reading.ts';
+import { endSubscriptions } from '../subscriptions/change.ts';
+import { activeOf } from '../subscriptions/store.ts';
+import { type Charging, keyOf } from './charge.ts';
+import { completeOrder, dropIn, dropOrder, refusals, releaseHolds } from './end-order.ts';
+import { type Charge, checkoutSeconds, holdSeconds, type Order } from './rules.ts';
+import { reopenOrder, storeCheckout, storeClaims } from './store.ts';
+
+const returnUrls = {
+  zips: { success: '/dashboard?session_id={CHECKOUT_SESSION_ID}&bulk=true', cancel: '/zips' },
+  conversion: { success: '/dashboard?session_id={CHECKOUT_SESSION_ID}&converted=true', cancel: '/dashboard' },
+};
+
+type CheckoutCharge = Charge & { kind: 'checkout' };
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+type Content = { quantity: number; metadata: Record<string, string> };
+
+/** What the page takes and starts: the subscription, or, where that could not wait for the trial's end, a card. */
+async function contentOf(
+  client: Stripe,
+  { terms }: Billing,
+  { mode, trialEnd }: CheckoutCharge,
+  { quantity, metadata }: Content,
+): Promise<Stripe.Checkout.SessionCreateParams> {
+  if (mode === 'setup' && trialEnd !== null) {
+    const monthly = dollars(monthlyCents(quantity, terms.centsPerZip));
+    const message = `Nothing is charged today. From ${day.format(trialEnd)} on, ${monthly} a month for your ZIP codes.`;
+    return {
+      mode,
+      currency: terms.currency,
+      setup_intent_data: { metadata },
+      custom_text: { submit: { message } },
+    };
+  }
+  return {
+    mode: 'subscription',
+    line_items: [{ price_data: await monthlyPrice(client, terms), quantity }],
+    subscription_data: { metadata, ...(trialEnd && { trial_end: inSeconds(trialEnd) }) },
+  };
+}
+
+type Opening = { order: Order; charge: CheckoutCharge; quantity: number };
+
+/** Opens a page of the provider where the user enters a card and pays for the order and the trial's ZIPs. */
+export async function openCheckout(
+  billing: Billing,
+  charging: Charging,
+  { order, charge, quantity }: Opening,
+): Promise<void> {
+  const { account, mode, reading } = charging;
+  const customer = await customerOf(billing, account, mode, { isKnown: reading.customer !== null });
+  const expiresAt = inSeconds(order.createdAt) + checkoutSeconds;
+  const { success, cancel } = returnUrls[order.purpose];
+  const metadata = { accountId: account.id, orderId: order.id };
+  const session = await askStripe(billing.stripe, mode, async client => {
+    const wanted: Stripe.Checkout.SessionCreateParams = {
+      ...(await contentOf(client, billing, charge, { quantity, metadata })),
+      customer,
+      client_reference_id: account.id,
+      success_url: `${billing.publicUrl}${success}`,
+      cancel_url: `${billing.publicUrl}${cancel}`,
+      expires_at: expiresAt,
+      metadata,
+    };
+    return client.checkout.sessions.create(wanted, keyOf(charging, 'checkout', wanted));
+  });
+  const isStored = await billing.pg.transaction(async tx => {
+    const now = await lockAccount(tx, billing, account.id);
+    if (now?.status !== 'active') return false;
+    return storeCheckout(tx, order.id, {
+      mode: charge.mode,
+      sessionId: session.id,
+      url: session.url ?? billing.publicUrl,
+      expiresAt: new Date(expiresAt * 1000),
+    });
+  });
+  if (!isStored) await expire(billing, mode, session.id);
+}
+
+/** Expires a page so that it can no longer be paid; false when it is paid already. */
+async function expire({ stripe }: Billing, mode: Mode, sessionId: string): Promise<boolean> {
+  const session = await askStripe(stripe, mode, async client => {
+    try {
+      return await client.checkout.sessions.expire(sessionId);
+    } catch (error) {
+      // The provider expires open pages only: what this one is now, decides.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      return client.checkout.sessions.retrieve(sessionId);
+    }
+  }).catch(ignoreUnknown);
+  return session?.status !== 'complete';
+}
+
+/** Closes the page of an order and drops the order; false when the page is paid already. */
+export async function closeCheckout(billing: Billing, mode: Mode, order: Order): Promise<boolean> {
+  const isClosed = order.checkoutSessionId === null || (await expire(billing, mode, order.checkoutSessionId));
+  if (isClosed) await dropOrder(billing, order, refusals.checkoutReplaced);
+  return isClosed;
+}
+
+export type FoundCheckout = { order: Order; session: Stripe.Checkout.Session | undefined };
+
+/** What became of the pages of these orders; undefined for one that the provider does not know. */
+export function findCheckouts(
+  { stripe }: Billing,
+  mode: Mode,
+  orders: readonly Order[],
+): Promise<FoundCheckout[]> {
+  return Promise.all(
+    orders.map(async order => {
+      const id = order.checkoutSessionId ?? '';
+      const session = await askStripe(stripe, mode, client => client.checkout.sessions.retrieve(id)).catch(
+        ignoreUnknown,
+      );
+      return { order, session };
+    }),
+  );
+}
+
+/** The page took a card and charged nothing: the card becomes the one that is charged, and the order goes on. */
+export async function takeCard(
+  billing: Billing,
+  mode: Mode,
+  { order, session }: { order: Order; session: Stripe.Checkout.Session },
+): Promise<void> {
+  const setupIntentId = idOf(session.setup_intent);
+  const customer = idOf(session.customer);
+  if (setupIntentId === null || customer === null) return;
+  const intent = await askStripe(billing.stripe, mode, client => client.setupIntents.retrieve(setupIntentId));
+  const methodId = idOf(intent.payment_method);
+  if (methodId === null) return;
+  await useCard(billing, mode, { customer, methodId });
+  await billing.pg.transaction(async tx => {
+    await lockAccount(tx, billing, order.accountId);
+    await reopenOrder(tx, order.id);
+  });
+}
+
+const takenZips = (error: AppError): unknown[] =>
+  Array.isArray(error.detail.zipCodes) ? error.detail.zipCodes : [];
+
+/**
+ * Renews the holds of a paid order. ZIPs that another user got meanwhile, because the payment came late, fall out
+ * of it; the provider then charges for fewer.
+ */
+async function renewHolds(billing: Billing, order: Order, account: Account): Promise<void> {
+  const zipCodes = order.claims.map(claim => claim.zipCode);
+  if (zipCodes.length === 0) return;
+  const { id: userId, industry } = account;
+  try {
+    const { claims } = await billing.catalog.holdZips({
+      intentId: order.id,
+      userId,
+      industry,
+      zipCodes,
+      holdSeconds,
+    });
+    await storeClaims(billing.pg, order.id, claims);
+  } catch (error) {
+    if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
+    const taken = takenZips(error);
+    const left = order.claims.filter(claim => !taken.includes(claim.zipCode));
+    billing.log.warn({ orderId: order.id, taken }, 'paid too late for some ZIPs');
+    await storeClaims(billing.pg, order.id, left);
+    if (left.length < order.claims.length) await renewHolds(billing, { ...order, claims: left }, account);
+  }
+}
+
+/**
+ * Completes an order whose page was paid, while the subscription of that payment lives. One that has ended since, as by a
+ * user who canceled at once, gives nothing, and takes the ZIPs that it would have paid for.
+ */
+export async function settlePaid(
+  billing: Billing,
+  { order, session }: { order: Order; session: Stripe.Checkout.Session },
+  { account, reading }: { account: Account; reading: PaymentReading },
+): Promise<void> {
+  const { kept, others } = liveSubscriptions(reading, account.stripeSubscriptionId);
+  const lives = [kept, ...others].some(live => live?.id === idOf(session.subscription));
+  if (lives) await renewHolds(billing, order, account);
+  await billing.pg.transaction(async tx => {
+    const now = await lockAccount(tx, billing, account.id);
+    if (!now) return;
+    if (lives) return completeOrder(tx, billing, now, order.id, 'paid');
+    await dropIn(tx, now, order.id, refusals.subscriptionEnded);
+    if (kept) return;
+    await endSubscriptions(tx, billing, now, await activeOf(tx, now.id, ['trial', 'paid']));
+  });
+  if (!lives) await releaseHolds(billing, order.id);
+}

@@ -1,0 +1,83 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
+import { storedFailure } from '../accounts/passes.ts';
+import { publishAccount } from '../accounts/publish.ts';
+import type { LockedAccount } from '../accounts/rules.ts';
+import type { Billing } from '../billing.ts';
+import { addSubscriptions } from '../subscriptions/change.ts';
+import type { Order } from './rules.ts';
+import { finishOrder, lockOrder, storeDrop } from './store.ts';
+
+/** Why orders are dropped, as their callers are told. */
+export const refusals = {
+  accountClosed: new AppError('denied', 'account_closed', 'This account is not active'),
+  outdated: new AppError('conflict', 'order_outdated', 'This order is too old; please order again'),
+  abandoned: new AppError(
+    'unavailable',
+    'order_under_way',
+    'Your order could not be completed; please order again',
+  ),
+  checkoutExpired: new AppError(
+    'conflict',
+    'checkout_expired',
+    'This checkout has expired; please order again',
+  ),
+  checkoutReplaced: new AppError(
+    'conflict',
+    'checkout_replaced',
+    'You have ordered or paid in another tab; please check your ZIP codes and order again',
+  ),
+  subscriptionEnded: new AppError(
+    'conflict',
+    'subscription_ended',
+    'The subscription of this payment has ended; please order again',
+  ),
+  tooManyTrialZips: (most: number) =>
+    new AppError(
+      'invalid',
+      'too_many_trial_zips',
+      `A trial holds at most ${most} ZIP codes. Add a payment method to order more.`,
+    ),
+};
+
+/** Drops an order inside a transaction that holds the account's lock. Its holds are released by `releaseHolds`. */
+export const dropIn = (tx: Tx, _account: LockedAccount, orderId: string, reason: unknown): Promise<void> =>
+  storeDrop(tx, orderId, storedFailure(reason));
+
+/** Holds also end by themselves, should the catalog not receive this. */
+export async function releaseHolds({ catalog, log }: Billing, orderId: string): Promise<void> {
+  await catalog
+    .releaseHolds({ intentId: orderId })
+    .catch(error => log.info({ err: error, orderId }, 'holds not released, they expire'));
+}
+
+/** Drops an order and releases its holds. */
+export async function dropOrder(
+  billing: Billing,
+  order: Pick<Order, 'id' | 'accountId'>,
+  reason: unknown,
+): Promise<void> {
+  await billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, order.accountId);
+    if (account) await dropIn(tx, account, order.id, reason);
+  });
+  await releaseHolds(billing, order.id);
+}
+
+/** Gives the order's ZIPs, once: an order that has ended gives nothing again, and a deleted account receives nothing. */
+export async function completeOrder(
+  tx: Tx,
+  billing: Billing,
+  account: LockedAccount,
+  orderId: string,
+  kind: 'trial' | 'paid',
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || order.state === 'done' || order.state === 'dropped') return;
+  if (account.status === 'deleted') return dropIn(tx, account, orderId, refusals.accountClosed);
+  const given = { kind, industry: account.industry, now: billing.clock() };
+  const added = await addSubscriptions(tx, account, order.claims, given);
+  await finishOrder(tx, orderId);
+  if (added > 0) await publishAccount(tx, account.id, billing.terms.centsPerZip, ['standing-changed']);
+}

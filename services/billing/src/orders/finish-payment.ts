@@ -1,0 +1,103 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Tx } from '@closingwire/chassis/pg';
+import { lockAccount } from '../accounts/lock.ts';
+import { ownZips } from '../accounts/own-zips.ts';
+import { type Account, billableZips, type LockedAccount, type Mode, zipsOf } from '../accounts/rules.ts';
+import { findAccount } from '../accounts/store.ts';
+import type { Billing } from '../billing.ts';
+import { storedMode } from '../replicas.ts';
+import { askStripe, isUnknown } from '../stripe/access.ts';
+import { customerOf, insertCardSetup, isCardSetupFinished, reportCardSetup } from '../stripe/customer.ts';
+import { findOrder, orderOfCheckout } from './store.ts';
+import { askToSettle, passDone } from './wait.ts';
+
+/* What a user comes back with from a page or a form of the provider. */
+
+export type PaymentVerdict = { success: boolean; converted: boolean; subscriptionCount: number };
+
+/** Runs a pass that begins after now, and waits for its end. `record` runs under the account's lock. */
+async function settleNow(
+  billing: Billing,
+  accountId: string,
+  record: (tx: Tx, account: LockedAccount) => Promise<void> = async () => {},
+): Promise<void> {
+  const pass = await billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    if (!account) throw new AppError('missing', 'account_unknown', 'This person has no account');
+    await record(tx, account);
+    return askToSettle(tx, account);
+  });
+  await passDone(billing, pass);
+}
+
+/** What became of the account's own checkout; the user need not wait for the webhook. */
+export async function verifyPayment(
+  billing: Billing,
+  account: Account,
+  sessionId: string,
+): Promise<PaymentVerdict> {
+  const { pg } = billing;
+  const known = await orderOfCheckout(pg, sessionId);
+  if (known?.accountId !== account.id) {
+    throw new AppError('missing', 'checkout_unknown', 'This checkout does not exist');
+  }
+  if (known.state === 'checkout' || known.state === 'open') await settleNow(billing, account.id);
+  const success = (await findOrder(pg, known.id))?.state === 'done';
+  return {
+    success,
+    converted: success && known.purpose === 'conversion',
+    subscriptionCount: zipsOf(await ownZips(pg, account.id), 'paid').size,
+  };
+}
+
+const modeOf = async ({ pg }: Billing, { paymentMode }: Account): Promise<Mode> =>
+  paymentMode ?? (await storedMode(pg));
+
+/** Begins to put a card on file; the browser finishes it with the secret. */
+export async function beginCardSetup(billing: Billing, account: Account): Promise<{ clientSecret: string }> {
+  const mode = await modeOf(billing, account);
+  const create = (customer: string) =>
+    askStripe(billing.stripe, mode, client =>
+      client.setupIntents.create({
+        customer,
+        usage: 'off_session',
+        automatic_payment_methods: { enabled: true },
+        metadata: { accountId: account.id },
+      }),
+    );
+  const intent = await create(await customerOf(billing, account, mode)).catch(async error => {
+    if (!isUnknown(error)) throw error;
+    return create(await customerOf(billing, account, mode, { isKnown: false }));
+  });
+  await insertCardSetup(billing.pg, { id: intent.id, accountId: account.id, mode }, billing.clock());
+  return { clientSecret: intent.client_secret ?? '' };
+}
+
+/**
+ * Confirms that the card is on file, makes it the one that is charged, and has the trial's ZIPs paid with it:
+ * from the end of the trial on, or at once when it is over. Again it does nothing; false when the provider has
+ * no card from it, or could not charge it.
+ */
+export async function finishCardSetup(
+  billing: Billing,
+  account: Account,
+  setupIntentId: string,
+): Promise<{ success: boolean }> {
+  const mode = await modeOf(billing, account);
+  const intent = await askStripe(billing.stripe, mode, client => client.setupIntents.retrieve(setupIntentId));
+  if (intent.customer !== account.stripeCustomerId) {
+    throw new AppError('missing', 'setup_unknown', 'This payment setup does not exist');
+  }
+  if (intent.status !== 'succeeded' || typeof intent.payment_method !== 'string') return { success: false };
+  await settleNow(billing, account.id, tx =>
+    reportCardSetup(tx, { id: setupIntentId, accountId: account.id, mode }, billing.clock()),
+  );
+  return { success: await isCardInUse(billing, account.id, setupIntentId) };
+}
+
+/** The card is on file, and pays where there is something to pay for. */
+async function isCardInUse({ pg }: Billing, accountId: string, setupIntentId: string): Promise<boolean> {
+  const account = await findAccount(pg, accountId);
+  if (!account?.hasActivePayment || !(await isCardSetupFinished(pg, setupIntentId))) return false;
+  return account.stripeSubscriptionId !== null || billableZips(await ownZips(pg, accountId)).size === 0;
+}

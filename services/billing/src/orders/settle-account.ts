@@ -1,0 +1,233 @@
+import { registry } from '@closingwire/chassis/telemetry';
+import { Counter } from 'prom-client';
+import { lockAccount } from '../accounts/lock.ts';
+import * as passes from '../accounts/passes.ts';
+import { liveSubscriptions, type PaymentReading } from '../accounts/payment-standing.ts';
+import { type Account, billableZips } from '../accounts/rules.ts';
+import { findAccount } from '../accounts/store.ts';
+import type { Billing } from '../billing.ts';
+import { settleAccountJob } from '../jobs.ts';
+import { storedMode } from '../replicas.ts';
+import { isCardDeclined, isStoredFault } from '../stripe/access.ts';
+import { applyReading, recordDecline } from '../stripe/apply-reading.ts';
+import { closeCustomer, useCardSetups } from '../stripe/customer.ts';
+import { readPayment } from '../stripe/reading.ts';
+import { carryOut } from './carry-out.ts';
+import { type Charging, correct, endSecond, start } from './charge.ts';
+import { closeCheckout, findCheckouts, settlePaid, takeCard } from './checkouts.ts';
+import { dropOrder, refusals } from './end-order.ts';
+import { type Correction, correctionOf, decideCharge } from './rules.ts';
+import { pendingOrders } from './store.ts';
+
+const secondSubscriptions = new Counter({
+  name: 'second_subscriptions_total',
+  help: 'Live subscriptions beside the one of an account, which were ended and credited',
+  registers: [registry],
+});
+
+/** Each round reads the provider anew; a pass that is not done by then goes on with the next run of its job. */
+const mostRounds = 12;
+
+/**
+ * Makes the provider, the orders and the account agree: the one place where an account is charged. Its jobs run one at a
+ * time for an account. Every step looks first and decides under the account's lock, so a pass that runs twice, or dies
+ * halfway and runs again, changes nothing more.
+ */
+export async function settleAccount(billing: Billing, accountId: string): Promise<void> {
+  const { pg, clock, passNews } = billing;
+  const pass = await pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    const mode = account?.paymentMode ?? (await storedMode(tx));
+    return account && passes.beginPass(tx, account, mode, clock());
+  });
+  if (!pass) return;
+  try {
+    await settle(billing, accountId, pass);
+    await passes.endPass(pg, accountId, pass);
+  } catch (error) {
+    if (isStoredFault(error)) await passes.raiseChargeRound(pg, accountId);
+    await passes.failPass(pg, accountId, pass, error);
+    throw error;
+  } finally {
+    passNews.emit(accountId);
+  }
+}
+
+async function settle(billing: Billing, accountId: string, pass: passes.Pass): Promise<void> {
+  for (let round = 0; round < mostRounds; round += 1) {
+    const account = await findAccount(billing.pg, accountId);
+    if (!account || account.isOfOtherMode) return;
+    if (account.status === 'deleted') return closeAccount(billing, account);
+    if (await isSettledIn(billing, account, pass)) return;
+  }
+  await billing.pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
+}
+
+/** One round; false when something changed at the provider, so that it has to be read anew. */
+async function isSettledIn(billing: Billing, account: Account, pass: passes.Pass): Promise<boolean> {
+  await useCardSetups(billing, account, pass.mode);
+  const reading = await settleCheckouts(billing, account, pass);
+  if (!reading) return false;
+  const pending = await pendingOrders(billing.pg, account.id);
+  for (const order of pending.filter(({ state }) => state === 'open')) {
+    const progress = await carryOut(billing, order, { pass, reading });
+    billing.passNews.emit(account.id);
+    if (progress === 'look again') return false;
+  }
+  return isMatched(billing, account.id, { pass, reading });
+}
+
+/**
+ * Acts on what became of the account's pages, and lets the account follow the provider. Undefined when a page was paid in
+ * that very moment. Once a card or a subscription is there, pages that are still open would make a second one.
+ */
+async function settleCheckouts(
+  billing: Billing,
+  account: Account,
+  pass: passes.Pass,
+): Promise<PaymentReading | undefined> {
+  const { mode } = pass;
+  const pending = await pendingOrders(billing.pg, account.id);
+  const onPages = pending.filter(({ state }) => state === 'checkout');
+  const found = await findCheckouts(billing, mode, onPages);
+  for (const { order, session } of found) {
+    if (session?.status === 'complete' && session.mode === 'setup') {
+      await takeCard(billing, mode, { order, session });
+    }
+  }
+  const reading = await readPayment(billing.stripe, mode, account.stripeCustomerId);
+  if (account.stripeCustomerId !== null) await apply(billing, account.id, { reading, pass });
+  let isPaying = (await findAccount(billing.pg, account.id))?.hasActivePayment === true;
+  for (const { order, session } of found) {
+    if (session?.status === 'complete' && session.mode === 'subscription') {
+      await settlePaid(billing, { order, session }, { account, reading });
+      isPaying = true;
+    }
+  }
+  for (const { order, session } of found) {
+    if (session === undefined || session.status === 'expired') {
+      await dropOrder(billing, order, refusals.checkoutExpired);
+    }
+    if (session?.status === 'open' && isPaying && !(await closeCheckout(billing, mode, order)))
+      return undefined;
+  }
+  return reading;
+}
+
+type Read = { reading: PaymentReading; pass: passes.Pass };
+
+function apply(billing: Billing, accountId: string, { reading, pass }: Read): Promise<void> {
+  return billing.pg.transaction(async tx => {
+    const account = await lockAccount(tx, billing, accountId);
+    if (account) await applyReading(tx, billing, account, reading, pass);
+  });
+}
+
+type Match =
+  | { kind: 'none' }
+  | { kind: 'start'; account: Account; quantity: number; trialEnd: Date | null }
+  | { kind: 'correct'; account: Account; correction: Exclude<Correction, { kind: 'none' }> };
+
+/** What is to be changed so that the provider charges for exactly the account's ZIPs. */
+function decideMatch(billing: Billing, accountId: string, reading: PaymentReading): Promise<Match> {
+  return billing.pg.transaction<Match>(async tx => {
+    const now = billing.clock();
+    const account = await lockAccount(tx, billing, accountId);
+    if (!account || account.status === 'deleted' || account.isOfOtherMode) return { kind: 'none' };
+    const { kept } = liveSubscriptions(reading, account.stripeSubscriptionId);
+    if (kept?.line) {
+      const correction = correctionOf({ ...kept, ...kept.line }, account, billing.terms, now);
+      return correction.kind === 'none' ? correction : { kind: 'correct', account, correction };
+    }
+    const { size: quantity } = billableZips(account.zips);
+    const charge = decideCharge(account, now);
+    if (charge.kind !== 'subscribe' || quantity === 0) return { kind: 'none' };
+    return { kind: 'start', account, quantity, trialEnd: charge.trialEnd };
+  });
+}
+
+/**
+ * One subscription for exactly the ZIPs that the account pays for: ends others, starts it once a card is on file, corrects
+ * it whenever they differ. False when it changed something.
+ */
+async function isMatched(billing: Billing, accountId: string, { reading, pass }: Read): Promise<boolean> {
+  if (reading.customer === null) return true;
+  const match = await decideMatch(billing, accountId, reading);
+  const account = await findAccount(billing.pg, accountId);
+  if (!account) return true;
+  const charging: Charging = { account, mode: pass.mode, reading };
+  const { kept, others } = liveSubscriptions(reading, account.stripeSubscriptionId);
+  for (const { id } of others) {
+    billing.log.error(
+      { accountId, subscription: id, kept: kept?.id },
+      'second subscription, ending and crediting it',
+    );
+    secondSubscriptions.inc();
+    await endSecond(billing, charging, id);
+  }
+  if (match.kind === 'start') {
+    const { quantity, trialEnd } = match;
+    return startOnCard(billing, charging, { quantity, trialEnd, orderId: null });
+  }
+  if (match.kind === 'correct' && kept) {
+    await correct(billing, charging, { subscription: kept, correction: match.correction });
+    return false;
+  }
+  return others.length === 0;
+}
+
+async function startOnCard(
+  billing: Billing,
+  charging: Charging,
+  started: { quantity: number; trialEnd: Date | null; orderId: null },
+): Promise<boolean> {
+  try {
+    await start(billing, charging, started);
+    return false;
+  } catch (error) {
+    if (!isCardDeclined(error)) throw error;
+    await recordDecline(billing, charging.account.id, charging.reading.methodId);
+    return true;
+  }
+}
+
+/** Lets the provider know that a user is gone, in both modes: nothing is charged again, and their cards and name are forgotten. */
+async function closeAccount(billing: Billing, { id }: Account): Promise<void> {
+  for (const { mode, customerId } of await passes.customersOf(billing.pg, id)) {
+    if (billing.stripe.hasKeys(mode)) await closeCustomer(billing.stripe, mode, customerId);
+    else
+      billing.log.error({ accountId: id, mode }, 'account not closed at the provider: its keys are missing');
+  }
+  for (const order of await pendingOrders(billing.pg, id))
+    await dropOrder(billing, order, refusals.accountClosed);
+}
+
+const batch = 100;
+
+/** Looks at accounts of which nothing has come, in case the provider's webhook was lost or a process died. */
+export async function sweepAccounts({ pg, clock }: Billing): Promise<void> {
+  for (const accountId of await passes.accountsToSettle(pg, clock(), batch)) {
+    await pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
+  }
+}
+
+/** After a change of the payment mode: moves each account that has a customer to the stored mode. */
+export async function followMode(billing: Billing): Promise<void> {
+  const { pg } = billing;
+  for (let last = FIRST_ID; ; ) {
+    const ids = await passes.accountsOfOtherMode(pg, { after: last, limit: batch });
+    for (const id of ids) {
+      await pg
+        .transaction(tx => lockAccount(tx, billing, id))
+        .catch(error =>
+          billing.log.error({ err: error, accountId: id }, 'account not moved to the new payment mode'),
+        );
+    }
+    const next = ids.at(-1);
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+/** Before all ids. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';

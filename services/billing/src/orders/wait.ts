@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Tx } from '@closingwire/chassis/pg';
+import { passOutcome, toError } from '../accounts/passes.ts';
+import type { LockedAccount } from '../accounts/rules.ts';
+import type { Billing } from '../billing.ts';
+import { settleAccountJob } from '../jobs.ts';
+import type { Order } from './rules.ts';
+import { findOrder } from './store.ts';
+
+/** Below the gateway's limit for a reply. */
+const patienceMs = 25_000;
+/** How often to look where the pass runs in another process, whose news does not come here. */
+const lookMs = 250;
+
+/** A pass that is to begin after this one. */
+export type AwaitedPass = { accountId: string; after: number };
+
+/** Enqueues a pass; the transaction holds the account's lock. */
+export async function askToSettle(tx: Tx, account: LockedAccount): Promise<AwaitedPass> {
+  await settleAccountJob.enqueue(tx, { accountId: account.id });
+  return { accountId: account.id, after: account.lastPass };
+}
+
+/** Looks until `look` returns something; throws the error of a pass that failed. */
+async function untilSettled<Found>(
+  { pg, passNews }: Billing,
+  { accountId, after }: AwaitedPass,
+  look: (donePass: number) => Promise<Found | undefined>,
+): Promise<Found> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(lookMs)]);
+    const news = once(passNews, accountId, { signal }).catch(() => {});
+    try {
+      const { donePass, failedPass, error } = await passOutcome(pg, accountId);
+      const found = await look(donePass);
+      if (found !== undefined) return found;
+      if (failedPass > after && error) throw toError(error);
+      await news;
+    } finally {
+      stop.abort();
+    }
+  }
+  const text = 'Your order is still being charged; look at your ZIP codes in a moment';
+  throw new AppError('unavailable', 'order_under_way', text);
+}
+
+/** Waits until a pass has carried the order through, and returns it; throws why it was dropped. */
+export async function orderSettled(billing: Billing, pass: AwaitedPass, orderId: string): Promise<Order> {
+  const order = await untilSettled(billing, pass, async () => {
+    const found = await findOrder(billing.pg, orderId);
+    return found?.state === 'open' ? undefined : found;
+  });
+  if (order.state === 'dropped' && order.failure) throw toError(order.failure);
+  return order;
+}
+
+/** Waits for the end of a pass that began after the request. */
+export async function passDone(billing: Billing, pass: AwaitedPass): Promise<void> {
+  await untilSettled(billing, pass, async donePass => (donePass > pass.after ? true : undefined));
+}
