@@ -64,6 +64,10 @@ export const topology: readonly ProcessRow[] = [
       STRIPE_SECRET_KEY: secrets.stripeSecretKey,
       STRIPE_WEBHOOK_URL: `${urlOf('gateway')}/api/stripe/webhook`,
       STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+      STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
+      STRIPE_LIVE_SECRET_KEY: secrets.stripeLiveSecretKey,
+      STRIPE_LIVE_PUBLISHABLE_KEY: secrets.stripeLivePublishableKey,
+      STRIPE_LIVE_WEBHOOK_SECRET: secrets.stripeLiveWebhookSecret,
     }),
   },
   {
@@ -106,7 +110,9 @@ export const topology: readonly ProcessRow[] = [
             STRIPE_API_URL: urlOf('stripe-sandbox'),
             STRIPE_SECRET_KEY: secrets.stripeSecretKey,
             STRIPE_PUBLISHABLE_KEY: secrets.stripePublishableKey,
-            STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+            STRIPE_LIVE_SECRET_KEY: secrets.stripeLiveSecretKey,
+            STRIPE_LIVE_PUBLISHABLE_KEY: secrets.stripeLivePublishableKey,
+            STRIPE_WEBHOOK_SECRET: `${secrets.stripeWebhookSecret},${secrets.stripeLiveWebhookSecret}`,
           }
         : {},
   },

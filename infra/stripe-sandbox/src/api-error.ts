@@ -35,8 +35,12 @@ export function invalidRequest(message: string, param?: string, code?: string): 
   });
 }
 
+/** Parameters that name the object of the address itself. */
+const ofAddress = ['id', 'intent', 'session'];
+
+/** Stripe replies 404 when the address names the missing object, and 400 when another parameter does. */
 export function noSuch(kind: string, id: string, param = 'id'): ApiError {
-  return new ApiError(404, {
+  return new ApiError(ofAddress.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${kind}: '${id}'`,

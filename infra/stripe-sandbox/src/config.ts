@@ -13,9 +13,13 @@ export const sandboxConfig = z.object({
   /** How browsers reach the hosted pages; without it, localhost and the port. */
   STRIPE_SANDBOX_URL: z.url().optional(),
   STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sandbox'),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sandbox'),
+  STRIPE_LIVE_SECRET_KEY: z.string().min(1).default('sk_live_sandbox'),
+  STRIPE_LIVE_PUBLISHABLE_KEY: z.string().min(1).default('pk_live_sandbox'),
   /** Without it events are recorded and delivered to nobody. */
   STRIPE_WEBHOOK_URL: z.url().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox'),
+  STRIPE_LIVE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sandbox_live'),
 });
 
 export type SandboxConfig = z.output<typeof sandboxConfig>;

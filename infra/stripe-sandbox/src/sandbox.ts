@@ -1,15 +1,25 @@
 import { Stripe } from 'stripe';
 import { noSuch } from './api-error.ts';
+import type { Faults } from './faults.ts';
 import type { Store } from './store.ts';
 import { idOf, newId, type ObjectName, type ObjectNamed, type SandboxEvent } from './stored-object.ts';
 
-/** What every operation of the sandbox works on. */
+/** One mode of the account, which every operation works on: its keys reach its objects and no others. */
 export type Sandbox = {
   store: Store;
+  keys: { secret: string; publishable: string };
+  faults: Faults;
   clock: () => Date;
   /** Where browsers reach the hosted pages, without a slash at the end. */
   publicUrl: string;
 };
+
+/** Test mode first. */
+export type Modes = readonly [Sandbox, ...Sandbox[]];
+
+/** The mode that holds the object; the first one when no mode does, whose `load` then refuses. */
+export const modeHolding = (modes: Modes, id: string): Sandbox =>
+  modes.find(({ store }) => store.findAny(id)) ?? modes[0];
 
 type Draft<Event> = Event extends SandboxEvent ? Pick<Event, 'type' | 'data'> : never;
 /** An event as its cause describes it: type and object, still without id and time. */

@@ -11,27 +11,67 @@ import { expireSessions } from './billing/checkout.ts';
 import { processingSettler } from './billing/intent.ts';
 import { catchUpAll } from './billing/renew.ts';
 import type { SandboxConfig } from './config.ts';
+import { noFaults } from './faults.ts';
 import { pagesRouter } from './pages/pages-router.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Modes, Sandbox } from './sandbox.ts';
 import { openStore } from './store.ts';
-import { webhookSender } from './webhook-sender.ts';
+import { type WebhookSender, webhookSender } from './webhook-sender.ts';
+
+/** Both modes of the account, each with its own file; test mode has the name that the only file once had. */
+function openModes(config: SandboxConfig, clock: Clock): Modes {
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  const open = (file: string, livemode: boolean, keys: Sandbox['keys']): Sandbox => ({
+    store: openStore(join(config.DATA_DIR, file), livemode),
+    keys,
+    faults: noFaults(),
+    clock,
+    publicUrl: '',
+  });
+  return [
+    open('stripe-sandbox.sqlite', false, {
+      secret: config.STRIPE_SECRET_KEY,
+      publishable: config.STRIPE_PUBLISHABLE_KEY,
+    }),
+    open('stripe-sandbox-live.sqlite', true, {
+      secret: config.STRIPE_LIVE_SECRET_KEY,
+      publishable: config.STRIPE_LIVE_PUBLISHABLE_KEY,
+    }),
+  ];
+}
+
+/** One endpoint receives the events of both modes; as at Stripe, each mode signs with its own secret. */
+function openSenders(modes: Modes, config: SandboxConfig): Map<Sandbox, WebhookSender> {
+  const url = config.STRIPE_WEBHOOK_URL;
+  if (url === undefined) return new Map();
+  const { STRIPE_WEBHOOK_SECRET: test, STRIPE_LIVE_WEBHOOK_SECRET: live } = config;
+  return new Map(
+    modes.map(mode => [mode, webhookSender(mode, { url, secret: mode.store.livemode ? live : test })]),
+  );
+}
+
+/** Brings one mode to the present: renewals, expired sessions, slow banks. */
+function presentOf(sandbox: Sandbox): () => void {
+  const settleProcessing = processingSettler(sandbox);
+  return () => {
+    catchUpAll(sandbox);
+    expireSessions(sandbox);
+    settleProcessing();
+  };
+}
 
 /** The payment sandbox as a service. `url` is known once it has started. */
 export function createStripeSandbox(
   config: SandboxConfig,
   { clock = systemClock, catchUpEveryMs = 10_000 }: { clock?: Clock; catchUpEveryMs?: number } = {},
 ): Service & { readonly url: string } {
-  mkdirSync(config.DATA_DIR, { recursive: true });
-  const store = openStore(join(config.DATA_DIR, 'stripe-sandbox.sqlite'));
-  const sandbox: Sandbox = { store, clock, publicUrl: '' };
-  const url = config.STRIPE_WEBHOOK_URL;
-  const sender = url && webhookSender(store, { url, secret: config.STRIPE_WEBHOOK_SECRET });
+  const modes = openModes(config, clock);
+  const senders = openSenders(modes, config);
   let timer: NodeJS.Timeout | undefined;
 
   const app = express();
   app.disable('x-powered-by').set('query parser', 'extended');
-  app.use(apiRouter(sandbox, config.STRIPE_SECRET_KEY));
-  app.use(pagesRouter(sandbox, url));
+  app.use(apiRouter(modes, senders));
+  app.use(pagesRouter(modes, config.STRIPE_WEBHOOK_URL));
   const server = createServer(app);
   const operators = management({
     name: 'stripe-sandbox',
@@ -44,7 +84,7 @@ export function createStripeSandbox(
 
   return {
     get url() {
-      return sandbox.publicUrl;
+      return modes[0].publicUrl;
     },
     parts: [
       {
@@ -53,23 +93,22 @@ export function createStripeSandbox(
           await new Promise<void>((resolve, reject) => {
             server.once('error', reject).listen(config.PORT, config.HOST, resolve);
           });
-          sandbox.publicUrl = config.STRIPE_SANDBOX_URL ?? addressOf(server.address());
-          const settleProcessing = processingSettler(sandbox);
+          const publicUrl = config.STRIPE_SANDBOX_URL ?? addressOf(server.address());
+          for (const mode of modes) mode.publicUrl = publicUrl;
+          const catchUps = modes.map(presentOf);
           timer = setInterval(() => {
-            catchUpAll(sandbox);
-            expireSessions(sandbox);
-            settleProcessing();
+            for (const catchUpMode of catchUps) catchUpMode();
           }, catchUpEveryMs);
-          if (sender) sender.start();
+          for (const sender of senders.values()) sender.start();
           await operators.start();
         },
         async stop() {
           clearInterval(timer);
           server.closeIdleConnections();
           await new Promise(resolve => server.close(resolve));
-          if (sender) await sender.stop();
+          for (const sender of senders.values()) await sender.stop();
           await operators.stop();
-          store.close();
+          for (const { store } of modes) store.close();
         },
       },
     ],

@@ -30,6 +30,8 @@ export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 type Value = string | number | null;
 
 export type Store = {
+  /** Whether its objects are of live mode. */
+  livemode: boolean;
   /** Runs `work` as one SQLite transaction: a crash or a throw leaves nothing half done. */
   transaction<Result>(work: () => Result): Result;
   save<Saved extends StoredObject>(object: Saved): Saved;
@@ -38,6 +40,8 @@ export type Store = {
   findAny(id: string): StoredObject | undefined;
   /** Newest first, as every list of the API is. */
   list<Name extends ObjectName>(name: Name, customer?: string): ObjectNamed<Name>[];
+  /** JSON in which every `livemode`, nested ones too, is this store's own: objects are drafted without a mode. */
+  serialize(value: object): string;
   rows(sql: string, ...values: Value[]): Row[];
   change(sql: string, ...values: Value[]): void;
   close(): void;
@@ -47,8 +51,8 @@ function customerOf(object: StoredObject): string | null {
   return 'customer' in object ? idOf(object.customer) : null;
 }
 
-/** Opens the SQLite file (`:memory:` for none) that holds everything the sandbox knows. */
-export function openStore(file: string): Store {
+/** Opens the SQLite file (`:memory:` for none) with everything of one mode. */
+export function openStore(file: string, livemode: boolean): Store {
   const database = new DatabaseSync(file);
   database.exec(schema);
   const upsert = database.prepare(
@@ -56,7 +60,14 @@ export function openStore(file: string): Store {
      on conflict (id) do update set customer = excluded.customer, body = excluded.body`,
   );
 
+  const serialize = (value: object) =>
+    JSON.stringify(value, (key, member) =>
+      key === 'livemode' && typeof member === 'boolean' ? livemode : member,
+    );
+
   return {
+    livemode,
+    serialize,
     transaction(work) {
       database.exec('begin immediate');
       try {
@@ -69,7 +80,7 @@ export function openStore(file: string): Store {
       }
     },
     save(object) {
-      upsert.run(object.id, object.object, customerOf(object), JSON.stringify(object));
+      upsert.run(object.id, object.object, customerOf(object), serialize(object));
       return object;
     },
     find(name, id) {

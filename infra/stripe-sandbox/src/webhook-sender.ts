@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { Store } from './store.ts';
+import type { Sandbox } from './sandbox.ts';
 
 export type WebhookTarget = { url: string; secret: string };
-export type WebhookSender = { start(): void; stop(): Promise<void> };
+export type WebhookSender = {
+  start(): void;
+  /** Sends one event now, whether it is due or not: the receiver's status, null when it was not reached. */
+  deliver(eventId: string): Promise<number | null | undefined>;
+  stop(): Promise<void>;
+};
 
 const firstRetryMs = 500;
 const lastRetryMs = 60_000;
@@ -38,12 +43,12 @@ async function post({ url, secret }: WebhookTarget, body: string): Promise<numbe
 }
 
 /** Delivers every recorded event until the receiver replies 2xx; the deliveries table is the log. */
-export function webhookSender(store: Store, target: WebhookTarget): WebhookSender {
+export function webhookSender({ store, faults }: Sandbox, target: WebhookTarget): WebhookSender {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
 
-  async function deliver(eventId: string, body: string, attempts: number): Promise<void> {
+  async function deliver(eventId: string, body: string, attempts: number): Promise<number | null> {
     let status: number | null = null;
     let failure: string | null = null;
     try {
@@ -63,9 +68,11 @@ export function webhookSender(store: Store, target: WebhookTarget): WebhookSende
       done ? null : now + retryDelayMs(attempts + 1),
       eventId,
     );
+    return status;
   }
 
   async function sweep(): Promise<void> {
+    if (faults.holdsWebhooks) return;
     const due = store.rows(
       `select event_id, attempts, body from deliveries join objects on id = event_id
        where next_attempt_at <= ? order by objects.sequence limit 20`,
@@ -86,6 +93,13 @@ export function webhookSender(store: Store, target: WebhookTarget): WebhookSende
     start() {
       store.change('update deliveries set next_attempt_at = ? where delivered_at is null', Date.now());
       schedule();
+    },
+    async deliver(eventId) {
+      const [row] = store.rows(
+        'select attempts, body from deliveries join objects on id = event_id where event_id = ?',
+        eventId,
+      );
+      return row && (await deliver(eventId, String(row.body), Number(row.attempts)));
     },
     async stop() {
       stopping = true;

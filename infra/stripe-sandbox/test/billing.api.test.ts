@@ -128,3 +128,36 @@ test('the portal cancels at the period end', async () => {
   await advance(clock, 28);
   expect((await sandbox.stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
 });
+
+test('unused time of an ended subscription pays the next one', async () => {
+  const { stripe } = sandbox;
+  const { clock, customer, subscription } = await subscribe('pm_card_visa', 2);
+  await advance(clock, 14);
+  const ended = await stripe.subscriptions.cancel(subscription.id, { prorate: true, invoice_now: true });
+  expect(ended.status).toBe('canceled');
+  const { data } = await stripe.invoices.list({ customer: customer.id, limit: 1 });
+  expect(data).toMatchObject([{ total: -1500, amount_due: 0, status: 'paid', ending_balance: -1500 }]);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -1500 });
+
+  const method = ended.default_payment_method;
+  await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: subscription.items.data[0]?.price.id ?? '', quantity: 2 }],
+    ...(typeof method === 'string' && { default_payment_method: method }),
+  });
+  const { data: next } = await stripe.invoices.list({ customer: customer.id, limit: 1 });
+  expect(next).toMatchObject([{ total: 3000, amount_due: 1500, amount_paid: 1500 }]);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 });
+});
+
+test('an ending without proration credits nothing', async () => {
+  const { stripe } = sandbox;
+  const { clock, customer, subscription } = await subscribe('pm_card_visa', 2);
+  await advance(clock, 14);
+  await stripe.subscriptions.cancel(subscription.id, { invoice_now: true });
+  expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 });
+  const { data } = await stripe.subscriptions.list({ customer: customer.id, status: 'all' });
+  expect(data).toMatchObject([{ status: 'canceled' }]);
+  expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
+});

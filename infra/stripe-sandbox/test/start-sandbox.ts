@@ -6,6 +6,7 @@ import { sandboxConfig } from '../src/config.ts';
 import { createStripeSandbox } from '../src/server.ts';
 
 export const secretKey = 'sk_test_of_the_tests';
+export const liveSecretKey = 'sk_live_of_the_tests';
 
 export type RunningSandbox = { url: string; stripe: Stripe; dataDir: string; stop(): Promise<void> };
 
@@ -18,6 +19,7 @@ export async function startSandbox({ dataDir, webhookUrl, clock }: Options = {})
     PORT: 0,
     DATA_DIR: directory,
     STRIPE_SECRET_KEY: secretKey,
+    STRIPE_LIVE_SECRET_KEY: liveSecretKey,
     STRIPE_WEBHOOK_URL: webhookUrl,
   });
   const sandbox = createStripeSandbox(config, clock && { clock });

@@ -15,6 +15,9 @@ const schema = z.object({
   stripeSecretKey: secret,
   stripePublishableKey: secret,
   stripeWebhookSecret: secret,
+  stripeLiveSecretKey: secret,
+  stripeLivePublishableKey: secret,
+  stripeLiveWebhookSecret: secret,
 });
 
 export type Secrets = z.output<typeof schema>;
@@ -41,5 +44,8 @@ function newSecrets(): Secrets {
     stripeSecretKey: `sk_test_${hex()}`,
     stripePublishableKey: `pk_test_${hex()}`,
     stripeWebhookSecret: webhookSecret(),
+    stripeLiveSecretKey: `sk_live_${hex()}`,
+    stripeLivePublishableKey: `pk_live_${hex()}`,
+    stripeLiveWebhookSecret: webhookSecret(),
   };
 }

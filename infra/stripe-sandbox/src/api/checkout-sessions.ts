@@ -62,7 +62,7 @@ function begin(sandbox: Sandbox, params: CreateParams): Stripe.Checkout.Session 
   const now = Math.floor(sandbox.clock().getTime() / 1000);
   const expiresAt = checkTimes(params, now);
   const customer = load(sandbox, 'customer', params.customer, 'customer');
-  const id = newId('cs_test');
+  const id = newId(sandbox.store.livemode ? 'cs_live' : 'cs_test');
   return {
     ...blankSession,
     id,

@@ -9,7 +9,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 
 /** The reply with the references that `paths` name (`latest_invoice.customer`) replaced by their objects. */
 function expandPaths(store: Store, reply: object, paths: readonly string[] = []): object {
-  const copy: Fields = structuredClone(JSON.parse(JSON.stringify(reply)));
+  const copy: Fields = structuredClone(JSON.parse(store.serialize(reply)));
   for (const path of paths) expandInto(store, copy, path.split('.'), path);
   return copy;
 }
@@ -35,6 +35,8 @@ export type PathParams = Record<string, string>;
 export type Endpoint = {
   method: 'get' | 'post' | 'delete';
   path: string;
+  /** Method and path, such as `post /v1/customers`. */
+  route: string;
   /** Synchronous, so that it runs as one transaction. */
   answer(sandbox: Sandbox, params: unknown, path: PathParams): object;
 };
@@ -51,6 +53,7 @@ export function endpoint<Schema extends Expanding>(
   return {
     method: method === 'get' || method === 'delete' ? method : 'post',
     path,
+    route,
     answer(sandbox, params, pathParams) {
       const parsed = readParams(schema, params);
       return expandPaths(sandbox.store, handle(sandbox, parsed, pathParams), parsed.expand);

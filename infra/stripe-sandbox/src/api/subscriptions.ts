@@ -2,10 +2,11 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { cardDeclined, invalidRequest } from '../api-error.ts';
 import { changeItem } from '../billing/change-item.ts';
+import { endSubscription } from '../billing/end-subscription.ts';
 import { createPrice } from '../billing/price.ts';
 import { moveTrialEnd } from '../billing/renew.ts';
 import { startSubscription } from '../billing/start-subscription.ts';
-import { cancelSubscription, soleItem, updateSubscription } from '../billing/subscription.ts';
+import { soleItem, updateSubscription } from '../billing/subscription.ts';
 import { expandable, flag, integer, listPage, mergeMetadata, metadata, paged, text } from '../form-params.ts';
 import { load, type Sandbox } from '../sandbox.ts';
 import { endpoint } from './endpoint.ts';
@@ -53,6 +54,12 @@ const updateParams = z.strictObject({
   proration_behavior: prorationBehavior,
   proration_date: integer.optional(),
   trial_end: trialEnd.optional(),
+});
+
+const endParams = z.strictObject({
+  ...expandable,
+  invoice_now: flag.default(false),
+  prorate: flag.default(false),
 });
 
 function create(sandbox: Sandbox, params: z.output<typeof createParams>): Stripe.Subscription {
@@ -141,11 +148,11 @@ export const subscriptionEndpoints = [
     update(sandbox, id, params),
   ),
 
-  endpoint('delete /v1/subscriptions/:id', z.strictObject(expandable), (sandbox, _params, { id = '' }) => {
+  endpoint('delete /v1/subscriptions/:id', endParams, (sandbox, { prorate, invoice_now }, { id = '' }) => {
     const subscription = load(sandbox, 'subscription', id);
     if (subscription.status === 'canceled') {
       throw invalidRequest(`No such subscription: ${id}`, 'id', 'resource_missing');
     }
-    return cancelSubscription(sandbox, subscription, 'cancellation_requested');
+    return endSubscription(sandbox, subscription, { prorate, invoiceNow: invoice_now });
   }),
 ];

@@ -78,7 +78,10 @@ export function writeInvoice(
   });
   const customer = load(sandbox, 'customer', idOf(invoice.customer) ?? '', 'customer');
   const balance = invoice.ending_balance ?? customer.balance;
-  if (customer.balance !== balance) sandbox.store.save({ ...customer, balance });
+  if (customer.balance !== balance) {
+    const object = sandbox.store.save<Stripe.Customer>({ ...customer, balance });
+    record(sandbox, { type: 'customer.updated', data: { object } });
+  }
   record(sandbox, { type: 'invoice.created', data: { object: invoice } });
   record(sandbox, { type: 'invoice.finalized', data: { object: invoice } });
   return invoice;

@@ -33,6 +33,13 @@ export function prorationEntries(
   ];
 }
 
+/** The credit for the rest of a period that is charged already; a trial's rest was free. */
+export function unusedEntries(sandbox: Sandbox, subscription: Stripe.Subscription): InvoiceEntry[] {
+  const now = timeFor(sandbox, customerOf(subscription));
+  const { price } = soleItem(subscription);
+  return prorationEntries(subscription, { quantity: 0, price }, now).slice(0, 1);
+}
+
 /** Keeps the entries for the next invoice of this subscription. */
 export function postpone(sandbox: Sandbox, subscription: Stripe.Subscription, entries: InvoiceEntry[]): void {
   for (const entry of entries) {

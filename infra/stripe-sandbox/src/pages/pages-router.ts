@@ -2,20 +2,19 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { ApiError } from '../api-error.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Modes, Sandbox } from '../sandbox.ts';
 import { checkoutRouter } from './checkout-page.ts';
 import { portalRouter } from './portal-page.ts';
 import { renderPage } from './render.ts';
 
-/** The sandbox at a glance: what it holds, and what became of its latest events. */
-function homePage({ store }: Sandbox, webhookUrl: string | undefined): string {
+function modeView({ store }: Sandbox) {
   const deliveries = store.rows(
     `select event_id, body, attempts, delivered_at, last_status, last_error from deliveries
      join objects on id = event_id order by sequence desc limit 100`,
   );
   const [waiting] = store.rows('select count(*) as count from deliveries where delivered_at is null');
-  return renderPage('home', 'Overview', {
-    webhookUrl: webhookUrl ?? 'nobody (STRIPE_WEBHOOK_URL is not set)',
+  return {
+    mode: store.livemode ? 'live' : 'test',
     customers: store.list('customer').length,
     subscriptions: store.list('subscription').length,
     undelivered: waiting?.count,
@@ -29,8 +28,15 @@ function homePage({ store }: Sandbox, webhookUrl: string | undefined): string {
         result: row.delivered_at === null ? (row.last_error ?? row.last_status ?? 'waiting') : 'delivered',
       };
     }),
-  });
+  };
 }
+
+/** The sandbox at a glance: what each mode holds, and what became of its latest events. */
+const homePage = (modes: Modes, webhookUrl: string | undefined): string =>
+  renderPage('home', 'Overview', {
+    webhookUrl: webhookUrl ?? 'nobody (STRIPE_WEBHOOK_URL is not set)',
+    modes: modes.map(modeView),
+  });
 
 const stylesheet = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 const browserFolder = fileURLToPath(new URL('../browser', import.meta.url));
@@ -69,7 +75,7 @@ function browserRouter(): express.Router {
 }
 
 /** Everything a browser loads: the hosted pages, their style, and what other people's pages load from here. */
-export function pagesRouter(sandbox: Sandbox, webhookUrl: string | undefined): express.Router {
+export function pagesRouter(modes: Modes, webhookUrl: string | undefined): express.Router {
   const router = express.Router();
   router.use(browserRouter());
   router.get('/style.css', (_request, response) => {
@@ -85,11 +91,11 @@ export function pagesRouter(sandbox: Sandbox, webhookUrl: string | undefined): e
     next();
   });
   router.get('/', (_request, response) => {
-    response.send(homePage(sandbox, webhookUrl));
+    response.send(homePage(modes, webhookUrl));
   });
   router.use(express.urlencoded({ extended: false, limit: '20kb' }));
-  router.use(checkoutRouter(sandbox));
-  router.use(portalRouter(sandbox));
+  router.use(checkoutRouter(modes));
+  router.use(portalRouter(modes));
   router.use(pageError);
   return router;
 }
