@@ -64,6 +64,8 @@ const ownVariables: Record<string, Record<string, string>> = {
   billing: {
     STRIPE_SECRET_KEY: cluster.secrets.stripeSecretKey,
     STRIPE_PUBLISHABLE_KEY: cluster.secrets.stripePublishableKey,
+    STRIPE_LIVE_SECRET_KEY: cluster.secrets.stripeLiveSecretKey,
+    STRIPE_LIVE_PUBLISHABLE_KEY: cluster.secrets.stripeLivePublishableKey,
     STRIPE_WEBHOOK_SECRET: cluster.secrets.stripeWebhookSecret,
   },
   gateway: { TRUSTED_PROXIES: '1' },

@@ -17,6 +17,7 @@ function rendered(): Manifest[] {
 const secrets = [
   ...['service-secret', 'ingestion-key', 'webhook-secret', 'smtp-url'],
   ...['stripe-secret-key', 'stripe-publishable-key', 'stripe-webhook-secret'],
+  ...['stripe-live-secret-key', 'stripe-live-publishable-key'],
 ];
 const documented = secrets.map(name => `\`${name}\``).join(' ');
 

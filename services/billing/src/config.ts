@@ -7,23 +7,25 @@ import {
 } from '@closingwire/chassis/config';
 import { z } from 'zod';
 
-/** What the payment sandbox has by default. */
-const sandbox = {
+/** What the payment sandbox has by default. Everybody can read it: against Stripe itself it protects nothing. */
+export const sandbox = {
   secretKey: 'sk_test_sandbox',
   publishableKey: 'pk_test_sandbox',
+  liveSecretKey: 'sk_live_sandbox',
+  livePublishableKey: 'pk_live_sandbox',
   webhookSecrets: 'whsec_sandbox,whsec_sandbox_live',
 };
 
 /** A secret or restricted key of this mode. A key of the other mode in this place would charge the wrong cards. */
 const secretKey = (mode: 'test' | 'live') =>
-  z
-    .string()
-    .regex(new RegExp(`^(sk|rk)_${mode}_`), {
-      error: `expected a key that begins with sk_${mode}_ or rk_${mode}_`,
-    });
+  z.string().regex(new RegExp(`^(sk|rk)_${mode}_`), {
+    error: `a secret key of ${mode} mode, which begins with sk_${mode}_ or rk_${mode}_`,
+  });
 
 const publishableKey = (mode: 'test' | 'live') =>
-  z.string().regex(new RegExp(`^pk_${mode}_`), { error: `expected a key that begins with pk_${mode}_` });
+  z.string().regex(new RegExp(`^pk_${mode}_`), {
+    error: `a publishable key of ${mode} mode, which begins with pk_${mode}_`,
+  });
 
 const schema = z.object({
   ...processConfig,
@@ -69,27 +71,26 @@ function checkPairs(config: Keys, context: z.RefinementCtx<Keys>): void {
   for (const [secretName, publishableName] of pairs) {
     const { [secretName]: secret, [publishableName]: publishable } = config;
     if (secret !== undefined && publishable === undefined) {
-      refuse(publishableName, `expected the key that belongs to ${secretName}, got none`);
+      refuse(publishableName, `the key that belongs to ${secretName}`);
     }
     if (secret === undefined && publishable !== undefined) {
-      refuse(secretName, `expected the key that belongs to ${publishableName}, got none`);
+      refuse(secretName, `the key that belongs to ${publishableName}`);
     }
-    const accounts = [secret, publishable].map(key => accountIn(key ?? ''));
-    if (accounts.every(account => account !== undefined) && accounts[0] !== accounts[1]) {
-      refuse(publishableName, `expected a key of the same Stripe account as ${secretName}`);
+    const [first, second] = [secret, publishable].map(key => accountIn(key ?? ''));
+    const isOfStripe = config.STRIPE_API_URL === undefined && first !== undefined && second !== undefined;
+    if (isOfStripe && first !== second) {
+      refuse(publishableName, `a key of the same Stripe account as ${secretName}`);
     }
   }
 }
 
-/** Everybody can read the sandbox's keys and secrets: against Stripe itself they protect nothing. */
-function checkNoSandbox(config: Keys, context: z.RefinementCtx<Keys>): void {
+/** Without the sandbox's address, calls go to Stripe itself, with keys and a secret of the operator's own. */
+function checkOwnKeys(config: Keys, context: z.RefinementCtx<Keys>): void {
   if (config.STRIPE_API_URL !== undefined) return;
-  const refuse = (name: string, expected: string) =>
-    context.addIssue({
-      code: 'custom',
-      path: [name],
-      message: `expected ${expected}, got that of the sandbox; set it, or STRIPE_API_URL to the sandbox's address`,
-    });
+  const refuse = (name: string, expected: string) => {
+    const message = `${expected}, or STRIPE_API_URL with the address of the sandbox`;
+    context.addIssue({ code: 'custom', path: [name], message });
+  };
   if (config.STRIPE_SECRET_KEY === sandbox.secretKey && config.STRIPE_LIVE_SECRET_KEY === undefined) {
     refuse('STRIPE_SECRET_KEY', 'a secret key of your Stripe account');
   }
@@ -100,7 +101,7 @@ function checkNoSandbox(config: Keys, context: z.RefinementCtx<Keys>): void {
 
 export const billingConfig = schema.superRefine((config, context) => {
   checkPairs(config, context);
-  checkNoSandbox(config, context);
+  checkOwnKeys(config, context);
 });
 
 export type BillingConfig = z.output<typeof billingConfig>;

@@ -81,7 +81,7 @@ export function createBilling(
       stripeWebhook(billing)(app);
       portalLink(billing)(app);
     },
-    parts: [pg.part],
+    parts: [pg.part, billing.stripe.part],
   });
   return {
     // Requests are served while a place in the consumer group is still waited for.

@@ -126,6 +126,7 @@ test('closing a customer killed halfway is finished later', async () => {
   const access = (client: Stripe) => ({
     client: () => client,
     hasKeys: () => true,
+    part: { name: 'not asked', start: async () => {}, stop: async () => {} },
     mode: () => Promise.reject(new Error('not asked')),
     verifiedEvent: () => {
       throw new Error('not asked');

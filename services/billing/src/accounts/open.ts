@@ -7,7 +7,6 @@ import type { AccountStanding } from '@closingwire/contracts/billing';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob, updateCustomerJob } from '../jobs.ts';
 import { lockAccount } from './lock.ts';
-import { ownZips } from './own-zips.ts';
 import { publishAccount } from './publish.ts';
 import { type Account, addDays, standingOf } from './rules.ts';
 import * as store from './store.ts';

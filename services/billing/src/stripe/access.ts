@@ -1,8 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Part } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { Stripe } from 'stripe';
 import type { Mode } from '../accounts/rules.ts';
-import type { BillingConfig } from '../config.ts';
+import { type BillingConfig, sandbox } from '../config.ts';
 import { storedMode } from '../replicas.ts';
 
 export type PaymentMode = {
@@ -18,6 +19,8 @@ export type StripeAccess = {
   hasKeys(mode: Mode): boolean;
   /** The stored mode, as browsers need it. */
   mode(): Promise<PaymentMode>;
+  /** Reports the process as not ready while the stored mode has no keys. */
+  part: Part;
   /** The event that a webhook brought; throws `invalid` when the signature is of none of our secrets. */
   verifiedEvent(body: Buffer, signature: string): Stripe.Event;
 };
@@ -81,6 +84,12 @@ export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
     client: mode => opened(mode).client,
     hasKeys: mode => modes[mode] !== undefined,
     mode: async () => opened(await storedMode(pg)).mode,
+    part: {
+      name: 'payments',
+      start: async () => {},
+      stop: async () => {},
+      check: async () => void opened(await storedMode(pg)),
+    },
     verifiedEvent(body, signature) {
       for (const secret of secrets) {
         try {
