@@ -24,7 +24,9 @@ import { createBilling } from '../src/service.ts';
 import { fakeCatalog } from './fake-catalog.ts';
 
 const secretKey = 'sk_test_of_billing';
+const liveSecretKey = 'sk_live_of_billing';
 const webhookSecret = 'whsec_of_billing';
+const liveWebhookSecret = 'whsec_live_of_billing';
 
 const billingEvents = (allEvents as unknown as EventDeclaration[]).filter(({ by }) => by === 'billing');
 
@@ -39,17 +41,30 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_URL: webhookUrl,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_LIVE_SECRET_KEY: liveSecretKey,
+      STRIPE_LIVE_WEBHOOK_SECRET: liveWebhookSecret,
     }),
     { clock, catchUpEveryMs: 100 },
   );
   for (const part of sandbox.parts) await part.start();
   const { hostname, port } = new URL(sandbox.url);
-  const stripe = new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false });
+  const open = (key: string) => new Stripe(key, { host: hostname, port, protocol: 'http', telemetry: false });
+  /** Faults on demand, in test mode: see the sandbox's `fault-router.ts`. */
+  const fault = async (path: string, body: Record<string, string> = {}): Promise<unknown> => {
+    const reply = await fetch(`${sandbox.url}/faults${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(body),
+    });
+    if (!reply.ok)
+      throw new Error(`expected a fault to be ordered, got ${reply.status} ${await reply.text()}`);
+    return reply.json();
+  };
   const stop = async () => {
     for (const part of sandbox.parts) await part.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url: sandbox.url, stripe, stop };
+  return { url: sandbox.url, stripe: open(secretKey), live: open(liveSecretKey), fault, stop };
 }
 
 /** The service itself with the real sandbox, broker and database, and a fake catalogue. */
@@ -67,7 +82,9 @@ export async function startBilling() {
     STRIPE_API_URL: sandbox.url,
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_of_billing',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_LIVE_SECRET_KEY: liveSecretKey,
+    STRIPE_LIVE_PUBLISHABLE_KEY: 'pk_live_of_billing',
+    STRIPE_WEBHOOK_SECRET: `${webhookSecret},${liveWebhookSecret}`,
   });
   const service = createBilling(config, { clock: clock.now });
   const [bus, stopService] = await Promise.all([
@@ -80,6 +97,9 @@ export async function startBilling() {
   return {
     url,
     stripe: sandbox.stripe,
+    /** The provider's live mode. */
+    live: sandbox.live,
+    fault: sandbox.fault,
     catalog,
     clock,
     db,

@@ -171,6 +171,7 @@ export async function carryOut(
     case 'checkout':
       if (!(await closeOthers(billing, order, pass))) return 'look again';
       await openCheckout(billing, charging, { order, charge, quantity });
-      return 'ended';
+      // The reading was of no customer: the next order's page needs the one that was made for this page.
+      return account.stripeCustomerId === null ? 'look again' : 'ended';
   }
 }

@@ -31,13 +31,14 @@ type OpenMode = { client: Stripe; mode: PaymentMode };
 
 type Keys = { secret: string; publishable: string };
 
+/** The keys of a mode. The sandbox has both modes; at Stripe itself one mode's keys may be missing. */
 function keysOf(config: BillingConfig, mode: Mode): Keys | undefined {
   const isSandbox = config.STRIPE_API_URL !== undefined;
+  const ofTest = { secret: config.STRIPE_SECRET_KEY, publishable: config.STRIPE_PUBLISHABLE_KEY };
+  if (mode === 'test') return isSandbox || ofTest.secret !== sandbox.secretKey ? ofTest : undefined;
   const { STRIPE_LIVE_SECRET_KEY: secret, STRIPE_LIVE_PUBLISHABLE_KEY: publishable } = config;
-  if (mode === 'test')
-    return { secret: config.STRIPE_SECRET_KEY, publishable: config.STRIPE_PUBLISHABLE_KEY };
   if (secret !== undefined && publishable !== undefined) return { secret, publishable };
-  return isSandbox ? { secret: 'sk_live_sandbox', publishable: 'pk_live_sandbox' } : undefined;
+  return isSandbox ? { secret: sandbox.liveSecretKey, publishable: sandbox.livePublishableKey } : undefined;
 }
 
 function sandboxOptions(apiUrl: string) {
