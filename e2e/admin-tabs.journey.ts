@@ -202,14 +202,21 @@ test('a setting that cannot be saved is taken back', async ({ page }) => {
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   const mode = page.getByRole('switch', { name: /Stripe test mode/ });
-  await mode.click();
+  const switchTo = async (to: string) => {
+    await mode.click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Switch to ${to} mode` })
+      .click();
+  };
+  await switchTo('live');
   await shown(page, 'Failed to update Stripe mode');
   expect(await mode.getAttribute('aria-checked')).toBe('true');
   await page.unroute('**/api/admin/settings');
-  await mode.click();
+  await switchTo('live');
   await shown(page, 'Settings updated');
   await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('false').waitFor();
-  await mode.click();
+  await switchTo('test');
   await page.getByRole('row').filter({ hasText: 'STRIPE_TEST_MODE' }).getByText('true').waitFor();
   await expectAccessible(page);
 });

@@ -151,6 +151,24 @@ export const quote = z.object({
 });
 export type Quote = z.output<typeof quote>;
 
+const mode = z.enum(['test', 'live']);
+
+/** What switching to the other payment mode means. */
+export const modeSwitch = z.object({
+  from: mode,
+  to: mode,
+  /** False while the installation has no keys of the other mode: payments would be refused. */
+  hasKeys: z.boolean(),
+  /** Users with a running subscription in the mode that is in force, and the ZIPs that it pays for. */
+  payingUsers: z.int(),
+  paidZips: z.int(),
+  /** Users whose subscription in the other mode still ran when that mode was left. */
+  returningUsers: z.int(),
+  /** How many days the ZIPs of users without a card are held. */
+  holdDays: z.int(),
+});
+export type ModeSwitch = z.output<typeof modeSwitch>;
+
 /** ZIP codes in one query parameter, separated by commas. */
 const zipCodeList = z
   .string()
@@ -272,6 +290,14 @@ export const billingApi = {
   })
     .errors(billingFailures.stripeMode)
     .output(z.object({ testMode: z.boolean(), publishableKey: z.string(), scriptUrl: z.url().nullable() })),
+
+  modeSwitch: route('admin', {
+    method: 'GET',
+    path: '/api/admin/stripe-mode/switch',
+    summary: 'What switching to the other payment mode means for users; changes nothing',
+    description:
+      'A switch is made by the setting `STRIPE_TEST_MODE`. Each mode keeps its customers, cards and subscriptions.',
+  }).output(modeSwitch),
 
   listAllSubscriptions: route('admin', {
     method: 'GET',

@@ -92,6 +92,7 @@ export const rows: Record<RouteName, Row> = {
   'billing.setUpPayment': { ok: 200 },
   'billing.verifyPaymentSetup': bad,
   'billing.stripeMode': { ok: 200 },
+  'billing.modeSwitch': { ok: 200 },
   'billing.listAllSubscriptions': { ok: 200 },
   'billing.countSubscriptions': { ok: 200 },
   'billing.paymentStatistics': { ok: 200 },

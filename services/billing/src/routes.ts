@@ -10,6 +10,7 @@ import { quoteFor } from './orders/quote.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
 import { storedMode } from './replicas.ts';
 import { paymentsByDay } from './stripe/invoices.ts';
+import { describeModeSwitch } from './stripe/mode-switch.ts';
 import { openPortal } from './stripe/portal.ts';
 import { unsubscribe } from './subscriptions/change.ts';
 import { allSubscriptions, countSubscriptions, subscriptionsOf } from './subscriptions/store.ts';
@@ -54,6 +55,7 @@ export function billingRoutes(billing: Billing) {
       finishCardSetup(billing, await own(context.caller), input.setupIntentId),
     ),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
+    modeSwitch: impl.modeSwitch.handler(() => describeModeSwitch(billing)),
     listAllSubscriptions: impl.listAllSubscriptions.handler(({ input }) =>
       allSubscriptions(billing.pg, input),
     ),

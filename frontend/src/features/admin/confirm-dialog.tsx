@@ -6,12 +6,21 @@ type ConfirmDialogProps = {
   title: string;
   /** The label of the button that goes ahead. */
   action: string;
+  /** False while the user cannot go ahead yet. */
+  isReady?: boolean;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function ConfirmDialog({ title, action, onConfirm, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  action,
+  isReady = true,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open
@@ -22,6 +31,7 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: C
           <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="danger"
+            disabled={!isReady}
             onClick={() => {
               onConfirm();
               onClose();

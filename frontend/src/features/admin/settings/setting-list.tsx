@@ -1,5 +1,6 @@
 import { type Setting, settingTable } from '@closingwire/contracts/content';
 import { createColumnHelper } from '@tanstack/react-table';
+import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
@@ -7,6 +8,7 @@ import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
 import { RowCards } from '../row-cards.tsx';
 import { useWebhookTarget } from './logs/queries.ts';
+import { ModeDialog } from './mode-switch.tsx';
 import { usePutSetting } from './queries.ts';
 
 const helper = createColumnHelper<typeof plainTable, Setting>();
@@ -90,14 +92,21 @@ function SettingValue({ setting }: { setting: Setting }) {
 
 function ResetSetting({ setting }: { setting: Setting }) {
   const put = usePutSetting(setting.key);
+  const [isAsking, setAsking] = useState(false);
+  const isMode = setting.key === 'STRIPE_TEST_MODE' && setting.value === 'false';
   return (
-    <Button
-      size="sm"
-      disabled={setting.isDefault || put.isPending}
-      aria-label={`Back to default: ${settingTable[setting.key].title}`}
-      onClick={() => put.mutate(null)}
-    >
-      Back to default
-    </Button>
+    <>
+      <Button
+        size="sm"
+        disabled={setting.isDefault || put.isPending}
+        aria-label={`Back to default: ${settingTable[setting.key].title}`}
+        onClick={() => (isMode ? setAsking(true) : put.mutate(null))}
+      >
+        Back to default
+      </Button>
+      {isAsking && (
+        <ModeDialog to="test" onConfirm={() => put.mutate(null)} onClose={() => setAsking(false)} />
+      )}
+    </>
   );
 }

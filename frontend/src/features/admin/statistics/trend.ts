@@ -9,7 +9,7 @@ export type DayValue = Bar;
 export type Trend = {
   title: string;
   /** Goes on after the total of the days. */
-  text: string;
+  text: (queries: Queries) => string;
   from: keyof Queries;
   valuesOf: (queries: Queries) => DayValue[] | undefined;
   format: (value: number) => string;
@@ -25,31 +25,34 @@ const barOf = (day: string, value: number): DayValue => ({
 
 const count = (value: number) => value.toLocaleString('en-US');
 
+/** Test money is no revenue: the chart says what it counts. */
+const ofTestMode = ({ payments }: Queries) => (payments.data?.testMode ? ', in test mode' : '');
+
 export const trends: readonly Trend[] = [
   {
     title: 'Sign-ups',
-    text: 'of the users above',
+    text: () => 'of the users above',
     from: 'users',
     valuesOf: ({ users }) => users.data?.days.map(({ day, signUps }) => barOf(day, signUps)),
     format: count,
   },
   {
     title: 'Trials started',
-    text: 'began a free trial',
+    text: () => 'began a free trial',
     from: 'payments',
     valuesOf: ({ payments }) => payments.data?.days.map(({ day, trials }) => barOf(day, trials)),
     format: count,
   },
   {
     title: 'Conversions',
-    text: 'paid for the first time',
+    text: queries => `paid for the first time${ofTestMode(queries)}`,
     from: 'payments',
     valuesOf: ({ payments }) => payments.data?.days.map(({ day, conversions }) => barOf(day, conversions)),
     format: count,
   },
   {
     title: 'Revenue',
-    text: 'of paid invoices',
+    text: queries => `of paid invoices${ofTestMode(queries)}`,
     from: 'payments',
     valuesOf: ({ payments }) =>
       payments.data?.days.map(({ day, revenueCents }) => barOf(day, revenueCents / 100)),
@@ -57,14 +60,14 @@ export const trends: readonly Trend[] = [
   },
   {
     title: 'Leads received',
-    text: 'accepted from sources',
+    text: () => 'accepted from sources',
     from: 'leads',
     valuesOf: ({ leads }) => leads.data?.days.map(({ day, received }) => barOf(day, received)),
     format: count,
   },
   {
     title: 'Leads rejected',
-    text: 'refused',
+    text: () => 'refused',
     from: 'leads',
     valuesOf: ({ leads }) => leads.data?.days.map(({ day, rejected }) => barOf(day, rejected)),
     format: count,

@@ -38,6 +38,7 @@ export default function Trends() {
           <Card key={trend.title}>
             <TrendChart
               trend={trend}
+              text={trend.text(queries)}
               values={trend.valuesOf(queries)}
               isPending={queries[trend.from].isPending}
             />
@@ -48,9 +49,15 @@ export default function Trends() {
   );
 }
 
-type TrendChartProps = { trend: Trend; values: DayValue[] | undefined; isPending: boolean };
+type TrendChartProps = {
+  trend: Trend;
+  /** Goes on after the total. */
+  text: string;
+  values: DayValue[] | undefined;
+  isPending: boolean;
+};
 
-function TrendChart({ trend: { title, text, format }, values, isPending }: TrendChartProps) {
+function TrendChart({ trend: { title, format }, text, values, isPending }: TrendChartProps) {
   if (isPending) return <Spinner className="w-full py-24" label={`Loading ${title.toLowerCase()}`} />;
   if (!values) return <p className="px-5 py-24 text-center text-muted">{title}: not known</p>;
   const total = values.reduce((sum, { value }) => sum + value, 0);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { consequencesOf } from './mode-switch.tsx';
+
+const nobodyPays = { hasKeys: true, payingUsers: 0, paidZips: 0, returningUsers: 0, holdDays: 14 };
+
+test('going live says that real cards are charged', () => {
+  expect(consequencesOf({ from: 'test', to: 'live', ...nobodyPays })).toEqual([
+    'From now on, real cards are charged.',
+    'No user pays in test mode.',
+  ]);
+});
+
+test('users who pay are counted, with what becomes of their ZIPs', () => {
+  const texts = consequencesOf({ from: 'test', to: 'live', ...nobodyPays, payingUsers: 2, paidZips: 5 });
+  expect(texts[1]).toBe(
+    '2 users who pay in test mode continue as users without a card. Their 5 ZIP codes are held for 14 days, as after a trial.',
+  );
+});
+
+test('leaving live mode says that its cards are charged all the same', () => {
+  const paying = { ...nobodyPays, payingUsers: 1, paidZips: 1, returningUsers: 3 };
+  const texts = consequencesOf({ from: 'live', to: 'test', ...paying });
+  expect(texts.join(' ')).toMatch(/in live mode go on: their cards are charged/);
+  expect(texts.at(-1)).toBe('3 users who paid in test mode before continue where they were.');
+});
+
+test('missing keys are named', () => {
+  const texts = consequencesOf({ from: 'test', to: 'live', ...nobodyPays, hasKeys: false });
+  expect(texts.at(-1)).toMatch(/STRIPE_LIVE_SECRET_KEY/);
+});

@@ -1,0 +1,34 @@
+import { settingTable } from '@closingwire/contracts/content';
+import { useId } from 'react';
+import { Switch } from '../../../ui/switch.tsx';
+import type { SwitchKey } from './copy.ts';
+import { usePutSetting } from './queries.ts';
+
+type SettingSwitchProps = {
+  name: SwitchKey;
+  value: string | undefined;
+  /** Asks first: the change is made when it calls `go`. */
+  before?: (go: () => void) => void;
+};
+
+/** A setting that is on unless it was switched off. It shows the change at once, and takes it back when it fails. */
+export function SettingSwitch({ name, value, before = go => go() }: SettingSwitchProps) {
+  const id = useId();
+  const put = usePutSetting(name);
+  const shown = put.isPending ? (put.variables ?? settingTable[name].defaultValue) : value;
+  return (
+    <div className="flex items-center justify-between gap-6">
+      <label htmlFor={id} className="grid gap-0.5">
+        <span className="text-sm font-medium">{settingTable[name].title}</span>
+        <span className="text-sm text-muted">{settingTable[name].meaning}</span>
+      </label>
+      <Switch
+        id={id}
+        checked={shown !== 'false'}
+        onCheckedChange={isOn => {
+          if (!put.isPending) before(() => put.mutate(String(isOn)));
+        }}
+      />
+    </div>
+  );
+}

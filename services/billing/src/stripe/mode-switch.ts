@@ -1,0 +1,23 @@
+import type { ModeSwitch } from '@closingwire/contracts/billing';
+import sql from 'sql-template-tag';
+import type { Billing } from '../billing.ts';
+import { storedMode } from '../replicas.ts';
+
+type Counts = Pick<ModeSwitch, 'payingUsers' | 'paidZips' | 'returningUsers'>;
+
+/** What switching to the other payment mode means for users, from our own records. */
+export async function describeModeSwitch({ pg, stripe, terms }: Billing): Promise<ModeSwitch> {
+  const mode = await storedMode(pg);
+  const to = mode === 'test' ? 'live' : 'test';
+  const counts = await pg.one<Counts>(sql`
+    with paying as (
+      select id from accounts
+      where status <> 'deleted' and payment_mode = ${mode} and stripe_subscription_id is not null)
+    select (select count(*) from paying) as "payingUsers",
+      (select count(*) from subscriptions s join paying p on p.id = s.account_id
+       where s.cancelled_at is null and s.kind = 'paid') as "paidZips",
+      (select count(*) from other_mode_payments o join accounts a on a.id = o.account_id
+       where a.status <> 'deleted' and o.payment_mode = ${to} and o.stripe_subscription_id is not null)
+        as "returningUsers"`);
+  return { from: mode, to, hasKeys: stripe.hasKeys(to), holdDays: terms.holdAfterTrialDays, ...counts };
+}
