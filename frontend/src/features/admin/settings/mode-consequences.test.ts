@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consequencesOf } from './mode-switch.tsx';
+import { consequencesOf } from './mode-consequences.ts';
 
 const nobodyPays = { hasKeys: true, payingUsers: 0, paidZips: 0, returningUsers: 0, holdDays: 14 };
 
