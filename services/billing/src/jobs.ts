@@ -40,6 +40,19 @@ export const matchSubscriptionJob = defineJob('match-subscription', ofAccount, i
 /** Waits in the account's queue, so that nothing else changes its charges meanwhile. */
 export const closeAccountJob = defineJob('close-account', ofAccount, inTurn);
 
+/** The first look of the books: at 03:37 UTC, and when an admin asks for it. */
+export const compareBooksJob = defineJob('compare-books', nothing, {
+  key: () => 'all',
+  cron: '37 3 * * * ?fill=1d',
+});
+
+/** The later looks. In the queue of the first one, as cron jobs have it, so that no two looks run at once. */
+export const confirmBooksJob = defineJob(
+  'confirm-books',
+  z.object({ runId: z.string(), look: z.enum(['second', 'third']) }),
+  { key: ({ look }) => look, queue: () => 'cron-compare-books' },
+);
+
 export const remindOfTrialsJob = defineJob('remind-of-trials', nothing, { cron: '* * * * *' });
 export const releaseTrialsJob = defineJob('release-trials', nothing, { cron: '* * * * *' });
 export const publishPriceJob = defineJob('publish-price', nothing, { cron: '* * * * *' });

@@ -5,6 +5,8 @@ import { accountOf, creditTrial, readAfterPortal } from './accounts/open.ts';
 import { standingOf } from './accounts/rules.ts';
 import { countZips } from './accounts/store.ts';
 import type { Billing } from './billing.ts';
+import { beginRun } from './books/compare-books.ts';
+import { bookPage } from './books/store.ts';
 import { beginCardSetup, finishCardSetup } from './orders/card-setup.ts';
 import { quoteFor } from './orders/quote.ts';
 import { verifyPayment } from './orders/settle-checkout.ts';
@@ -61,6 +63,8 @@ export function billingRoutes(billing: Billing) {
     paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => ({
       days: await paymentsByDay(billing.pg, input.days, billing.clock()),
     })),
+    readBooks: impl.readBooks.handler(({ input }) => bookPage(billing.pg, input, billing.clock())),
+    compareBooks: impl.compareBooks.handler(() => beginRun(billing)),
     creditTrial: impl.creditTrial.handler(({ input }) => creditTrial(billing, input)),
   });
 }

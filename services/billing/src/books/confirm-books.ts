@@ -1,0 +1,142 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { Tx } from '@closingwire/chassis/pg';
+import type { BookClaim } from '@closingwire/contracts/catalog';
+import { lockAccount } from '../accounts/store.ts';
+import { confirmBooksJob } from '../jobs.ts';
+import { compareAccount, compareClaims, type Difference } from './compare.ts';
+import { type Books, firstId, textOf } from './compare-books.ts';
+import { findLive, liveOfCustomer } from './provider.ts';
+import { repairAccount, repairClaim } from './repair.ts';
+import { accountBooks, customerIdOf, holdersOf, isCustomerOf, subscriptionsOfClaims } from './sides.ts';
+import * as store from './store.ts';
+
+type Look = { runId: string; look: 'second' | 'third' };
+
+const limit = 100;
+/** What a repair asks other services and the provider for is done by then. */
+const THIRD_LOOK_MS = 5 * 60_000;
+
+/**
+ * Reads each difference again, one by one: those that are still there count from the second look on, and what is safe
+ * to repair is repaired. The third look finds the repaired ones gone. Killed halfway it begins again: every repair may
+ * run twice.
+ */
+export async function confirmBooks(books: Books, { runId, look }: Look): Promise<void> {
+  const { pg, clock } = books;
+  const run = await store.findRunById(pg, runId);
+  if (!run || (look === 'second' && run.state !== 'confirming')) return;
+  try {
+    for (let after = firstId; ; ) {
+      const page = await store.unresolvedDifferences(pg, { after, limit });
+      const last = page.at(-1);
+      if (!last) break;
+      await readAgain(books, page, run.startedAt);
+      after = last.id;
+    }
+  } catch (error) {
+    await store.storeFailure(pg, runId, textOf(error)).catch(() => {});
+    throw error;
+  }
+  if (look === 'third') return;
+  await pg.transaction(async tx => {
+    await store.finishRun(tx, runId, clock());
+    const runAt = new Date(Date.now() + THIRD_LOOK_MS);
+    await confirmBooksJob.enqueue(tx, { runId, look: 'third' }, { runAt });
+  });
+}
+
+const ofClaims = new Set<string>([
+  'deleted-zip',
+  'deleted-claim',
+  'claim-without-subscription',
+  'claim-of-unknown-account',
+  'subscription-without-claim',
+  'claim-differs',
+] satisfies Difference['kind'][]);
+
+async function readAgain(
+  books: Books,
+  page: readonly store.StoredDifference[],
+  runStartedAt: Date,
+): Promise<void> {
+  const claimIds = page.filter(({ kind }) => ofClaims.has(kind)).map(({ subject }) => subject);
+  const claims = claimIds.length === 0 ? [] : await books.catalog.findConfirmedClaims({ claimIds });
+  const claimOf = new Map(claims.map(claim => [claim.claimId, claim]));
+  for (const difference of page) {
+    await readOne(books, difference, { claim: claimOf.get(difference.subject), runStartedAt }).catch(
+      error => {
+        // An outage stops the look, which is tried again. What one difference alone causes must not stop the others.
+        if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout'))
+          throw error;
+        books.log.error(
+          { err: error, ...difference },
+          'difference of the books not repaired, next run tries again',
+        );
+      },
+    );
+  }
+}
+
+type Context = { claim: BookClaim | undefined; runStartedAt: Date };
+
+function readOne(books: Books, difference: store.StoredDifference, context: Context): Promise<void> {
+  if (difference.kind === 'rows-missing') return settle(books, difference, seenSince(difference, context));
+  if (difference.kind === 'stray-subscription') return readStray(books, difference);
+  return ofClaims.has(difference.kind)
+    ? readClaim(books, difference, context.claim)
+    : readAccount(books, difference);
+}
+
+/** A delivery that is over changes only when it is repeated, so the first look of a run is enough. */
+const seenSince = (difference: store.StoredDifference, { runStartedAt }: Context) =>
+  difference.lastSeenAt >= runStartedAt ? difference : undefined;
+
+/** Counts the difference if it is still there, as `found`; resolves it otherwise. */
+async function settle(
+  { pg, clock }: Pick<Books, 'clock'> & { pg: Books['pg'] | Tx },
+  { id }: store.StoredDifference,
+  found: Difference | undefined,
+): Promise<void> {
+  if (found) await store.confirmDifference(pg, id, found, clock());
+  else await store.resolveDifference(pg, id, clock());
+}
+
+/** Reads the provider first: no call goes out while the account is locked. */
+async function readAccount(books: Books, difference: store.StoredDifference): Promise<void> {
+  const { pg, clock } = books;
+  const { kind, subject: accountId } = difference;
+  const customerId = await customerIdOf(pg, accountId);
+  const live = await liveOfCustomer(books, customerId);
+  await pg.transaction(async tx => {
+    await lockAccount(tx, accountId);
+    const account = await accountBooks(tx, accountId, live);
+    const found = account && compareAccount(account).find(each => each.kind === kind);
+    await settle({ pg: tx, clock }, difference, found);
+    if (found) await repairAccount(tx, found, { accountId, customerId });
+  });
+}
+
+async function readStray(books: Books, difference: store.StoredDifference): Promise<void> {
+  const live = await findLive(books, difference.subject);
+  const isStray = live !== undefined && (await isCustomerOf(books.pg, live)) === false;
+  await settle(books, difference, isStray ? difference : undefined);
+}
+
+async function readClaim(
+  books: Books,
+  difference: store.StoredDifference,
+  claim: BookClaim | undefined,
+): Promise<void> {
+  const { pg, clock, catalog } = books;
+  const { kind, subject: claimId, accountId } = difference;
+  const toRelease = await pg.transaction(async tx => {
+    if (accountId !== null) await lockAccount(tx, accountId);
+    const subscriptions = await subscriptionsOfClaims(tx, [claimId]);
+    const holders = await holdersOf(tx, claim ? [claim.userId] : []);
+    const compared = compareClaims(claim ? [claim] : [], subscriptions, holders);
+    const found = compared.find(each => each.kind === kind);
+    await settle({ pg: tx, clock }, difference, found);
+    return found && repairClaim(tx, books, found, claim);
+  });
+  if (toRelease) await catalog.releaseUnpaidClaim(toRelease);
+}
