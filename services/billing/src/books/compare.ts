@@ -26,6 +26,7 @@ export type AccountBooks = {
 };
 
 const listed = (words: Iterable<string>) => [...words].join(', ') || 'none';
+const counted = (zips: ReadonlySet<string>) => `${zips.size} (${listed(zips)})`;
 const atProvider = (live: AccountBooks['live']): BookEntry => ({
   side: 'provider',
   text: `live subscriptions: ${listed(live.map(({ id, quantity }) => `${id} for ${quantity}`))}`,
@@ -45,13 +46,13 @@ export function compareAccount(account: AccountBooks): Difference[] {
       ...(hasCheckout ? [differs('deleted-checkout', deleted, inBilling('a checkout is open'))] : []),
     ];
   }
-  const zips = inBilling(`${billableZips.size} ZIPs to pay: ${listed(billableZips)}`);
+  const zips = inBilling(`ZIPs to pay for: ${counted(billableZips)}`);
   if (live.length > 1) return [differs('two-subscriptions', zips, atProvider(live))];
   if (live[0] && live[0].quantity !== billableZips.size) {
     return [differs('wrong-quantity', zips, atProvider(live))];
   }
   if (live.length === 0 && paidZips.size > 0) {
-    const paid = inBilling(`${paidZips.size} paid ZIPs: ${listed(paidZips)}`);
+    const paid = inBilling(`paid ZIPs: ${counted(paidZips)}`);
     return [differs('paid-without-subscription', paid, atProvider(live))];
   }
   return [];
