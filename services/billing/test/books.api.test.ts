@@ -32,7 +32,7 @@ const monthly = {
 };
 
 test('the books of a healthy product agree', async () => {
-  await customers.payingUser(2);
+  await plants.paying(2);
   await plants.onTrial(1);
   const { run, open, differences, agreedAt } = await books.compare();
   expect({ run, open, differences }).toMatchObject({
@@ -44,9 +44,7 @@ test('the books of a healthy product agree', async () => {
 });
 
 test('another number of ZIPs is found and corrected', async () => {
-  const { user, customer } = await customers.payingUser(2);
-  await customers.noJobsLeft();
-  await plants.claimAll();
+  const { user, customer } = await plants.paying(2);
   const { rows } = await billing.db.query(
     `update subscriptions set cancelled_at = now() where id = (
        select id from subscriptions where account_id = $1 limit 1) returning claim_id as id`,
@@ -64,8 +62,7 @@ test('another number of ZIPs is found and corrected', async () => {
 });
 
 test('a second live subscription is found', async () => {
-  const { user, customer } = await customers.payingUser(1);
-  await plants.claimAll();
+  const { user, customer } = await plants.paying(1);
   await billing.stripe.subscriptions.create({ customer, items: [{ price_data: monthly, quantity: 1 }] });
   await customers.noJobsLeft();
   await books.compare();
@@ -79,8 +76,7 @@ test('a second live subscription is found', async () => {
 });
 
 test('paid ZIPs whose subscription is gone end', async () => {
-  const { user, customer } = await customers.payingUser(1);
-  await plants.claimAll();
+  const { user, customer } = await plants.paying(1);
   await billing.withoutWebhooks(async () => {
     const live = await customers.liveSubscription(customer);
     await billing.stripe.subscriptions.cancel(live?.id ?? '');
@@ -109,7 +105,7 @@ test('a live subscription of an unknown customer is reported', async () => {
 });
 
 test('charges to a deleted account end', async () => {
-  const { user, customer } = await customers.payingUser(1);
+  const { user, customer } = await plants.paying(1);
   await plants.endSilently(user);
   await plants.markDeleted(user);
   expect((await books.compare()).open).toBe(0);

@@ -87,6 +87,13 @@ export function plantsOf(billing: TestBilling, customers: Customers) {
       catalog.confirmed.set(confirmed.claimId, confirmed);
       return confirmed;
     },
+    /** A user who pays for ZIPs, once everything has arrived. */
+    async paying(zipCount: number) {
+      const paying = await customers.payingUser(zipCount);
+      await customers.noJobsLeft();
+      await claimAll();
+      return paying;
+    },
     /** A user with ZIPs on trial, and their claims. */
     async onTrial(zipCount: number): Promise<{ user: TestUser; claimIds: string[] }> {
       const user = billing.newUser();
