@@ -11,7 +11,7 @@ type Remedy = { title: string; remedy: string; isRepaired: boolean };
 export const bookKinds = {
   'two-subscriptions': {
     title: 'Two live subscriptions of one customer',
-    remedy: 'Billing ends the newer one and credits it. Check in the dashboard of the provider that it did.',
+    remedy: 'Billing ends all but one and credits what they charged. Check it in the dashboard of the provider.',
     isRepaired: true,
   },
   'wrong-quantity': {
