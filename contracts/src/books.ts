@@ -55,7 +55,13 @@ export const bookDifference = z.object({
 });
 export type BookDifference = z.output<typeof bookDifference>;
 
-/** - `comparing`: the first look - `confirming`: what differed is read again after a minute - `done` - `given-up` */
+/**
+ * One comparison. Its states:
+ * - `comparing`: the first look
+ * - `confirming`: what differed is read again after a minute
+ * - `done`
+ * - `given-up`: it did not end within hours, and another began
+ */
 export const bookRun = z.object({
   id,
   state: z.enum(['comparing', 'confirming', 'done', 'given-up']),
