@@ -44,7 +44,7 @@ const everyKind = bookKind.options.map(
   }),
 );
 
-const agreeing: Books = { run: run(), agreedAt: now(), open: 0, differences: [], total: 0 };
+const agreeing: Books = { run: run(), agreedAt: now(), open: 0, held: [], differences: [], total: 0 };
 const differing: Books = {
   ...agreeing,
   open: everyKind.length - 1,
@@ -96,6 +96,27 @@ test('books that nobody compared yet ask for it', async ({ page }) => {
   await open(page, { ...agreeing, run: null, agreedAt: null });
   await page.getByRole('heading', { name: 'The books were not compared yet' }).waitFor();
   await expectAccessible(page);
+});
+
+test('an admin allows repairs of unusually many differences', async ({ page }) => {
+  row('system/books', 'system/compare-books');
+  const held: Books['held'] = ['deleted-claim'];
+  const bodies: unknown[] = [];
+  await page.route(address, (route, request) => {
+    if (request.method() === 'POST') bodies.push(request.postDataJSON());
+    return route.fulfill(
+      request.method() === 'POST' ? { status: 202, json: run() } : { json: { ...differing, held } },
+    );
+  });
+  await page.goto('/admin?tab=system');
+  await shown(page, 'Unusually many differences of one kind');
+  expect(await page.getByText('Being repaired').count()).toBe(7);
+  await press(page, 'Repair them…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('A deleted account still holds a ZIP').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Compare and repair' }).click();
+  await expect.poll(() => bodies).toEqual([{ repairMany: true }]);
 });
 
 test('a run that cannot go on shows why', async ({ page }) => {

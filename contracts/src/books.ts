@@ -74,10 +74,16 @@ export const bookRun = z.object({
 });
 export type BookRun = z.output<typeof bookRun>;
 
+/** More differences of one kind are not repaired until an admin allows it: a part of the data may be lost. */
+export const MOST_REPAIRS = 100;
+
 export const books = z.object({
   run: bookRun.nullable().describe('The latest run, under way or not'),
   agreedAt: instant.nullable().describe('When the latest run ended that left nothing open'),
   open: z.int().describe('Differences that are there now'),
+  held: z
+    .array(bookKind)
+    .describe(`Kinds with more than ${MOST_REPAIRS} open differences, which wait for an admin`),
   differences: z.array(bookDifference).describe('Open ones first, then those resolved in the last 30 days'),
   total: z.int().describe('Rows of all pages'),
 });
@@ -99,7 +105,9 @@ export const booksApi = {
     summary: 'Compare the books now; a run that is under way goes on',
     description:
       'Compares billing, catalog, leads and the payment provider. A difference counts when two looks, a minute ' +
-      'apart, both find it.',
+      'apart, both find it. `repairMany` also repairs kinds with more differences than is usual.',
     status: 202,
-  }).output(bookRun),
+  })
+    .input(z.object({ repairMany: z.boolean().default(false) }))
+    .output(bookRun),
 };

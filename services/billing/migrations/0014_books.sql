@@ -10,6 +10,8 @@ create table book_runs (
   accounts integer not null default 0,
   claims integer not null default 0,
   batches integer not null default 0,
+  -- Whether an admin allowed repairs of kinds with unusually many differences.
+  repairs_many boolean not null default false,
   -- Differences that were open at its end.
   left_open integer
 );

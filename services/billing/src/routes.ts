@@ -64,7 +64,7 @@ export function billingRoutes(billing: Billing) {
       days: await paymentsByDay(billing.pg, input.days, billing.clock()),
     })),
     readBooks: impl.readBooks.handler(({ input }) => bookPage(billing.pg, input, billing.clock())),
-    compareBooks: impl.compareBooks.handler(() => beginRun(billing)),
+    compareBooks: impl.compareBooks.handler(({ input }) => beginRun(billing, input.repairMany)),
     creditTrial: impl.creditTrial.handler(({ input }) => creditTrial(billing, input)),
   });
 }

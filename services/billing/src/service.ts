@@ -115,7 +115,7 @@ export function createBilling(
 
 const bookHandlers = (books: Books) => [
   jobs.compareBooksJob.handledBy(() => compareBooks(books)),
-  jobs.confirmBooksJob.handledBy(look => confirmBooks(books, look)),
+  jobs.confirmBooksJob.handledBy((look, attempt) => confirmBooks(books, look, attempt)),
 ];
 
 const handlersOf = (billing: Billing) => [

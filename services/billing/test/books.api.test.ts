@@ -1,7 +1,9 @@
 import { newId } from '@closingwire/chassis/ids';
 import { until } from '@closingwire/chassis/testing';
 import { subscriptionCreated } from '@closingwire/contracts/billing';
+import { MOST_REPAIRS } from '@closingwire/contracts/books';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bookGauges } from '../src/books/gauges.ts';
 import { booksOf, plantsOf } from './books.ts';
 import { customersOf } from './customers.ts';
 import { startBilling, type TestBilling } from './start-billing.ts';
@@ -201,10 +203,53 @@ test('lost rows of a delivery are reported', async () => {
   expect((await books.compare()).open).toBe(0);
 });
 
+test('unusually many differences are repaired once an admin allows it', async () => {
+  const { user } = await plants.onTrial(1);
+  const claims = Array.from({ length: MOST_REPAIRS + 1 }, () => plants.claimFor(user.id));
+  const isClaimed = () => claims.filter(({ claimId }) => billing.catalog.confirmed.has(claimId)).length;
+  const kind = 'claim-without-subscription';
+  expect(await books.compare()).toMatchObject({ open: claims.length, held: [kind] });
+  expect(isClaimed()).toBe(claims.length);
+  expect(await books.compare({ repairMany: true })).toMatchObject({ open: 0, held: [] });
+  expect(isClaimed()).toBe(0);
+}, 60_000);
+
+test('one difference that fails does not stop the others', async () => {
+  const { user: broken } = await plants.onTrial(1);
+  const { user } = await plants.onTrial(1);
+  await billing.db.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger refuse before update on book_differences for each row
+      when (new.account_id = '${broken.id}') execute function refuse()`);
+  const [first, second] = [plants.claimFor(broken.id), plants.claimFor(user.id)];
+  expect((await books.compare()).open).toBe(0);
+  expect(billing.catalog.confirmed.has(second.claimId)).toBe(false);
+  await billing.db.query('drop trigger refuse on book_differences; drop function refuse');
+  await books.compare();
+  expect(billing.catalog.confirmed.has(first.claimId)).toBe(false);
+});
+
+test('metrics count what is open and what was found', async () => {
+  const { claimId } = plants.claimFor(newId());
+  await books.compare();
+  const valuesOf = async (name: string) => {
+    const sql = bookGauges.find(gauge => gauge.name === name)?.sql ?? '';
+    return (await billing.db.query(sql)).rows;
+  };
+  const one = { kind: 'claim-of-unknown-account', value: '1' };
+  expect(await valuesOf('books_differences')).toEqual([one]);
+  expect(await valuesOf('books_found_today')).toContainEqual({ kind: 'deleted-checkout', value: '1' });
+  const [{ value }] = await valuesOf('books_compared_seconds');
+  expect(Math.abs(value)).toBeLessThan(60);
+  billing.catalog.confirmed.delete(claimId);
+  await books.compare();
+  expect(await valuesOf('books_differences')).toEqual([]);
+});
+
 test('what only the first look sees does not count', async () => {
   const { user } = await plants.onTrial(1);
   const { claimId } = plants.claimFor(user.id);
-  await books.admin.compareBooks();
+  await books.admin.compareBooks({});
   await until(async () => (await books.read()).run?.state === 'confirming');
   billing.catalog.confirmed.delete(claimId);
   await books.untilLooked('second');
@@ -214,14 +259,14 @@ test('what only the first look sees does not count', async () => {
 });
 
 test('two calls at once begin one run', async () => {
-  const runs = await Promise.all([books.admin.compareBooks(), books.admin.compareBooks()]);
+  const runs = await Promise.all([books.admin.compareBooks({}), books.admin.compareBooks({})]);
   expect(runs[0]?.id).toBe(runs[1]?.id);
   expect((await books.compare()).run?.id).toBe(runs[0]?.id);
 });
 
 test('a run that cannot go on shows why, and goes on', async () => {
   billing.leads.faults.isAway = true;
-  const { id } = await books.admin.compareBooks();
+  const { id } = await books.admin.compareBooks({});
   await until(async () => (await books.read()).run?.failure);
   expect((await books.read()).run).toMatchObject({ id, state: 'comparing', finishedAt: null });
   billing.leads.faults.isAway = false;
@@ -231,7 +276,7 @@ test('a run that cannot go on shows why, and goes on', async () => {
 test('a run that was killed while it repairs repairs once', async () => {
   const { user } = await plants.onTrial(1);
   plants.claimFor(user.id, { assignedBy: 'admin' });
-  const { id } = await books.admin.compareBooks();
+  const { id } = await books.admin.compareBooks({});
   await until(async () => (await books.read()).run?.state === 'confirming');
   await billing.db.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;

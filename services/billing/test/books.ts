@@ -37,8 +37,8 @@ export function booksOf(billing: TestBilling) {
   }
 
   /** Compares the books, without the pauses between the looks. */
-  async function compare(): Promise<Books> {
-    const { id } = await admin.compareBooks();
+  async function compare(input: { repairMany?: boolean } = {}): Promise<Books> {
+    const { id } = await admin.compareBooks(input);
     await until(async () => (await read()).run?.state === 'confirming', patience);
     await untilLooked('second');
     await untilLooked('third');

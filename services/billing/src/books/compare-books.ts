@@ -6,7 +6,14 @@ import { compareBooksJob, confirmBooksJob } from '../jobs.ts';
 import { compareAccount, compareBatch, compareClaims, type Difference, strayOf } from './compare.ts';
 import { liveSubscriptions } from './provider.ts';
 import { accountPage, forgetLive, holdersOf, storeLive, strays, subscriptionPage } from './sides.ts';
-import { shownRun, storeCompared, storeFailure, takeRun, upsertDifferences } from './store.ts';
+import {
+  allowManyRepairs,
+  shownRun,
+  storeCompared,
+  storeFailure,
+  takeRun,
+  upsertDifferences,
+} from './store.ts';
 
 /** What the comparison works with. */
 export type Books = Billing & {
@@ -21,9 +28,10 @@ const MINUTE_MS = 60_000;
 const SECOND_LOOK_MS = MINUTE_MS;
 
 /** Begins a run, or returns the one that is under way. Its job does the rest. */
-export const beginRun = ({ pg, clock }: Billing) =>
+export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
   pg.transaction(async tx => {
     const run = await takeRun(tx, clock());
+    if (repairsMany) await allowManyRepairs(tx, run.id);
     await compareBooksJob.enqueue(tx, {});
     return shownRun(run);
   });

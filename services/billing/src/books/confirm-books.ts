@@ -1,4 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { Attempt } from '@closingwire/chassis/jobs';
 import type { Tx } from '@closingwire/chassis/pg';
 import type { BookClaim } from '@closingwire/contracts/catalog';
 import { lockAccount } from '../accounts/store.ts';
@@ -21,18 +22,21 @@ const THIRD_LOOK_MS = 5 * 60_000;
  * to repair is repaired. The third look finds the repaired ones gone. Killed halfway it begins again: every repair may
  * run twice.
  */
-export async function confirmBooks(books: Books, { runId, look }: Look): Promise<void> {
+export async function confirmBooks(books: Books, { runId, look }: Look, { attempt }: Attempt): Promise<void> {
   const { pg, clock } = books;
   const run = await store.findRunById(pg, runId);
   if (!run || (look === 'second' && run.state !== 'confirming')) return;
+  const outages = outageCount(attempt);
+  const held = await store.kindsHeld(pg, runId);
   try {
     for (let after = firstId; ; ) {
-      const page = await store.unresolvedDifferences(pg, { after, limit });
+      const page = await store.unresolvedDifferences(pg, { after, limit, confirmed: look === 'third' });
       const last = page.at(-1);
       if (!last) break;
-      await readAgain(books, page, run.startedAt);
+      await readAgain(books, page, { look, held, outages, runStartedAt: run.startedAt });
       after = last.id;
     }
+    outages.end();
   } catch (error) {
     await store.storeFailure(pg, runId, textOf(error)).catch(() => {});
     throw error;
@@ -45,6 +49,28 @@ export async function confirmBooks(books: Books, { runId, look }: Look): Promise
   });
 }
 
+const MOST_OUTAGES = 5;
+const MOST_ATTEMPTS = 4;
+
+/**
+ * Counts what could not be read. A look with outages is tried again, so that none of them passes as agreement; after
+ * some attempts it is the difference that fails, and the run ends without it.
+ */
+function outageCount(attempt: number) {
+  let count = 0;
+  let last: unknown;
+  return {
+    add(error: unknown): void {
+      last = error;
+      count += 1;
+      if (count === MOST_OUTAGES) throw error;
+    },
+    end(): void {
+      if (count > 0 && attempt < MOST_ATTEMPTS) throw last;
+    },
+  };
+}
+
 const ofClaims = new Set<string>([
   'deleted-zip',
   'deleted-claim',
@@ -54,42 +80,50 @@ const ofClaims = new Set<string>([
   'claim-differs',
 ] satisfies Difference['kind'][]);
 
+type Context = {
+  look: Look['look'];
+  /** Kinds that are not repaired, because too many of them differ. */
+  held: ReadonlySet<string>;
+  outages: ReturnType<typeof outageCount>;
+  runStartedAt: Date;
+};
+
 async function readAgain(
   books: Books,
   page: readonly store.StoredDifference[],
-  runStartedAt: Date,
+  context: Context,
 ): Promise<void> {
   const claimIds = page.filter(({ kind }) => ofClaims.has(kind)).map(({ subject }) => subject);
   const claims = claimIds.length === 0 ? [] : await books.catalog.findConfirmedClaims({ claimIds });
   const claimOf = new Map(claims.map(claim => [claim.claimId, claim]));
   for (const difference of page) {
-    await readOne(books, difference, { claim: claimOf.get(difference.subject), runStartedAt }).catch(
-      error => {
-        // An outage stops the look, which is tried again. What one difference alone causes must not stop the others.
-        if (error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout'))
-          throw error;
-        books.log.error(
-          { err: error, ...difference },
-          'difference of the books not repaired, next run tries again',
-        );
-      },
-    );
+    await readOne(books, difference, claimOf.get(difference.subject), context).catch(error => {
+      books.log.error({ err: error, ...difference }, 'difference of the books not repaired, will try again');
+      if (isOutage(error)) context.outages.add(error);
+    });
   }
 }
 
-type Context = { claim: BookClaim | undefined; runStartedAt: Date };
+const isOutage = (error: unknown) =>
+  error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'timeout');
 
-function readOne(books: Books, difference: store.StoredDifference, context: Context): Promise<void> {
-  if (difference.kind === 'rows-missing') return settle(books, difference, seenSince(difference, context));
-  if (difference.kind === 'stray-subscription') return readStray(books, difference);
-  return ofClaims.has(difference.kind)
-    ? readClaim(books, difference, context.claim)
-    : readAccount(books, difference);
+async function readOne(
+  books: Books,
+  difference: store.StoredDifference,
+  claim: BookClaim | undefined,
+  { look, held, runStartedAt }: Context,
+): Promise<void> {
+  const { kind } = difference;
+  const isRepaired = !held.has(kind);
+  if (kind === 'stray-subscription') return readStray(books, difference);
+  if (ofClaims.has(kind)) return readClaim(books, difference, { claim, isRepaired });
+  if (kind !== 'rows-missing') return readAccount(books, difference, isRepaired);
+  // Only the first look of a run reads deliveries: one that is over changes only when it is sent again.
+  if (look === 'second') await settle(books, difference, seenSince(difference, runStartedAt));
 }
 
-/** A delivery that is over changes only when it is repeated, so the first look of a run is enough. */
-const seenSince = (difference: store.StoredDifference, { runStartedAt }: Context) =>
-  difference.lastSeenAt >= runStartedAt ? difference : undefined;
+const seenSince = (difference: store.StoredDifference, since: Date) =>
+  difference.lastSeenAt >= since ? difference : undefined;
 
 /** Counts the difference if it is still there, as `found`; resolves it otherwise. */
 async function settle(
@@ -102,7 +136,11 @@ async function settle(
 }
 
 /** Reads the provider first: no call goes out while the account is locked. */
-async function readAccount(books: Books, difference: store.StoredDifference): Promise<void> {
+async function readAccount(
+  books: Books,
+  difference: store.StoredDifference,
+  isRepaired: boolean,
+): Promise<void> {
   const { pg, clock } = books;
   const { kind, subject: accountId } = difference;
   const customerId = await customerIdOf(pg, accountId);
@@ -112,7 +150,7 @@ async function readAccount(books: Books, difference: store.StoredDifference): Pr
     const account = await accountBooks(tx, accountId, live);
     const found = account && compareAccount(account).find(each => each.kind === kind);
     await settle({ pg: tx, clock }, difference, found);
-    if (found) await repairAccount(tx, found, { accountId, customerId });
+    if (found && isRepaired) await repairAccount(tx, found, { accountId, customerId });
   });
 }
 
@@ -125,7 +163,7 @@ async function readStray(books: Books, difference: store.StoredDifference): Prom
 async function readClaim(
   books: Books,
   difference: store.StoredDifference,
-  claim: BookClaim | undefined,
+  { claim, isRepaired }: { claim: BookClaim | undefined; isRepaired: boolean },
 ): Promise<void> {
   const { pg, clock, catalog } = books;
   const { kind, subject: claimId, accountId } = difference;
@@ -136,7 +174,7 @@ async function readClaim(
     const compared = compareClaims(claim ? [claim] : [], subscriptions, holders);
     const found = compared.find(each => each.kind === kind);
     await settle({ pg: tx, clock }, difference, found);
-    return found && repairClaim(tx, books, found, claim);
+    return found && isRepaired ? repairClaim(tx, books, found, claim) : undefined;
   });
   if (toRelease) await catalog.releaseUnpaidClaim(toRelease);
 }

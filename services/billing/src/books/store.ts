@@ -1,6 +1,6 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { BookDifference, BookRun } from '@closingwire/contracts/books';
+import { type BookDifference, type BookKind, type BookRun, MOST_REPAIRS } from '@closingwire/contracts/books';
 import type { Difference } from './compare.ts';
 
 type Run = Omit<BookRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null };
@@ -31,6 +31,21 @@ export async function takeRun(tx: Tx, now: Date): Promise<Run> {
     [newId(), now],
   );
   return tx.one<Run>(`select ${runColumns} from book_runs where ${UNDER_WAY}`);
+}
+
+export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
+  await tx.send('update book_runs set repairs_many = true where id = $1', [id]);
+}
+
+/** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
+export async function kindsHeld(db: Queries, runId: string): Promise<Set<string>> {
+  const rows = await db.query<{ kind: string }>(
+    `select kind from book_differences
+     where resolved_at is null and not (select repairs_many from book_runs where id = $1)
+     group by 1 having count(*) > $2`,
+    [runId, MOST_REPAIRS],
+  );
+  return new Set(rows.map(({ kind }) => kind));
 }
 
 export type Compared = Pick<BookRun, 'accounts' | 'claims' | 'batches'>;
@@ -95,14 +110,15 @@ export type StoredDifference = Difference & { id: string; lastSeenAt: Date };
 
 const columns = `id, kind, subject, account_id as "accountId", seen, last_seen_at as "lastSeenAt"`;
 
-/** Differences that are not resolved, by id from `after` on. */
+/** Differences that are not resolved, by id from `after` on. With `confirmed` those alone that a second look has seen. */
 export function unresolvedDifferences(
   db: Queries,
-  { after, limit }: { after: string; limit: number },
+  { after, limit, confirmed }: { after: string; limit: number; confirmed: boolean },
 ): Promise<StoredDifference[]> {
   return db.query<StoredDifference>(
-    `select ${columns} from book_differences where resolved_at is null and id > $1 order by id limit $2`,
-    [after, limit],
+    `select ${columns} from book_differences
+     where resolved_at is null and id > $1 and (confirmed_at is not null or not $3) order by id limit $2`,
+    [after, limit, confirmed],
   );
 }
 
@@ -154,11 +170,13 @@ export const shownRun = ({ startedAt, finishedAt, ...run }: Run): BookRun => ({
 export async function bookPage(db: Queries, { page, limit }: { page: number; limit: number }, now: Date) {
   const [run, counts, rows] = await Promise.all([
     latestRun(db),
-    db.one<{ open: number; total: number; agreedAt: Date | null }>(
+    db.one<{ open: number; total: number; agreedAt: Date | null; held: BookKind[] }>(
       `select count(*) filter (where resolved_at is null)::int as open, count(*)::int as total,
-         (select max(finished_at) from book_runs where state = 'done' and left_open = 0) as "agreedAt"
+         (select max(finished_at) from book_runs where state = 'done' and left_open = 0) as "agreedAt",
+         array(select kind from book_differences where confirmed_at is not null and resolved_at is null
+               group by 1 having count(*) > $2) as held
        from book_differences where ${SHOWN}`,
-      [now],
+      [now, MOST_REPAIRS],
     ),
     db.query<Row>(
       `select id, kind, subject, account_id as "accountId", seen, first_seen_at as "firstSeenAt",
@@ -173,6 +191,7 @@ export async function bookPage(db: Queries, { page, limit }: { page: number; lim
     agreedAt: counts.agreedAt?.toISOString() ?? null,
     open: counts.open,
     total: counts.total,
+    held: counts.held,
     differences: rows.map(shown),
   };
 }

@@ -11,6 +11,7 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Panel } from '../panel.tsx';
 import { DifferenceList } from './difference-list.tsx';
+import { HeldRepairs } from './held-repairs.tsx';
 import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
 
 /** Whether billing, catalog, leads and the payment provider agree, and what is done where they do not. */
@@ -27,15 +28,16 @@ export function BooksPanel() {
       />
     );
   }
-  const { differences, total } = books.data;
+  const { differences, held, total } = books.data;
   const totalPages = Math.ceil(total / PAGE_SIZE);
   return (
     <Panel title="Books" text={<Status {...books.data} />} actions={<CompareNow {...books.data} />}>
       <RunFailure {...books.data} />
+      <HeldRepairs {...books.data} />
       {differences.length === 0 ? (
         <NoDifferences {...books.data} />
       ) : (
-        <DifferenceList differences={differences} isStale={books.isPlaceholderData} />
+        <DifferenceList differences={differences} held={held} isStale={books.isPlaceholderData} />
       )}
       {totalPages > 1 && (
         <div className="flex justify-end border-t border-line px-5 py-3.5">
@@ -73,7 +75,7 @@ function CompareNow(books: Books) {
   const compare = useCompareBooks();
   const isBusy = compare.isPending || isUnderWay(books);
   return (
-    <Button size="sm" disabled={isBusy} onClick={() => compare.mutate()}>
+    <Button size="sm" disabled={isBusy} onClick={() => compare.mutate({})}>
       {isBusy ? 'Comparing...' : 'Compare now'}
     </Button>
   );

@@ -25,7 +25,7 @@ export const useBooks = (page: number) =>
 export function useCompareBooks() {
   const queryClient = useQueryClient();
   return useAction({
-    mutationFn: () => client.billing.compareBooks(),
+    mutationFn: (input: { repairMany?: boolean }) => client.billing.compareBooks(input),
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.billing.readBooks.key() }),
     failed: { title: 'The books could not be compared', fallback: 'Please try again.' },
   });
