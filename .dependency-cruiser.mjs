@@ -44,6 +44,7 @@ const sliceArrows = {
     stripe: ['accounts', 'subscriptions'],
     orders: ['accounts', 'stripe', 'subscriptions'],
     trials: ['accounts', 'orders', 'stripe', 'subscriptions'],
+    books: ['accounts', 'stripe', 'subscriptions'],
   },
   chassis: {
     postgres: ['process'],

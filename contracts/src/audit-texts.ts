@@ -63,6 +63,8 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'billing.listAllSubscriptions': ['list', 'listed', 'all subscriptions'],
   'billing.countSubscriptions': ['count', 'counted', 'the subscriptions'],
   'billing.paymentStatistics': ['read', 'read', 'the statistics of payments'],
+  'billing.readBooks': ['read', 'read', 'the comparison of the books'],
+  'billing.compareBooks': ['compare', 'compared', 'the books'],
   'billing.stripeWebhook': ['send', 'sent', 'an event of the payment provider'],
   'leads.optOut': ['ask', 'asked', 'for an opt-out'],
   'leads.optOutLink': ['look', 'looked', 'at the link of an opt-out'],

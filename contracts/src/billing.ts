@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { booksApi } from './books.ts';
 import { defineEvent } from './event.ts';
 import { day, done, id, instant, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
@@ -179,6 +180,8 @@ const zipCodeList = z
 const checkout = z.object({ checkoutUrl: z.url() });
 
 export const billingApi = {
+  ...booksApi,
+
   exportUser: userFactsRoute('billing'),
 
   standing: route('user', {

@@ -127,6 +127,15 @@ export const claim = z.object({
 });
 export type Claim = z.output<typeof claim>;
 
+/** A confirmed claim as the books compare it. */
+export const bookClaim = claim.extend({
+  userId: id,
+  industry: z.string(),
+  assignedBy: z.enum(['subscription', 'admin']),
+  version: z.int(),
+});
+export type BookClaim = z.output<typeof bookClaim>;
+
 const zipId = z.object({ id: zipCode });
 
 /** waiting: no address is set; pending: on its way, or to be tried again; skipped: the user is gone */
@@ -329,6 +338,32 @@ export const catalogApi = {
     summary: 'Let go what an intent holds and has not confirmed',
   })
     .input(z.object({ intentId: id }))
+    .output(done),
+
+  listConfirmedClaims: route('internal', {
+    method: 'GET',
+    path: '/internal/confirmed-claims',
+    summary: 'A page of the confirmed claims, by id',
+    description:
+      '`after` is the last id of the page before. A page with fewer rows than `limit` is the last one.',
+  })
+    .input(z.object({ after: id.optional(), limit: z.int().min(1).max(2_000).default(1_000) }))
+    .output(z.array(bookClaim)),
+
+  findConfirmedClaims: route('internal', {
+    method: 'POST',
+    path: '/internal/confirmed-claims/find',
+    summary: 'Those of these claims that are confirmed',
+  })
+    .input(z.object({ claimIds: z.array(id).min(1).max(500) }))
+    .output(z.array(bookClaim)),
+
+  releaseUnpaidClaim: route('internal', {
+    method: 'POST',
+    path: '/internal/confirmed-claims/release',
+    summary: 'End a claim that no subscription uses; a claim in another version stays as it is',
+  })
+    .input(z.object({ claimId: id, version: z.int() }))
     .output(done),
 };
 

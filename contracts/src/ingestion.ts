@@ -63,6 +63,17 @@ export const listFreshness = z.object({
 });
 export type ListFreshness = z.output<typeof listFreshness>;
 
+/** What became of the rows of a delivery that is over, or that should have been an hour ago. */
+export const batchTotals = z.object({
+  batchId: id,
+  state: z.enum(['loading', 'done', 'failed']),
+  accepted: countOf.describe('Rows whose sender was promised that they will be stored'),
+  rejected: countOf.describe('Rows that were not taken, and that the sender knows of'),
+  stored: countOf,
+  optedOut: countOf.describe('Accepted rows of agents who opted out, which are not stored'),
+});
+export type BatchTotals = z.output<typeof batchTotals>;
+
 /** Deliveries of leads: what their senders and admins read of them. */
 export const ingestionApi = {
   ingestionState: route('admin', {
@@ -73,6 +84,23 @@ export const ingestionApi = {
   })
     .input(z.object(pageQuery(20)))
     .output(z.object({ batches: z.array(ingestedBatch), total: z.int(), freshness: listFreshness })),
+
+  batchTotals: route('internal', {
+    method: 'GET',
+    path: '/internal/batch-totals',
+    summary: 'A page of the deliveries that are over, by id, with what became of their rows',
+    description:
+      'Deliveries of the last `days` whose rows were accepted. One that still loads after an hour is listed, too. ' +
+      '`after` is the last id of the page before.',
+  })
+    .input(
+      z.object({
+        days: z.int().min(1).max(90).default(7),
+        after: id.optional(),
+        limit: z.int().min(1).max(2_000).default(1_000),
+      }),
+    )
+    .output(z.array(batchTotals)),
 
   batchOf: route('ingest', {
     method: 'GET',

@@ -75,6 +75,9 @@ export const rows: Record<RouteName, Row> = {
   'catalog.replayWebhookDelivery': { ok: 404, params: () => ({ id: newId() }) },
   'catalog.holdZips': internal,
   'catalog.releaseHolds': internal,
+  'catalog.listConfirmedClaims': internal,
+  'catalog.findConfirmedClaims': internal,
+  'catalog.releaseUnpaidClaim': internal,
 
   'billing.exportUser': internal,
   'billing.standing': { ok: 200 },
@@ -97,6 +100,9 @@ export const rows: Record<RouteName, Row> = {
   'billing.countSubscriptions': { ok: 200 },
   'billing.paymentStatistics': { ok: 200 },
   'billing.creditTrial': internal,
+  'billing.readBooks': { ok: 200 },
+  // A run that is under way goes on, so a second call starts no other.
+  'billing.compareBooks': { ok: 202, body: {} },
 
   'leads.exportUser': internal,
   'leads.listAgents': { ok: 200 },
@@ -112,6 +118,7 @@ export const rows: Record<RouteName, Row> = {
   'leads.apiAccess': { ok: 200 },
   'leads.listAgentsProperties': { ok: 200 },
   'leads.ingestionState': { ok: 200 },
+  'leads.batchTotals': internal,
   'leads.batchOf': { ok: 404, params: () => ({ batchId: newId() }) },
   'leads.optOut': bad,
   // Without its token, which stands in the query.

@@ -21,6 +21,16 @@ export const system = section("Beyond the spec: the admin's system tab", {
     screen: '/admin',
     call: 'GET /api/admin/ingestion',
   },
+  'system/books': {
+    text: 'What differs between billing, catalog, leads and the payment provider, and what is done about it',
+    screen: '/admin',
+    call: 'GET /api/admin/books',
+  },
+  'system/compare-books': {
+    text: 'An admin compares the books now; a difference counts when two looks find it',
+    screen: '/admin',
+    call: 'POST /api/admin/books',
+  },
   'system/last-backup': {
     text: 'When the last backup was taken',
     screen: '/admin',

@@ -34,6 +34,7 @@ const schema = z.object({
   ...identityConfig,
   DATABASE_URL: z.url(),
   CATALOG_URL: z.url().default('http://127.0.0.1:8102'),
+  LEADS_URL: z.url().default('http://127.0.0.1:8104'),
   TRIAL_DAYS: z.coerce.number().int().min(1).max(365).default(14),
   /** The most ZIPs that a trial holds, so that nobody keeps many from others free of charge. */
   TRIAL_ZIPS: z.coerce.number().int().min(1).max(500).default(25),

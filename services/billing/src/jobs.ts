@@ -21,6 +21,19 @@ export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
 
 export const followModeJob = defineJob('follow-mode', nothing, { key: () => 'follow-mode' });
+/** The first look of the books: at 03:37 UTC, and when an admin asks for it. */
+export const compareBooksJob = defineJob('compare-books', nothing, {
+  key: () => 'all',
+  cron: '37 3 * * * ?fill=1d',
+});
+
+/** The later looks. In the queue of the first one, as cron jobs have it, so that no two looks run at once. */
+export const confirmBooksJob = defineJob(
+  'confirm-books',
+  z.object({ runId: z.string(), look: z.enum(['second', 'third']) }),
+  { key: ({ look }) => look, queue: () => 'cron-compare-books' },
+);
+
 export const remindOfTrialsJob = defineJob('remind-of-trials', nothing, { cron: '* * * * *' });
 export const releaseTrialsJob = defineJob('release-trials', nothing, { cron: '* * * * *' });
 export const publishPriceJob = defineJob('publish-price', nothing, { cron: '* * * * *' });

@@ -5,6 +5,8 @@ import { accountOf, creditTrial, readAfterPortal } from './accounts/open.ts';
 import { ownZips } from './accounts/own-zips.ts';
 import { standingOf } from './accounts/rules.ts';
 import type { Billing } from './billing.ts';
+import { beginRun } from './books/compare-books.ts';
+import { bookPage } from './books/store.ts';
 import { beginCardSetup, finishCardSetup, verifyPayment } from './orders/finish-payment.ts';
 import { quoteFor } from './orders/quote.ts';
 import { convertTrial, subscribe } from './orders/subscribe.ts';
@@ -65,6 +67,8 @@ export function billingRoutes(billing: Billing) {
       const days = await paymentsByDay(billing.pg, { days: input.days, mode }, billing.clock());
       return { testMode: mode === 'test', days };
     }),
+    readBooks: impl.readBooks.handler(({ input }) => bookPage(billing.pg, input, billing.clock())),
+    compareBooks: impl.compareBooks.handler(({ input }) => beginRun(billing, input.repairMany)),
     creditTrial: impl.creditTrial.handler(({ input }) => creditTrial(billing, input)),
   });
 }

@@ -12,8 +12,12 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { catalogApi } from '@closingwire/contracts/catalog';
+import { leadsApi } from '@closingwire/contracts/leads';
 import { onUserChanged, publishPrice } from './accounts/open.ts';
 import { addressHash, type Billing } from './billing.ts';
+import { type Books, compareBooks } from './books/compare-books.ts';
+import { confirmBooks } from './books/confirm-books.ts';
+import { bookGauges } from './books/gauges.ts';
 import type { BillingConfig } from './config.ts';
 import { billingGauges } from './gauges.ts';
 import * as jobs from './jobs.ts';
@@ -62,6 +66,14 @@ export function createBilling(
     publicUrl: config.PUBLIC_URL,
   };
 
+  const books: Books = {
+    ...billing,
+    leads: callInternal(leadsApi, {
+      url: config.LEADS_URL,
+      token: () => identity.serviceToken('leads'),
+    }),
+  };
+
   const eventHandlers = [
     ...onUserChanged(billing),
     onUserDeleted(billing),
@@ -90,15 +102,20 @@ export function createBilling(
       bus.part,
       http,
       outboxRelay({ pg, bus, log }),
-      jobRunner({ pg, log, handlers: handlersOf(billing), concurrency: 8 }),
+      jobRunner({ pg, log, handlers: [...handlersOf(billing), ...bookHandlers(books)], concurrency: 8 }),
       consumer({ group: name, handlers: eventHandlers, pg, bus, log }),
-      databaseGauges({ pg, log, gauges: billingGauges }),
+      databaseGauges({ pg, log, gauges: [...billingGauges, ...bookGauges] }),
     ],
     get url() {
       return http.url;
     },
   };
 }
+
+const bookHandlers = (books: Books) => [
+  jobs.compareBooksJob.handledBy(() => compareBooks(books)),
+  jobs.confirmBooksJob.handledBy((look, attempt) => confirmBooks(books, look, attempt)),
+];
 
 const handlersOf = (billing: Billing) => [
   jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),

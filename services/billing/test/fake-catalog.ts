@@ -3,16 +3,25 @@ import { httpPart, implementer } from '@closingwire/chassis/http';
 import { openIdentity } from '@closingwire/chassis/identity';
 import { newId } from '@closingwire/chassis/ids';
 import { createLog } from '@closingwire/chassis/log';
-import { catalogApi } from '@closingwire/contracts/catalog';
+import { type BookClaim, catalogApi } from '@closingwire/contracts/catalog';
 
-/** The two internal routes of the catalogue, with its promises: all or none, idempotent by the intent. */
+/** The internal routes of the catalogue, with its promises: all or none, idempotent by the intent. */
 export function fakeCatalog(serviceSecret: string) {
   const held = new Map<string, { intentId: string; claimId: string; userId: string }>();
   /** ZIPs that somebody else has. */
   const taken = new Set<string>();
   const calls: { intentId: string; zipCodes: string[] }[] = [];
   const faults = { claims: 0 };
-  const impl = implementer({ holdZips: catalogApi.holdZips, releaseHolds: catalogApi.releaseHolds });
+  /** Confirmed claims by id, as the comparison of the books reads them; tests put them here. */
+  const confirmed = new Map<string, BookClaim>();
+  const { holdZips, releaseHolds, listConfirmedClaims, findConfirmedClaims, releaseUnpaidClaim } = catalogApi;
+  const impl = implementer({
+    holdZips,
+    releaseHolds,
+    listConfirmedClaims,
+    findConfirmedClaims,
+    releaseUnpaidClaim,
+  });
 
   const claim = (zipCode: string, intentId: string, userId: string) => {
     const known = held.get(zipCode);
@@ -46,7 +55,20 @@ export function fakeCatalog(serviceSecret: string) {
         for (const [zip, { intentId }] of held) if (intentId === input.intentId) held.delete(zip);
         return { message: 'released' };
       }),
+      listConfirmedClaims: impl.listConfirmedClaims.handler(({ input: { after = '', limit } }) =>
+        [...confirmed.values()]
+          .filter(({ claimId }) => claimId > after)
+          .toSorted((a, b) => (a.claimId < b.claimId ? -1 : 1))
+          .slice(0, limit),
+      ),
+      findConfirmedClaims: impl.findConfirmedClaims.handler(({ input }) =>
+        input.claimIds.flatMap(id => confirmed.get(id) ?? []),
+      ),
+      releaseUnpaidClaim: impl.releaseUnpaidClaim.handler(({ input: { claimId, version } }) => {
+        if (confirmed.get(claimId)?.version === version) confirmed.delete(claimId);
+        return { message: 'released' };
+      }),
     }),
   });
-  return { part, held, taken, calls, faults };
+  return { part, held, taken, calls, faults, confirmed };
 }

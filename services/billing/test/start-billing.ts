@@ -22,6 +22,7 @@ import { Stripe } from 'stripe';
 import { billingConfig } from '../src/config.ts';
 import { createBilling } from '../src/service.ts';
 import { fakeCatalog } from './fake-catalog.ts';
+import { fakeLeads } from './fake-leads.ts';
 
 const secretKey = 'sk_test_of_billing';
 const liveSecretKey = 'sk_live_of_billing';
@@ -72,13 +73,15 @@ export async function startBilling() {
   const [{ identity, topics, settings }, port] = await Promise.all([testSettings('billing'), freePort()]);
   const url = `http://127.0.0.1:${port}`;
   const catalog = fakeCatalog(identity.serviceSecret);
-  await catalog.part.start();
+  const leads = fakeLeads(identity.serviceSecret);
+  await Promise.all([catalog.part.start(), leads.part.start()]);
   const clock = testClock();
   const sandbox = await startSandbox(`${url}/api/stripe/webhook`, clock.now);
   const config = billingConfig.parse({
     ...settings,
     PORT: port,
     CATALOG_URL: catalog.part.url,
+    LEADS_URL: leads.part.url,
     STRIPE_API_URL: sandbox.url,
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_of_billing',
@@ -101,6 +104,7 @@ export async function startBilling() {
     live: sandbox.live,
     fault: sandbox.fault,
     catalog,
+    leads,
     clock,
     db,
     publish: bus.publish,
@@ -136,7 +140,8 @@ export async function startBilling() {
     asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
     async stop() {
       await stopService();
-      await Promise.all([bus.stop(), sandbox.stop(), catalog.part.stop(), db.end(), identity.close()]);
+      const doubles = [catalog.part.stop(), leads.part.stop()];
+      await Promise.all([bus.stop(), sandbox.stop(), ...doubles, db.end(), identity.close()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { changeOf } from '@closingwire/contracts/audit';
 import { catalogApi, type Zip } from '@closingwire/contracts/catalog';
 import { assignByAdmin } from './claims/assign.ts';
 import { holdZips } from './claims/change.ts';
+import { confirmedClaimRoutes } from './claims/confirmed.ts';
 import { releaseHolds } from './claims/store.ts';
 import { userFacts } from './user-data.ts';
 import { webhookLogRoutes } from './webhook/routes.ts';
@@ -80,6 +81,8 @@ export function catalogRoutes({ pg, clock, installationUrl }: Options) {
     assignZip: impl.assignZip.handler(({ input: { userId, zipCodeId } }) =>
       pg.transaction(tx => assignByAdmin(tx, { userId, zipCode: zipCodeId }, clock())),
     ),
+
+    ...confirmedClaimRoutes({ pg, clock }),
 
     holdZips: impl.holdZips.handler(async ({ input: { holdSeconds, ...order } }) => {
       const now = clock();

@@ -122,6 +122,22 @@ export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: D
   }
 }
 
+/** Ends a confirmed claim that no subscription uses; one that changed since `version` was read stays as it is. */
+export async function releaseUnpaid(
+  tx: Tx,
+  { claimId, version }: { claimId: string; version: number },
+  now: Date,
+): Promise<void> {
+  const found = await store.findClaim(tx, claimId);
+  if (!found) return;
+  const zip = await lockZip(tx, found.zipCode);
+  const claim = await store.findClaim(tx, claimId);
+  if (claim?.state !== 'confirmed' || claim.version !== version) return;
+  for (const released of await store.releaseClaims(tx, [claimId], now)) {
+    await publishReleased(tx, released, zip, now);
+  }
+}
+
 /** Ends all claims of a user; open orders end without an event, for none was published of them. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const standing = await store.standingClaimsOf(tx, userId);

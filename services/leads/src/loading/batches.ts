@@ -1,5 +1,5 @@
 import { prepared, type Queries, type Tx } from '@closingwire/chassis/pg';
-import type { Reject } from '@closingwire/contracts/ingestion';
+import type { BatchTotals, Reject } from '@closingwire/contracts/ingestion';
 import sql from 'sql-template-tag';
 
 type BatchState = 'receiving' | 'loading' | 'done' | 'failed';
@@ -55,10 +55,14 @@ export async function failUnseen(
   );
 }
 
-export type BatchPart = { batchId: string; part: number; rowCount: number };
+/** `optedOut`: those of its rows that are not stored, because their agent opted out. */
+export type BatchPart = { batchId: string; part: number; rowCount: number; optedOut: number };
 
 /** Notes the parts as loaded and returns those that were not before. */
-export async function insertNewParts<P extends BatchPart>(tx: Tx, parts: readonly P[]): Promise<P[]> {
+export async function insertNewParts<P extends Pick<BatchPart, 'batchId' | 'part'>>(
+  tx: Tx,
+  parts: readonly P[],
+): Promise<P[]> {
   const taken = await tx.query<{ batch_id: string; part: number }>(
     `insert into batch_parts (batch_id, part)
      select batch_id, part from unnest($1::uuid[], $2::integer[]) as t (batch_id, part) order by batch_id, part
@@ -84,11 +88,12 @@ export async function countLoaded(
   const byBatch = Map.groupBy(parts, part => part.batchId);
   for (const id of [...byBatch.keys()].sort()) {
     const loaded = byBatch.get(id) ?? [];
-    await tx.send('update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3 where id = $1', [
-      id,
-      loaded.length,
-      loaded.reduce((sum, part) => sum + part.rowCount, 0),
-    ]);
+    const sumOf = (count: 'rowCount' | 'optedOut') => loaded.reduce((sum, part) => sum + part[count], 0);
+    await tx.send(
+      `update batches set loaded_parts = loaded_parts + $2, loaded = loaded + $3, opted_out = opted_out + $4
+       where id = $1`,
+      [id, loaded.length, sumOf('rowCount'), sumOf('optedOut')],
+    );
   }
 }
 
@@ -125,6 +130,22 @@ export async function forgetBatches(tx: Tx, startedBefore: Date): Promise<void> 
        zips as (delete from batch_zips where batch_id in (select id from old))
      delete from rejects where batch_id in (select id from old)`,
     [startedBefore],
+  );
+}
+
+/** Batches that are over, or that should have been an hour ago, and whose rows were accepted; by id. */
+export function totalsOfBatches(
+  db: Queries,
+  { startedAfter, after, limit }: { startedAfter: Date; after: string | undefined; limit: number },
+  now: Date,
+): Promise<BatchTotals[]> {
+  return db.query<BatchTotals>(
+    sql`select id as "batchId", state, accepted, rejected, loaded - opted_out as stored, opted_out as "optedOut"
+     from batches
+     where started_at > ${startedAfter} and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+       and expected_parts is not null
+       and (state in ('done', 'failed') or state = 'loading' and seen_at < ${now}::timestamptz - interval '1 hour')
+     order by id limit ${limit}`,
   );
 }
 

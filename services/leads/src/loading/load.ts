@@ -3,9 +3,9 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/leads';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
-import { countLoaded, insertNewParts } from './batches.ts';
+import { type BatchPart, countLoaded, insertNewParts } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
-import { mergeLeads } from './merge.ts';
+import { idsOf, mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
 export type LeadPack = EventData<typeof leadReceived>;
@@ -16,19 +16,28 @@ export type LeadPack = EventData<typeof leadReceived>;
  */
 export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
   await pg.transaction(async tx => {
-    const parts = packs.map(({ batchId, part, rows }) => ({ batchId, part, rows, rowCount: rows.length }));
-    const fresh = await insertNewParts(tx, parts);
+    const fresh = await insertNewParts(tx, packs);
     if (fresh.length === 0) return;
     const leads = mergeLeads(fresh.flatMap(part => part.rows));
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
-    if (seen > 0) await unstageSuppressed(tx);
+    const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
     await storeStaged(tx);
-    await countLoaded(tx, fresh, zipsOf(fresh));
+    await countLoaded(tx, fresh.map(partOf(optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
     await hideLateSuppressed(tx, seen);
   });
 }
+
+/** A row has no id of its own: the ids of agents are computed only where some are left out. */
+const partOf =
+  (optedOut: ReadonlySet<string>) =>
+  ({ batchId, part, rows }: LeadPack): BatchPart => ({
+    batchId,
+    part,
+    rowCount: rows.length,
+    optedOut: optedOut.size === 0 ? 0 : rows.filter(row => optedOut.has(idsOf(row).agentId)).length,
+  });
 
 function zipsOf(parts: readonly LeadPack[]): { batchId: string; zip: string }[] {
   return parts.flatMap(({ batchId, rows }) =>

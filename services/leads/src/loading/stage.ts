@@ -88,16 +88,21 @@ export async function stage(tx: Tx, leads: MergedLeads): Promise<void> {
   await copyIn(tx, 'closing_stage', closingColumns, leads.closings);
 }
 
-/** Takes away what suppressed agents brought along: those on the list, and those known under another contact. */
-export async function unstageSuppressed(tx: Tx): Promise<void> {
-  await tx.query(
+/**
+ * Takes away what suppressed agents brought along: those on the list, and those known under another contact. Returns
+ * the ids of these agents.
+ */
+export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
+  const gone = await tx.query<{ id: string }>(
     sql`with gone as (
        delete from agent_stage a where ${HAS_SUPPRESSION}
        or exists (select from agents known where known.zip = a.zip and known.id = a.id and known.is_suppressed)
        returning zip, id
      )
-     delete from closing_stage c using gone g where c.zip = g.zip and c.agent_id = g.id`,
+     , closing as (delete from closing_stage c using gone g where c.zip = g.zip and c.agent_id = g.id)
+     select id from gone`,
   );
+  return new Set(gone.map(({ id }) => id));
 }
 
 /** A newer row overwrites what it knows; an equal one writes nothing. */

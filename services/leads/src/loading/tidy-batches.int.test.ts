@@ -3,7 +3,14 @@ import { openPg } from '@closingwire/chassis/pg';
 import { testDatabase } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrations } from '../config.ts';
-import { countLoaded, insertRejects, markReceived, openBatch, touchBatch } from './batches.ts';
+import {
+  countLoaded,
+  insertRejects,
+  markReceived,
+  openBatch,
+  totalsOfBatches,
+  touchBatch,
+} from './batches.ts';
 import { closeBatches, tidyBatches } from './close-batches.ts';
 
 let pg: ReturnType<typeof openPg>;
@@ -62,10 +69,34 @@ test('gives up what cannot be stored for a day', async () => {
   await tidyBatches(pg, () => at('2026-03-19T09:00:01Z'));
   expect(await stateOf(stuck)).toBe('failed');
   await pg.transaction(async tx => {
-    await countLoaded(tx, [{ batchId: stuck, part: 0, rowCount: 1 }], [{ batchId: stuck, zip: '98030' }]);
+    await countLoaded(
+      tx,
+      [{ batchId: stuck, part: 0, rowCount: 1, optedOut: 0 }],
+      [{ batchId: stuck, zip: '98030' }],
+    );
     await closeBatches(tx, [stuck], at('2026-03-19T10:00:00Z'));
   });
   expect(await stateOf(stuck)).toBe('done');
+});
+
+test('totals are of batches that are over, or late by an hour', async () => {
+  const [receiving, late, recent] = [
+    await batch('2026-03-20T09:00:00Z'),
+    await batch('2026-03-20T09:00:00Z'),
+    await batch('2026-03-20T10:30:00Z'),
+  ];
+  const counts = { accepted: 4, rejected: 1, undisclosedPrices: 0, parts: 1 };
+  await pg.transaction(async tx => {
+    await markReceived(tx, { id: late, ...counts, now: at('2026-03-20T09:00:00Z') });
+    await markReceived(tx, { id: recent, ...counts, now: at('2026-03-20T10:30:00Z') });
+  });
+  const startedAfter = at('2026-03-20T00:00:00Z');
+  const page = (after?: string) =>
+    totalsOfBatches(pg, { startedAfter, after, limit: 10 }, at('2026-03-20T11:00:00Z'));
+  const rows = { accepted: 4, rejected: 1, stored: 0, optedOut: 0 };
+  expect(await page()).toEqual([{ batchId: late, state: 'loading', ...rows }]);
+  expect(await page(late)).toEqual([]);
+  expect(await stateOf(receiving)).toBe('receiving');
 });
 
 test('forgets old batches with their rejects', async () => {

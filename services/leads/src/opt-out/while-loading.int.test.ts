@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { madeUpLead } from '../../test/made-up-leads.ts';
 import { migrations } from '../config.ts';
 import { applySuppressionsJob } from '../jobs.ts';
-import { markReceived, openBatch } from '../loading/batches.ts';
+import { markReceived, openBatch, totalsOfBatches } from '../loading/batches.ts';
 import { type LeadPack, loadLeads } from '../loading/load.ts';
 import { mergeLeads } from '../loading/merge.ts';
 import { stage, storeStaged } from '../loading/stage.ts';
@@ -105,6 +105,22 @@ test('an opt-out that commits while a load runs holds for its rows', async () =>
     expect(await hidden()).toEqual({ agents: [], closings: [] });
   });
   expect(await hidden()).toEqual({ agents: [false, true], closings: [false, true] });
+});
+
+test('rows of an agent who opted out are counted by their batch', async () => {
+  await listed(1);
+  const pack = await packOf(leadOf(1), leadOf(1, { mlsId: 'another' }), leadOf(2));
+  for (let times = 0; times < 2; times++) await loadLeads(pg, systemClock, [pack]);
+  const since = { startedAfter: new Date(0), after: undefined, limit: 1_000 };
+  const totals = await totalsOfBatches(pg, since, new Date());
+  expect(totals.find(({ batchId }) => batchId === pack.batchId)).toEqual({
+    batchId: pack.batchId,
+    state: 'done',
+    accepted: 3,
+    rejected: 0,
+    stored: 1,
+    optedOut: 2,
+  });
 });
 
 test('a new closing of an agent who opts out meanwhile is hidden', async () => {

@@ -3,6 +3,7 @@ import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingest
 import sql from 'sql-template-tag';
 import { impl, type RouteDeps } from '../context.ts';
 import { sliceOf } from '../lists/views.ts';
+import { totalsOfBatches } from '../loading/batches.ts';
 
 const SHOWN_REJECTS = 10;
 
@@ -49,7 +50,9 @@ async function freshnessOf(db: Queries, now: Date): Promise<ListFreshness> {
   return { ...counts, oldest };
 }
 
-/** What admins see of deliveries and of what they made. */
+const addDaysTo = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000);
+
+/** What admins see of deliveries and of what they made, and what the comparison of the books reads of them. */
 export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
   ingestionState: impl.ingestionState.handler(async ({ input }) => {
     const [batches, { total }, freshness] = await Promise.all([
@@ -58,5 +61,9 @@ export const ingestionStateRoutes = ({ pg, clock }: RouteDeps) => ({
       freshnessOf(pg, clock()),
     ]);
     return { batches, total, freshness };
+  }),
+  batchTotals: impl.batchTotals.handler(({ input: { days, after, limit } }) => {
+    const now = clock();
+    return totalsOfBatches(pg, { startedAfter: addDaysTo(now, -days), after, limit }, now);
   }),
 });

@@ -4,6 +4,7 @@ import { Ago } from '../../../ui/ago.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { BooksPanel } from '../books/books-panel.tsx';
 import { Panel } from '../panel.tsx';
 import { GroupPanel } from './group-panel.tsx';
 import { IngestionPanels } from './ingestion-panels.tsx';
@@ -17,6 +18,7 @@ export default function SystemTab() {
   return (
     <div className="grid gap-6">
       <RunningSystem />
+      <BooksPanel />
       <IngestionPanels />
     </div>
   );

@@ -1,0 +1,114 @@
+import type { Books } from '@closingwire/contracts/books';
+import { BookCheck, BookX } from 'lucide-react';
+import { parseAsInteger, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { Ago } from '../../../ui/ago.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { NoticeBox } from '../../../ui/notice-box.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Panel } from '../panel.tsx';
+import { DifferenceList } from './difference-list.tsx';
+import { HeldRepairs } from './held-repairs.tsx';
+import { isUnderWay, PAGE_SIZE, useBooks, useCompareBooks } from './queries.ts';
+
+/** Whether billing, catalog, leads and the payment provider agree, and what is done where they do not. */
+export function BooksPanel() {
+  const [page, setPage] = useQueryState('books', parseAsInteger.withDefault(1));
+  const books = useBooks(page);
+  if (books.isPending) return <Spinner className="w-full py-20" label="Loading the books" />;
+  if (books.isError) {
+    return (
+      <FailedState
+        title="The books could not be loaded"
+        error={books.error}
+        onRetry={() => books.refetch()}
+      />
+    );
+  }
+  const { differences, held, total } = books.data;
+  const totalPages = Math.ceil(total / PAGE_SIZE);
+  return (
+    <Panel title="Books" text={<Status {...books.data} />} actions={<CompareNow {...books.data} />}>
+      <RunFailure {...books.data} />
+      <HeldRepairs {...books.data} />
+      {differences.length === 0 ? (
+        <NoDifferences {...books.data} />
+      ) : (
+        <DifferenceList differences={differences} held={held} isStale={books.isPlaceholderData} />
+      )}
+      {totalPages > 1 && (
+        <div className="flex justify-end border-t border-line px-5 py-3.5">
+          <Pagination
+            page={page}
+            totalPages={totalPages}
+            onPage={shown => void setPage(shown)}
+            isBusy={books.isPlaceholderData}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const number = (count: number) => count.toLocaleString('en-US');
+
+function statusOf({ run, open }: Books): ReactNode {
+  if (run?.state === 'comparing')
+    return 'Billing, catalog, leads and the payment provider are being compared';
+  if (run?.state === 'confirming') return 'What differed is read again within a minute';
+  if (!run?.finishedAt) return 'Compared every night, and now on request';
+  const compared = `${number(run.accounts)} accounts, ${number(run.claims)} claims and ${number(run.batches)} deliveries`;
+  return (
+    <>
+      {open === 0 ? 'Nothing differs' : `${number(open)} open`}. Compared <Ago instant={run.finishedAt} />:{' '}
+      {compared}.
+    </>
+  );
+}
+
+const Status = (books: Books) => <span role="status">{statusOf(books)}</span>;
+
+function CompareNow(books: Books) {
+  const compare = useCompareBooks();
+  const isBusy = compare.isPending || isUnderWay(books);
+  return (
+    <Button size="sm" disabled={isBusy} onClick={() => compare.mutate({})}>
+      {isBusy ? 'Comparing...' : 'Compare now'}
+    </Button>
+  );
+}
+
+/** A run that cannot go on is tried again by itself. */
+function RunFailure({ run }: Books) {
+  if (!run) return null;
+  const isStuck = isUnderWay({ run }) && run.failure !== null;
+  if (!isStuck && run.state !== 'given-up') return null;
+  return (
+    <div className="p-5 pb-0">
+      <NoticeBox tone="caution">
+        {isStuck
+          ? `The comparison is tried again by itself: ${run.failure}`
+          : 'The last comparison did not end.'}
+      </NoticeBox>
+    </div>
+  );
+}
+
+function NoDifferences({ run, agreedAt }: Books) {
+  if (!run) {
+    return (
+      <EmptyState level="h3" icon={BookX} title="The books were not compared yet">
+        The first comparison runs tonight. Compare now to see the result within two minutes.
+      </EmptyState>
+    );
+  }
+  if (agreedAt === null) return <p className="px-5 py-4 text-sm text-muted">No difference is known yet.</p>;
+  return (
+    <EmptyState level="h3" icon={BookCheck} title="The books agree">
+      The last comparison without a difference ended <Ago instant={agreedAt} />.
+    </EmptyState>
+  );
+}

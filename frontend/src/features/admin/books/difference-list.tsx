@@ -1,0 +1,128 @@
+import type { BookDifference, BookKind } from '@closingwire/contracts/books';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { Ago } from '../../../ui/ago.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import type { plainTable } from '../../../ui/data-table.tsx';
+import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
+import { kinds } from './copy.ts';
+
+const sides: Record<BookDifference['seen'][number]['side'], string> = {
+  billing: 'Billing',
+  catalog: 'Catalog',
+  leads: 'Leads',
+  provider: 'Provider',
+};
+
+type StateProps = { difference: BookDifference; held: readonly BookKind[] };
+
+/** An open difference needs an operator, unless the product repairs its kind. */
+function State({ difference: { kind, resolvedAt }, held }: StateProps) {
+  if (resolvedAt !== null) return <Badge tone="positive">Resolved</Badge>;
+  return kinds[kind].isRepaired && !held.includes(kind) ? (
+    <Badge tone="caution">Being repaired</Badge>
+  ) : (
+    <Badge tone="danger">Needs you</Badge>
+  );
+}
+
+const Seen = ({ seen }: BookDifference) => (
+  <ul className="grid gap-1 wrap-anywhere">
+    {seen.map(({ side, text }) => (
+      <li key={text}>
+        <span className="text-muted">{sides[side]}:</span> {text}
+      </li>
+    ))}
+  </ul>
+);
+
+const helper = createColumnHelper<typeof plainTable, BookDifference>();
+
+const columnsFor = (held: readonly BookKind[]) =>
+  helper.columns([
+    helper.accessor('kind', {
+      header: 'Difference',
+      cell: ({ row: { original } }) => (
+        <div className="min-w-44 wrap-anywhere">
+          <p className="font-semibold">{kinds[original.kind].title}</p>
+          <p className="font-mono text-xs text-muted">{original.subject}</p>
+        </div>
+      ),
+    }),
+    helper.display({
+      id: 'state',
+      header: 'State',
+      cell: ({ row }) => <State difference={row.original} held={held} />,
+    }),
+    helper.display({
+      id: 'seen',
+      header: 'What each side has',
+      cell: ({ row }) => (
+        <div className="min-w-52">
+          <Seen {...row.original} />
+        </div>
+      ),
+    }),
+    helper.display({
+      id: 'remedy',
+      header: 'What is done',
+      cell: ({ row }) => <p className="min-w-52">{kinds[row.original.kind].remedy}</p>,
+    }),
+    helper.accessor('firstSeenAt', {
+      header: 'First seen',
+      cell: ({ getValue }) => (
+        <span className="whitespace-nowrap">
+          <Ago instant={getValue()} />
+        </span>
+      ),
+    }),
+    helper.accessor('lastSeenAt', {
+      header: 'Last seen',
+      cell: ({ getValue }) => (
+        <span className="whitespace-nowrap">
+          <Ago instant={getValue()} />
+        </span>
+      ),
+    }),
+  ]);
+
+type DifferenceListProps = {
+  differences: readonly BookDifference[];
+  /** Kinds that wait for an admin. */
+  held: readonly BookKind[];
+  isStale: boolean;
+};
+
+/** What differs: what each side has, and what is done about it. */
+export function DifferenceList({ differences, held, isStale }: DifferenceListProps) {
+  const columns = useMemo(() => columnsFor(held), [held]);
+  return (
+    <TableOrCards
+      caption="Differences of the books"
+      columns={columns}
+      rows={differences}
+      isStale={isStale}
+      cards={
+        <RowCards label="Differences of the books" rows={differences} keyOf={({ id }) => id}>
+          {difference => (
+            <>
+              <CardHead aside={<State difference={difference} held={held} />}>
+                <p className="min-w-0 font-semibold">{kinds[difference.kind].title}</p>
+              </CardHead>
+              <p className="font-mono text-xs text-muted wrap-anywhere">{difference.subject}</p>
+              <Seen {...difference} />
+              <CardFacts
+                facts={{
+                  'What is done': kinds[difference.kind].remedy,
+                  'First seen': <Ago instant={difference.firstSeenAt} />,
+                  'Last seen': <Ago instant={difference.lastSeenAt} />,
+                }}
+              />
+            </>
+          )}
+        </RowCards>
+      }
+    />
+  );
+}

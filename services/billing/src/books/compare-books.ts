@@ -1,0 +1,124 @@
+import { AppError } from '@closingwire/chassis/app-error';
+import type { callInternal } from '@closingwire/chassis/http-client';
+import type { leadsApi } from '@closingwire/contracts/leads';
+import type { Billing } from '../billing.ts';
+import { compareBooksJob, confirmBooksJob } from '../jobs.ts';
+import { compareAccount, compareBatch, compareClaims, type Difference, strayOf } from './compare.ts';
+import { liveSubscriptions } from './provider.ts';
+import { accountPage, forgetLive, holdersOf, storeLive, strays, subscriptionPage } from './sides.ts';
+import {
+  allowManyRepairs,
+  shownRun,
+  storeCompared,
+  storeFailure,
+  takeRun,
+  upsertDifferences,
+} from './store.ts';
+
+/** What the comparison works with. */
+export type Books = Billing & {
+  leads: Pick<ReturnType<typeof callInternal<typeof leadsApi>>, 'batchTotals'>;
+};
+
+export const firstId = '00000000-0000-0000-0000-000000000000';
+const limit = 1_000;
+
+const MINUTE_MS = 60_000;
+/** Events and webhooks have arrived by then: what still differs is not on its way. */
+const SECOND_LOOK_MS = MINUTE_MS;
+
+/** Begins a run, or returns the one that is under way. Its job does the rest. */
+export const beginRun = ({ pg, clock }: Billing, repairsMany: boolean) =>
+  pg.transaction(async tx => {
+    const run = await takeRun(tx, clock());
+    if (repairsMany) await allowManyRepairs(tx, run.id);
+    await compareBooksJob.enqueue(tx, {});
+    return shownRun(run);
+  });
+
+/**
+ * The first look of a run: compares all accounts, claims and deliveries, page by page, and stores what differs. A run
+ * that was killed begins again with the same differences. The second look decides what counts.
+ */
+export async function compareBooks(books: Books): Promise<void> {
+  const { pg, clock } = books;
+  const run = await pg.transaction(tx => takeRun(tx, clock()));
+  if (run.state === 'confirming') return;
+  try {
+    const accounts = await compareAccounts(books);
+    const compared = {
+      accounts,
+      claims: await compareAllClaims(books),
+      batches: await compareBatches(books),
+    };
+    await pg.transaction(async tx => {
+      await storeCompared(tx, run.id, compared);
+      const runAt = new Date(Date.now() + SECOND_LOOK_MS);
+      await confirmBooksJob.enqueue(tx, { runId: run.id, look: 'second' }, { runAt });
+    });
+  } catch (error) {
+    await storeFailure(pg, run.id, textOf(error)).catch(() => {});
+    throw error;
+  }
+}
+
+/** Why a run cannot go on, for an admin. */
+export const textOf = (error: unknown) =>
+  error instanceof AppError && error.kind !== 'broken' ? error.message : 'See the log of billing';
+
+const suspect = ({ pg, clock }: Books, differences: readonly Difference[]) =>
+  upsertDifferences(pg, differences, clock());
+
+async function compareAccounts(books: Books): Promise<number> {
+  const { pg } = books;
+  await forgetLive(pg);
+  for await (const live of liveSubscriptions(books)) await storeLive(pg, live);
+  await suspect(books, (await strays(pg)).map(strayOf));
+  let count = 0;
+  for (let after: string | undefined = firstId; after !== undefined; ) {
+    const page = await accountPage(pg, { after, limit });
+    await suspect(books, page.flatMap(compareAccount));
+    count += page.length;
+    after = page.at(-1)?.accountId;
+  }
+  return count;
+}
+
+/** The last id up to which both pages are whole; undefined when both are the last ones. */
+function wholeUpTo(...pages: readonly (readonly { claimId: string }[])[]): string | undefined {
+  const ends = pages.filter(({ length }) => length === limit).map(page => page.at(-1)?.claimId ?? firstId);
+  return ends.toSorted()[0];
+}
+
+/** Reads both sides in the order of the claims, so that memory holds one page of each. */
+async function compareAllClaims(books: Books): Promise<number> {
+  const { pg, catalog } = books;
+  let count = 0;
+  for (let after: string | undefined = firstId; after !== undefined; ) {
+    const [allClaims, allSubscriptions] = await Promise.all([
+      catalog.listConfirmedClaims({ after, limit }),
+      subscriptionPage(pg, { after, limit }),
+    ]);
+    const end = wholeUpTo(allClaims, allSubscriptions);
+    const isWhole = ({ claimId }: { claimId: string }) => end === undefined || claimId <= end;
+    const claims = allClaims.filter(isWhole);
+    const holders = await holdersOf(pg, [...new Set(claims.map(({ userId }) => userId))]);
+    await suspect(books, compareClaims(claims, allSubscriptions.filter(isWhole), holders));
+    count += claims.length;
+    after = end;
+  }
+  return count;
+}
+
+const days = 7;
+
+async function compareBatches(books: Books): Promise<number> {
+  let count = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await books.leads.batchTotals({ days, limit, ...(after && { after }) });
+    await suspect(books, page.flatMap(compareBatch));
+    count += page.length;
+    after = page.at(-1)?.batchId;
+    if (page.length < limit) return count;
+  }
+}

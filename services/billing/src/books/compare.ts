@@ -1,0 +1,145 @@
+import type { BookEntry, BookKind } from '@closingwire/contracts/books';
+import type { BookClaim } from '@closingwire/contracts/catalog';
+import type { BatchTotals } from '@closingwire/contracts/ingestion';
+
+/** A difference between two sides; `subject` is the id of what it is about. */
+export type Difference = { kind: BookKind; subject: string; accountId: string | null; seen: BookEntry[] };
+
+/** A subscription at the provider that charges, or will after its trial. */
+export type LiveSubscription = {
+  id: string;
+  customerId: string;
+  quantity: number;
+  /** The account that its metadata names. */
+  accountId: string | null;
+};
+
+/** What billing and the provider have of one account. */
+export type AccountBooks = {
+  accountId: string;
+  isDeleted: boolean;
+  /** ZIPs that are paid or on trial: those that the provider charges for. */
+  billableZips: ReadonlySet<string>;
+  paidZips: ReadonlySet<string>;
+  hasCheckout: boolean;
+  live: readonly Pick<LiveSubscription, 'id' | 'quantity'>[];
+};
+
+const listed = (words: Iterable<string>) => [...words].join(', ') || 'none';
+const counted = (zips: ReadonlySet<string>) => `${zips.size} (${listed(zips)})`;
+const atProvider = (live: AccountBooks['live']): BookEntry => ({
+  side: 'provider',
+  text: `live subscriptions: ${listed(live.map(({ id, quantity }) => `${id} for ${quantity}`))}`,
+});
+const inBilling = (text: string): BookEntry => ({ side: 'billing', text });
+
+/** What billing and the provider disagree about, or both have of an account that is deleted. */
+export function compareAccount(account: AccountBooks): Difference[] {
+  const { accountId, isDeleted, billableZips, paidZips, hasCheckout, live } = account;
+  const differs = (kind: BookKind, ...seen: BookEntry[]): Difference => {
+    return { kind, subject: accountId, accountId, seen };
+  };
+  if (isDeleted) {
+    const deleted = inBilling('the account is deleted');
+    return [
+      ...(live.length > 0 ? [differs('deleted-subscription', deleted, atProvider(live))] : []),
+      ...(hasCheckout ? [differs('deleted-checkout', deleted, inBilling('a checkout is open'))] : []),
+    ];
+  }
+  const zips = inBilling(`ZIPs to pay for: ${counted(billableZips)}`);
+  if (live.length > 1) return [differs('two-subscriptions', zips, atProvider(live))];
+  if (live[0] && live[0].quantity !== billableZips.size) {
+    return [differs('wrong-quantity', zips, atProvider(live))];
+  }
+  if (live.length === 0 && paidZips.size > 0) {
+    const paid = inBilling(`paid ZIPs: ${counted(paidZips)}`);
+    return [differs('paid-without-subscription', paid, atProvider(live))];
+  }
+  return [];
+}
+
+/** A live subscription whose metadata names an account of ours, but whose customer is not that account's. */
+export const strayOf = ({ id, customerId, quantity, accountId }: LiveSubscription): Difference => ({
+  kind: 'stray-subscription',
+  subject: id,
+  accountId,
+  seen: [
+    inBilling('the account has another customer, or none'),
+    { side: 'provider', text: `${id} for ${quantity} of ${customerId}` },
+  ],
+});
+
+/** An active subscription of billing. */
+export type BookSubscription = {
+  claimId: string;
+  zipCode: string;
+  accountId: string;
+  isDeleted: boolean;
+};
+
+/** Accounts that hold one of the claims. */
+export type Holders = ReadonlyMap<string, { isDeleted: boolean }>;
+
+function compareUnused({ claimId, zipCode, userId }: BookClaim, holders: Holders): Difference {
+  const seen: BookEntry[] = [{ side: 'catalog', text: `${zipCode} is claimed` }];
+  const differs = (kind: BookKind, text: string) => {
+    return { kind, subject: claimId, accountId: userId, seen: [...seen, inBilling(text)] };
+  };
+  const holder = holders.get(userId);
+  if (!holder) return differs('claim-of-unknown-account', 'no such account');
+  if (holder.isDeleted) return differs('deleted-claim', 'the account is deleted');
+  return differs('claim-without-subscription', 'no active subscription');
+}
+
+function compareUsed(claim: BookClaim, subscription: BookSubscription): Difference[] {
+  const { claimId, accountId, zipCode } = subscription;
+  if (claim.userId === accountId && claim.zipCode === zipCode) return [];
+  const seen: BookEntry[] = [
+    inBilling(`${zipCode} for account ${accountId}`),
+    { side: 'catalog', text: `${claim.zipCode} for user ${claim.userId}` },
+  ];
+  return [{ kind: 'claim-differs', subject: claimId, accountId, seen }];
+}
+
+/** Compares the confirmed claims of catalog with the active subscriptions of billing, by their claims. */
+export function compareClaims(
+  claims: readonly BookClaim[],
+  subscriptions: readonly BookSubscription[],
+  holders: Holders,
+): Difference[] {
+  const ofClaim = new Map(subscriptions.map(subscription => [subscription.claimId, subscription]));
+  const claimed = new Set(claims.map(({ claimId }) => claimId));
+  const fromCatalog = claims.flatMap(claim => {
+    const subscription = ofClaim.get(claim.claimId);
+    return subscription ? compareUsed(claim, subscription) : compareUnused(claim, holders);
+  });
+  return [...fromCatalog, ...subscriptions.flatMap(each => compareSubscription(each, claimed))];
+}
+
+function compareSubscription(subscription: BookSubscription, claimed: ReadonlySet<string>): Difference[] {
+  const { claimId, accountId, zipCode, isDeleted } = subscription;
+  const differs = (kind: BookKind, ...seen: BookEntry[]) => [{ kind, subject: claimId, accountId, seen }];
+  const active = inBilling(`${zipCode} is active`);
+  if (isDeleted) return differs('deleted-zip', active, inBilling('the account is deleted'));
+  if (claimed.has(claimId)) return [];
+  return differs('subscription-without-claim', active, { side: 'catalog', text: 'no confirmed claim' });
+}
+
+/** Every row of a delivery is stored, rejected or opted out. */
+export function compareBatch({
+  batchId,
+  state,
+  accepted,
+  rejected,
+  stored,
+  optedOut,
+}: BatchTotals): Difference[] {
+  if (accepted + rejected === stored + rejected + optedOut) return [];
+  const promised = `${accepted} rows accepted, ${rejected} rejected`;
+  const found = `${stored} stored, ${optedOut} opted out; the delivery is ${state}`;
+  const seen: BookEntry[] = [
+    { side: 'leads', text: promised },
+    { side: 'leads', text: found },
+  ];
+  return [{ kind: 'rows-missing', subject: batchId, accountId: null, seen }];
+}

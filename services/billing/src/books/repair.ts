@@ -1,0 +1,88 @@
+import type { Tx } from '@closingwire/chassis/pg';
+import type { BookClaim } from '@closingwire/contracts/catalog';
+import { publishCreated } from '../accounts/own-zips.ts';
+import { publishAccount } from '../accounts/publish.ts';
+import type { LockedAccount } from '../accounts/rules.ts';
+import type { Billing } from '../billing.ts';
+import { settleAccountJob } from '../jobs.ts';
+import { addSubscriptions, endSubscriptions } from '../subscriptions/change.ts';
+import { activeByClaim } from '../subscriptions/store.ts';
+import type { Difference } from './compare.ts';
+
+/* What is safe to repair, by commands that the service has anyway. Each may run again and then changes nothing. */
+
+/** Kinds that a pass over the account repairs: it ends second subscriptions, corrects quantities, closes deleted accounts. */
+const repairedByPass = new Set<Difference['kind']>([
+  'two-subscriptions',
+  'wrong-quantity',
+  'paid-without-subscription',
+  'deleted-subscription',
+  'deleted-checkout',
+]);
+
+export async function repairAccount(tx: Tx, { kind }: Difference, account: LockedAccount): Promise<void> {
+  if (repairedByPass.has(kind)) await settleAccountJob.enqueue(tx, { accountId: account.id });
+}
+
+type Released = Pick<BookClaim, 'claimId' | 'version'>;
+
+type Side = { claim: BookClaim | undefined; account: LockedAccount | undefined };
+
+/** Returns the claim that catalog is to release, after the commit. */
+export async function repairClaim(
+  tx: Tx,
+  billing: Billing,
+  { kind, subject: claimId }: Difference,
+  { claim, account }: Side,
+): Promise<Released | undefined> {
+  switch (kind) {
+    case 'deleted-zip':
+      await endByClaim(tx, billing, claimId, account);
+      return claim;
+    case 'deleted-claim':
+      return claim;
+    case 'claim-without-subscription':
+      return claim && ((await isGranted(tx, billing, claim, account)) ? undefined : claim);
+    case 'subscription-without-claim':
+      await publishAgain(tx, claimId);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+async function endByClaim(
+  tx: Tx,
+  billing: Billing,
+  claimId: string,
+  account: LockedAccount | undefined,
+): Promise<void> {
+  const subscription = await activeByClaim(tx, claimId);
+  if (account && subscription?.accountId === account.id) {
+    await endSubscriptions(tx, billing, account, [subscription]);
+  }
+}
+
+/** Adds the free subscription of an admin's assignment; false when it had one, which ended. */
+async function isGranted(
+  tx: Tx,
+  { terms, clock }: Billing,
+  claim: BookClaim,
+  account: LockedAccount | undefined,
+): Promise<boolean> {
+  if (claim.assignedBy !== 'admin' || !account) return false;
+  const given = { kind: 'granted', industry: claim.industry, now: clock() } as const;
+  const added = await addSubscriptions(tx, account, [claim], given);
+  if (added > 0) await publishAccount(tx, account.id, terms.centsPerZip, ['standing-changed']);
+  return added > 0;
+}
+
+/** In a newer version, so that catalog confirms the claim, or refuses it, which ends the subscription. */
+async function publishAgain(tx: Tx, claimId: string): Promise<void> {
+  await tx.send(
+    'update subscriptions set version = version + 1 where claim_id = $1 and cancelled_at is null',
+    [claimId],
+  );
+  const subscription = await activeByClaim(tx, claimId);
+  if (subscription) await publishCreated(tx, subscription);
+}

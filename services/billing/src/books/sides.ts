@@ -1,0 +1,129 @@
+import type { Queries } from '@closingwire/chassis/pg';
+import type { AccountBooks, BookSubscription, LiveSubscription } from './compare.ts';
+import { BOOKED_CUSTOMERS, CUSTOMERS_OF_ACCOUNT } from './provider.ts';
+
+/* What billing itself has, as the comparison needs it. */
+
+type AccountRow = {
+  accountId: string;
+  isDeleted: boolean;
+  hasCheckout: boolean;
+  billable: string[];
+  paid: string[];
+};
+
+const ACCOUNT = `
+  select a.id as "accountId", a.status = 'deleted' as "isDeleted",
+    exists (select from orders o where o.account_id = a.id and o.state = 'checkout') as "hasCheckout",
+    coalesce(z.billable, '{}') as billable, coalesce(z.paid, '{}') as paid`;
+
+const ZIPS = `left join lateral (
+    select array_agg(distinct s.zip_code) filter (where s.kind <> 'granted') as billable,
+      array_agg(distinct s.zip_code) filter (where s.kind = 'paid') as paid
+    from subscriptions s where s.account_id = a.id and s.cancelled_at is null) z on true`;
+
+const booksOf = (row: AccountRow, live: AccountBooks['live']): AccountBooks => ({
+  accountId: row.accountId,
+  isDeleted: row.isDeleted,
+  hasCheckout: row.hasCheckout,
+  billableZips: new Set(row.billable),
+  paidZips: new Set(row.paid),
+  live,
+});
+
+/** A page of the accounts by id, each with the live subscriptions that this run has read from the provider. */
+export async function accountPage(
+  db: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<AccountBooks[]> {
+  const rows = await db.query<AccountRow & { live: AccountBooks['live'] | null }>(
+    `${ACCOUNT}, (
+       select json_agg(json_build_object('id', l.id, 'quantity', l.quantity) order by l.id)
+       from book_live_subscriptions l where l.customer_id in (${BOOKED_CUSTOMERS})) as live
+     from accounts a ${ZIPS} where a.id > $1 order by a.id limit $2`,
+    [after, limit],
+  );
+  return rows.map(row => booksOf(row, row.live ?? []));
+}
+
+/** One account with what the provider has of it; undefined when it is unknown. */
+export async function accountBooks(
+  db: Queries,
+  accountId: string,
+  live: AccountBooks['live'],
+): Promise<AccountBooks | undefined> {
+  const row = await db.maybe<AccountRow>(`${ACCOUNT} from accounts a ${ZIPS} where a.id = $1`, [accountId]);
+  return row && booksOf(row, live);
+}
+
+/** Stores a page of what the provider has, for the accounts to be compared with. */
+export async function storeLive(db: Queries, live: readonly LiveSubscription[]): Promise<void> {
+  if (live.length === 0) return;
+  await db.query(
+    `insert into book_live_subscriptions (id, customer_id, quantity, account_id)
+     select * from unnest($1::text[], $2::text[], $3::integer[], $4::uuid[]) on conflict do nothing`,
+    [
+      live.map(({ id }) => id),
+      live.map(({ customerId }) => customerId),
+      live.map(({ quantity }) => quantity),
+      live.map(({ accountId }) => accountId),
+    ],
+  );
+}
+
+export async function forgetLive(db: Queries): Promise<void> {
+  await db.query('delete from book_live_subscriptions');
+}
+
+/** Subscriptions whose metadata names an account of ours that has another customer, or none. */
+export function strays(db: Queries): Promise<LiveSubscription[]> {
+  return db.query<LiveSubscription>(
+    `select l.id, l.customer_id as "customerId", l.quantity, l.account_id as "accountId"
+     from book_live_subscriptions l join accounts a on a.id = l.account_id
+     where l.customer_id not in (${CUSTOMERS_OF_ACCOUNT})`,
+  );
+}
+
+/** Whether this customer is that of the account. Undefined when there is no such account. */
+export async function isCustomerOf(
+  db: Queries,
+  { accountId, customerId }: LiveSubscription,
+): Promise<boolean | undefined> {
+  const row = await db.maybe<{ isCustomer: boolean }>(
+    `select $2 in (${CUSTOMERS_OF_ACCOUNT}) as "isCustomer" from accounts a where a.id = $1`,
+    [accountId, customerId],
+  );
+  return row?.isCustomer;
+}
+
+const SUBSCRIPTION = `
+  select s.claim_id as "claimId", s.zip_code as "zipCode", s.account_id as "accountId",
+    a.status = 'deleted' as "isDeleted"
+  from subscriptions s join accounts a on a.id = s.account_id where s.cancelled_at is null`;
+
+/** A page of the active subscriptions, by their claims. */
+export function subscriptionPage(
+  db: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<BookSubscription[]> {
+  return db.query<BookSubscription>(`${SUBSCRIPTION} and s.claim_id > $1 order by s.claim_id limit $2`, [
+    after,
+    limit,
+  ]);
+}
+
+export function subscriptionsOfClaims(db: Queries, claimIds: readonly string[]): Promise<BookSubscription[]> {
+  return db.query<BookSubscription>(`${SUBSCRIPTION} and s.claim_id = any($1)`, [claimIds]);
+}
+
+/** Those of these users who have an account. */
+export async function holdersOf(
+  db: Queries,
+  userIds: readonly string[],
+): Promise<Map<string, { isDeleted: boolean }>> {
+  const rows = await db.query<{ id: string; isDeleted: boolean }>(
+    `select id, status = 'deleted' as "isDeleted" from accounts where id = any($1)`,
+    [userIds],
+  );
+  return new Map(rows.map(({ id, isDeleted }) => [id, { isDeleted }]));
+}

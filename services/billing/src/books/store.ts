@@ -1,0 +1,197 @@
+import { newId } from '@closingwire/chassis/ids';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
+import { type BookDifference, type BookKind, type BookRun, MOST_REPAIRS } from '@closingwire/contracts/books';
+import type { Difference } from './compare.ts';
+
+type Run = Omit<BookRun, 'startedAt' | 'finishedAt'> & { startedAt: Date; finishedAt: Date | null };
+
+const runColumns = `id, state, started_at as "startedAt", finished_at as "finishedAt", failure, accounts, claims, batches`;
+const UNDER_WAY = `state in ('comparing', 'confirming')`;
+
+export function findRunById(db: Queries, id: string): Promise<Run | undefined> {
+  return db.maybe<Run>(`select ${runColumns} from book_runs where id = $1`, [id]);
+}
+
+function latestRun(db: Queries): Promise<Run | undefined> {
+  return db.maybe<Run>(`select ${runColumns} from book_runs order by started_at desc limit 1`);
+}
+
+/** A run that has not ended for so long has lost its jobs. */
+const GIVE_UP = `interval '6 hours'`;
+
+/** The run that is under way, or else a new one. One that has not ended for hours is given up. */
+export async function takeRun(tx: Tx, now: Date): Promise<Run> {
+  await tx.send(
+    `update book_runs set state = 'given-up', finished_at = $1
+     where ${UNDER_WAY} and started_at < $1::timestamptz - ${GIVE_UP}`,
+    [now],
+  );
+  await tx.send(
+    `insert into book_runs (id, state, started_at) values ($1, 'comparing', $2) on conflict do nothing`,
+    [newId(), now],
+  );
+  return tx.one<Run>(`select ${runColumns} from book_runs where ${UNDER_WAY}`);
+}
+
+export async function allowManyRepairs(tx: Tx, id: string): Promise<void> {
+  await tx.send('update book_runs set repairs_many = true where id = $1', [id]);
+}
+
+/** Kinds with more differences than a run repairs by itself, unless an admin allowed it for this run. */
+export async function kindsHeld(db: Queries, runId: string): Promise<Set<string>> {
+  const rows = await db.query<{ kind: string }>(
+    `select kind from book_differences
+     where resolved_at is null and not (select repairs_many from book_runs where id = $1)
+     group by 1 having count(*) > $2`,
+    [runId, MOST_REPAIRS],
+  );
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+export type Compared = Pick<BookRun, 'accounts' | 'claims' | 'batches'>;
+
+/** The first look is over. */
+export async function storeCompared(
+  tx: Tx,
+  id: string,
+  { accounts, claims, batches }: Compared,
+): Promise<void> {
+  await tx.send(
+    `update book_runs set state = 'confirming', failure = null, accounts = $2, claims = $3, batches = $4
+     where id = $1`,
+    [id, accounts, claims, batches],
+  );
+}
+
+export async function storeFailure(db: Queries, id: string, failure: string): Promise<void> {
+  await db.query(`update book_runs set failure = $2 where id = $1 and ${UNDER_WAY}`, [id, failure]);
+}
+
+const KEPT = `interval '90 days'`;
+
+/** Ends a run, and forgets what is older than 90 days. */
+export async function finishRun(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.send(
+    `update book_runs set state = 'done', failure = null, finished_at = $2, left_open = (
+       select count(*) from book_differences where confirmed_at is not null and resolved_at is null)
+     where id = $1 and ${UNDER_WAY}`,
+    [id, now],
+  );
+  await tx.send('delete from book_live_subscriptions');
+  await tx.send(`delete from book_runs where started_at < $1::timestamptz - ${KEPT}`, [now]);
+  await tx.send(`delete from book_differences where resolved_at < $1::timestamptz - ${KEPT}`, [now]);
+}
+
+/** Stores what the first look has found. A difference that is open already is the same one, seen again. */
+export async function upsertDifferences(
+  db: Queries,
+  differences: readonly Difference[],
+  now: Date,
+): Promise<void> {
+  if (differences.length === 0) return;
+  await db.query(
+    `insert into book_differences (id, kind, subject, account_id, seen, first_seen_at, last_seen_at)
+     select id, kind, subject, account_id, seen, $6, $6
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::jsonb[]) as d (id, kind, subject, account_id, seen)
+     on conflict (kind, subject) where resolved_at is null
+     do update set seen = excluded.seen, last_seen_at = excluded.last_seen_at`,
+    [
+      differences.map(() => newId()),
+      differences.map(({ kind }) => kind),
+      differences.map(({ subject }) => subject),
+      differences.map(({ accountId }) => accountId),
+      differences.map(({ seen }) => JSON.stringify(seen)),
+      now,
+    ],
+  );
+}
+
+export type StoredDifference = Difference & { id: string; lastSeenAt: Date };
+
+const columns = `id, kind, subject, account_id as "accountId", seen, last_seen_at as "lastSeenAt"`;
+
+/** Differences that are not resolved, by id from `after` on. With `confirmed` those alone that a second look has seen. */
+export function unresolvedDifferences(
+  db: Queries,
+  { after, limit, confirmed }: { after: string; limit: number; confirmed: boolean },
+): Promise<StoredDifference[]> {
+  return db.query<StoredDifference>(
+    `select ${columns} from book_differences
+     where resolved_at is null and id > $1 and (confirmed_at is not null or not $3) order by id limit $2`,
+    [after, limit, confirmed],
+  );
+}
+
+/** A second look has found it, too. */
+export async function confirmDifference(
+  db: Queries,
+  id: string,
+  { seen }: Pick<Difference, 'seen'>,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update book_differences set confirmed_at = coalesce(confirmed_at, $3), last_seen_at = $3, seen = $2
+     where id = $1 and resolved_at is null`,
+    [id, JSON.stringify(seen), now],
+  );
+}
+
+/** It is no longer there. What no second look has seen was on its way, and is forgotten. */
+export async function resolveDifference(db: Queries, id: string, now: Date): Promise<void> {
+  await db.query('delete from book_differences where id = $1 and confirmed_at is null', [id]);
+  await db.query('update book_differences set resolved_at = $2 where id = $1 and resolved_at is null', [
+    id,
+    now,
+  ]);
+}
+
+type Row = Omit<BookDifference, 'firstSeenAt' | 'lastSeenAt' | 'resolvedAt'> & {
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+  resolvedAt: Date | null;
+};
+
+const SHOWN = `confirmed_at is not null and (resolved_at is null or resolved_at > $1::timestamptz - interval '30 days')`;
+
+const shown = ({ firstSeenAt, lastSeenAt, resolvedAt, ...row }: Row): BookDifference => ({
+  ...row,
+  firstSeenAt: firstSeenAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+  resolvedAt: resolvedAt?.toISOString() ?? null,
+});
+
+export const shownRun = ({ startedAt, finishedAt, ...run }: Run): BookRun => ({
+  ...run,
+  startedAt: startedAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+});
+
+/** The latest run, and a page of the differences: open ones first. */
+export async function bookPage(db: Queries, { page, limit }: { page: number; limit: number }, now: Date) {
+  const [run, counts, rows] = await Promise.all([
+    latestRun(db),
+    db.one<{ open: number; total: number; agreedAt: Date | null; held: BookKind[] }>(
+      `select count(*) filter (where resolved_at is null)::int as open, count(*)::int as total,
+         (select max(finished_at) from book_runs where state = 'done' and left_open = 0) as "agreedAt",
+         array(select kind from book_differences where confirmed_at is not null and resolved_at is null
+               group by 1 having count(*) > $2) as held
+       from book_differences where ${SHOWN}`,
+      [now, MOST_REPAIRS],
+    ),
+    db.query<Row>(
+      `select id, kind, subject, account_id as "accountId", seen, first_seen_at as "firstSeenAt",
+         last_seen_at as "lastSeenAt", resolved_at as "resolvedAt"
+       from book_differences where ${SHOWN}
+       order by resolved_at desc nulls first, last_seen_at desc, id limit $2 offset $3`,
+      [now, limit, (page - 1) * limit],
+    ),
+  ]);
+  return {
+    run: run ? shownRun(run) : null,
+    agreedAt: counts.agreedAt?.toISOString() ?? null,
+    open: counts.open,
+    total: counts.total,
+    held: counts.held,
+    differences: rows.map(shown),
+  };
+}

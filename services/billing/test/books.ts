@@ -1,0 +1,125 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import type { BookDifference, Books } from '@closingwire/contracts/books';
+import type { BookClaim } from '@closingwire/contracts/catalog';
+import type { customersOf } from './customers.ts';
+import type { TestBilling, TestUser } from './start-billing.ts';
+
+type Customers = ReturnType<typeof customersOf>;
+
+const patience = { timeoutMs: 60_000 };
+const DUE = 'select from graphile_worker._private_jobs where run_at <= now()';
+
+/** The books as an admin reads and compares them. */
+export function booksOf(billing: TestBilling) {
+  const { db } = billing;
+  const admin = billing.as(billing.newUser({ isAdmin: true }));
+  const read = (): Promise<Books> => admin.readBooks({ limit: 200 });
+
+  const count = async (sql: string, values: unknown[] = []) => (await db.query(sql, values)).rowCount ?? 0;
+  const hurry = (look: string) =>
+    db.query(`update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null`, [
+      `confirm-books:${look}`,
+    ]);
+  const isWaiting = (look: string) =>
+    count('select from graphile_worker._private_jobs where key = $1', [`confirm-books:${look}`]);
+
+  /** Lets a look begin now, again and again until something is true. */
+  const hurryUntil = (look: 'second' | 'third', isTrue: () => Promise<boolean>) =>
+    until(async () => {
+      await hurry(look);
+      return isTrue();
+    }, patience);
+
+  async function untilLooked(look: 'second' | 'third'): Promise<void> {
+    await hurryUntil(look, async () => (await isWaiting(look)) === 0);
+    await until(async () => (await count(DUE)) === 0, patience);
+  }
+
+  /** Compares the books, without the pauses between the looks. */
+  async function compare(input: { repairMany?: boolean } = {}): Promise<Books> {
+    const { id } = await admin.compareBooks(input);
+    await until(async () => (await read()).run?.state === 'confirming', patience);
+    await untilLooked('second');
+    await untilLooked('third');
+    const books = await read();
+    if (books.run?.id !== id) throw new Error('Expected the run that was begun');
+    return books;
+  }
+
+  return {
+    admin,
+    read,
+    compare,
+    untilLooked,
+    hurryUntil,
+    /** The difference of this kind about a subject, as the table shows it. */
+    async find(kind: BookDifference['kind'], subject: string): Promise<BookDifference | undefined> {
+      const { differences } = await read();
+      return differences.find(each => each.kind === kind && each.subject === subject);
+    },
+  };
+}
+
+/** How a test makes the books differ, and agree again. */
+export function plantsOf(billing: TestBilling, customers: Customers) {
+  const { db, catalog } = billing;
+
+  /** Catalog has a claim for each active subscription, as on a healthy product. */
+  async function claimAll(): Promise<void> {
+    const { rows } = await db.query<BookClaim>(
+      `select claim_id as "claimId", zip_code as "zipCode", city, state, industry, account_id as "userId"
+       from subscriptions where cancelled_at is null`,
+    );
+    for (const claim of rows) {
+      catalog.confirmed.set(claim.claimId, { ...claim, assignedBy: 'subscription', version: 1 });
+    }
+  }
+
+  return {
+    claimAll,
+    /** A claim that stands in catalog alone. */
+    claimFor(userId: string, change: Partial<BookClaim> = {}): BookClaim {
+      const [zipCode = ''] = customers.newZips(1);
+      const place = { city: 'Beverly Hills', state: 'CA', industry: 'Mortgages' };
+      const claim = { claimId: newId(), zipCode, ...place, userId, version: 1, ...change };
+      const confirmed: BookClaim = { assignedBy: 'subscription', ...claim };
+      catalog.confirmed.set(confirmed.claimId, confirmed);
+      return confirmed;
+    },
+    /** A user who pays for ZIPs, once everything has arrived. */
+    async paying(zipCount: number) {
+      const paying = await customers.payingUser(zipCount);
+      await customers.noJobsLeft();
+      await claimAll();
+      return paying;
+    },
+    /** A user with ZIPs on trial, and their claims. */
+    async onTrial(zipCount: number): Promise<{ user: TestUser; claimIds: string[] }> {
+      const user = billing.newUser();
+      await billing.as(user).subscribe({ zipCodeIds: customers.newZips(zipCount) });
+      await claimAll();
+      const { rows } = await db.query<{ id: string }>(
+        'select claim_id as id from subscriptions where account_id = $1 and cancelled_at is null',
+        [user.id],
+      );
+      return { user, claimIds: rows.map(({ id }) => id) };
+    },
+    /** As a deletion leaves it whose handler saw only a part of what the account had. */
+    markDeleted: (user: { id: string }) =>
+      db.query(`update accounts set status = 'deleted', email = '' where id = $1`, [user.id]),
+    /** The subscriptions of billing end without a word to the provider and catalog. */
+    async endSilently(user: { id: string }): Promise<void> {
+      const { rows } = await db.query<{ id: string }>(
+        `update subscriptions set cancelled_at = now() where account_id = $1 and cancelled_at is null
+         returning claim_id as id`,
+        [user.id],
+      );
+      for (const { id } of rows) catalog.confirmed.delete(id);
+    },
+    async countActive(user: { id: string }): Promise<number> {
+      const sql = 'select from subscriptions where account_id = $1 and cancelled_at is null';
+      return (await db.query(sql, [user.id])).rowCount ?? 0;
+    },
+  };
+}
