@@ -68,6 +68,18 @@ async function startSandbox(webhookUrl: string, clock: Clock) {
   return { url: sandbox.url, stripe: open(secretKey), live: open(liveSecretKey), fault, stop };
 }
 
+/** Refuses the provider's webhooks during the work; they come again later. */
+const refusingWebhooks =
+  (db: ReturnType<typeof testPool>) =>
+  async (work: () => Promise<void>): Promise<void> => {
+    await db.query(`
+      create function refuse_webhook() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse_webhook before insert on stripe_events execute function refuse_webhook()`);
+    await work().finally(() =>
+      db.query('drop trigger refuse_webhook on stripe_events; drop function refuse_webhook'),
+    );
+  };
+
 /** The service itself with the real sandbox, broker and database, and a fake catalogue. */
 export async function startBilling() {
   const [{ identity, topics, settings }, port] = await Promise.all([testSettings('billing'), freePort()]);
@@ -127,15 +139,7 @@ export async function startBilling() {
       };
     },
     tokenOf: (user: TestUser) => identity.tokenFor(user),
-    /** Refuses the provider's webhooks meanwhile; they come again later. */
-    async withoutWebhooks(work: () => Promise<void>): Promise<void> {
-      await db.query(`
-        create function refuse_webhook() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
-        create trigger refuse_webhook before insert on stripe_events execute function refuse_webhook()`);
-      await work().finally(() =>
-        db.query('drop trigger refuse_webhook on stripe_events; drop function refuse_webhook'),
-      );
-    },
+    withoutWebhooks: refusingWebhooks(db),
     as: (user: TestUser) => callInternal(billingApi, { url, token: () => identity.tokenFor(user) }),
     asService: () => callInternal(billingApi, { url, token: () => auth.serviceToken('billing') }),
     async stop() {
