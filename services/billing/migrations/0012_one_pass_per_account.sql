@@ -47,7 +47,7 @@ create table other_mode_payments (
 alter table orders
   -- The ZIPs that the provider was asked to charge for with this order: those of the account and its own.
   add column billed_zips text[],
-  -- Why it was dropped, as its callers are told: {kind, code, message, detail}.
+  -- Why it was dropped, as its callers receive it: {kind, code, message, detail}.
   add column failure jsonb,
   -- The pass that took it up first. Only that one opens a checkout: after a failure nobody waits for the page.
   add column first_pass bigint;

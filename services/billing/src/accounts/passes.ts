@@ -42,7 +42,7 @@ export const storedFailure = (error: unknown): StoredFailure =>
 export const toError = ({ kind, code, message, detail }: StoredFailure): AppError =>
   new AppError(kind, code, message, { detail });
 
-/** Stores why a pass failed. Its job tries again; callers who wait are told. */
+/** Stores why a pass failed. Its job tries again; callers who wait receive the error. */
 export async function failPass(db: Queries, accountId: string, pass: Pass, error: unknown): Promise<void> {
   await db.query(sql`
     update accounts set failed_pass = ${pass.number}, pass_error = ${JSON.stringify(storedFailure(error))}

@@ -9,7 +9,7 @@ import { addSubscriptions } from '../subscriptions/change.ts';
 import type { Order } from './rules.ts';
 import { finishOrder, lockOrder, storeDrop } from './store.ts';
 
-/** Why orders are dropped, as their callers are told. */
+/** Why orders are dropped; their callers receive these errors. */
 export const refusals = {
   accountClosed: new AppError('denied', 'account_closed', 'This account is not active'),
   outdated: new AppError('conflict', 'order_outdated', 'This order is too old; please order again'),

@@ -3,7 +3,7 @@ import { consequencesOf } from './mode-consequences.ts';
 
 const nobodyPays = { hasKeys: true, payingUsers: 0, paidZips: 0, returningUsers: 0, holdDays: 14 };
 
-test('going live says that real cards are charged', () => {
+test('going live names the charges to real cards', () => {
   expect(consequencesOf({ from: 'test', to: 'live', ...nobodyPays })).toEqual([
     'From now on, real cards are charged.',
     'No user pays in test mode.',
@@ -17,7 +17,7 @@ test('users who pay are counted, with what becomes of their ZIPs', () => {
   );
 });
 
-test('leaving live mode says that its cards are charged all the same', () => {
+test('leaving live mode names the charges that go on', () => {
   const paying = { ...nobodyPays, payingUsers: 1, paidZips: 1, returningUsers: 3 };
   const texts = consequencesOf({ from: 'live', to: 'test', ...paying });
   expect(texts.join(' ')).toMatch(/in live mode go on: their cards are charged/);

@@ -25,7 +25,7 @@ const barOf = (day: string, value: number): DayValue => ({
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** Test money is no revenue: the chart says what it counts. */
+/** Test money is no revenue: the chart names the mode that it counts. */
 const ofTestMode = ({ payments }: Queries) => (payments.data?.testMode ? ', in test mode' : '');
 
 export const trends: readonly Trend[] = [
