@@ -101,7 +101,7 @@ describe('a cancelled subscription', () => {
 const order = { intentId: 'her-order', userId: 'her', zipCodes: ['90210'] };
 const onSale = [{ zipCode: '90210', isAvailable: true }];
 
-const heldClaim = (change: Partial<Claim>): StandingClaim => ({
+const heldClaim = (change: Partial<StandingClaim>): StandingClaim => ({
   id: 'standing',
   zipCode: '90210',
   industry: 'Mortgages',
