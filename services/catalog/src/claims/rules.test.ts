@@ -1,13 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { LockedUser } from '../replicas.ts';
-import {
-  type Claim,
-  decideConfirmation,
-  decideHolds,
-  endsClaim,
-  type StandingClaim,
-  zipTaken,
-} from './rules.ts';
+import { decideConfirmation, decideHolds, endsClaim, type StandingClaim, zipTaken } from './rules.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 const later = new Date('2026-03-18T12:10:00Z');
