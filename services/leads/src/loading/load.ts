@@ -3,12 +3,13 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/leads';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
-import { countLoaded, insertNewParts } from './batches.ts';
+import { countLoaded, insertNewParts, isAnyPartMissing } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
 import { mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
-export type LeadPack = EventData<typeof leadReceived>;
+/** A message of the topic, with the time at which its rows were received. */
+export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
 
 /**
  * Stores packs of leads in one transaction, with the record that they are stored; packs that already are count as
@@ -16,14 +17,14 @@ export type LeadPack = EventData<typeof leadReceived>;
  */
 export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]): Promise<void> {
   await pg.transaction(async tx => {
-    const parts = packs.map(({ batchId, part, rows }) => ({ batchId, part, rows, rowCount: rows.length }));
+    const parts = packs.map(pack => ({ ...pack, rowCount: pack.rows.length }));
     const fresh = await insertNewParts(tx, parts);
     if (fresh.length === 0) return;
-    const leads = mergeLeads(fresh.flatMap(part => part.rows));
+    const leads = mergeLeads(fresh);
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     if (seen > 0) await unstageSuppressed(tx);
-    await storeStaged(tx);
+    await storeStaged(tx, { isAnyMissing: await isAnyPartMissing(tx, clock()) });
     await countLoaded(tx, fresh, zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
     await hideLateSuppressed(tx, seen);
