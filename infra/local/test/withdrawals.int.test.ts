@@ -78,13 +78,13 @@ beforeAll(async () => {
      insert into suppressions (request_id, kind, hash) select id, 'email', decode($2, 'hex') from r`,
     [request, hash],
   );
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await stores.supervisor.stop();
   await discardData(dir);
   await rm(dir, { recursive: true, force: true });
-}, 120_000);
+}, 300_000);
 
 const expected = {
   deletedUsers: [{ id: user }],
@@ -122,7 +122,7 @@ test('of data that is replaced come back with a restore', async () => {
   stores = await startStores(dir);
   expect(await query('auth', 'select id from deleted_users')).toEqual([]);
   expect(await jobs()).toMatchObject(repeated);
-}, 120_000);
+}, 300_000);
 
 test('of a lost machine come from the file beside the backup', async () => {
   await stores.supervisor.stop();
@@ -135,4 +135,4 @@ test('of a lost machine come from the file beside the backup', async () => {
   expect(kept).toMatchObject({ withdrawals: [expected], problems: [] });
   stores = await startStores(dir);
   expect(await jobs()).toMatchObject(repeated);
-}, 120_000);
+}, 300_000);

@@ -41,7 +41,7 @@ const turnedOff = {
   text: 'select json_agg(id order by id) as list from users where not email_notifications',
 };
 
-/** By the link in a mail; auth hears of it a moment later. */
+/** By the link in a mail; auth receives the event a moment later. */
 const unsubscribed = {
   database: 'notifications',
   table: 'opt_outs',

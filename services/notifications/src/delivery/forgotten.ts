@@ -73,12 +73,12 @@ async function forgetAddress(
   ]);
 }
 
-const KEPT_DAYS = 31;
+const RETENTION_DAYS = 31;
 const DAY_MS = 24 * 3_600_000;
 
 /** Forgets the hashes when no topic can repeat anything from before the deletion. */
 export async function forgetOldHashes(queries: Queries, now: Date): Promise<void> {
   await queries.query('delete from forgotten_addresses where forgotten_before < $1', [
-    new Date(now.getTime() - KEPT_DAYS * DAY_MS),
+    new Date(now.getTime() - RETENTION_DAYS * DAY_MS),
   ]);
 }
