@@ -36,6 +36,10 @@ reset: install ## throw away the data of the local platform
 backup: install ## write a backup of all data while the product runs: [TO=folder]
 	@node infra/local/src/backup/backup-cli.ts '$(TO)'
 
+.PHONY: withdrawals
+withdrawals: install ## write opt-outs and deletions to a file beside the backups: [TO=file]
+	@node infra/local/src/backup/withdrawals-cli.ts save '$(TO)'
+
 .PHONY: restore
 restore: install ## put the data of a backup in the place of what is here: FROM=folder
 	@node infra/local/src/backup/restore-cli.ts '$(FROM)'

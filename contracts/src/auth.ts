@@ -438,6 +438,8 @@ export const userDeleted = defineEvent('user.deleted', {
     deletedAt: instant,
     /** Their last address: where the last mail goes, and by which some of their things are kept. */
     email: z.string().optional(),
+    /** Addresses that they gave up. What is kept by such an address and is older than `before` is theirs, too. */
+    formerEmails: z.array(z.object({ email: z.string(), before: instant })).optional(),
   }),
   key: user => user.id,
 });

@@ -33,7 +33,11 @@ const catalogFailures = {
   },
   webhookDelivery: noDelivery,
   replayWebhookDelivery: noDelivery,
-  holdZips: zipTaken,
+  holdZips: {
+    ...zipTaken,
+    user_deleted: { status: 409, message: 'A deleted user cannot be given a ZIP code' },
+    user_suspended: { status: 409, message: 'A suspended user cannot be given a ZIP code' },
+  },
 };
 
 const route = routesOf('catalog');
@@ -318,7 +322,7 @@ export const catalogApi = {
     path: '/internal/claims',
     summary: "Hold ZIPs for a person's industry; idempotent by `intentId`",
     description:
-      'All or none: 409 `zip_taken` names in `zipCodes` those that are switched off, unknown, or claimed by another.',
+      'All or none: 409 `zip_taken` names in `zipCodes` those that are switched off, unknown, or claimed by another user. A ZIP that the user has already keeps its claim.',
   })
     .errors(catalogFailures.holdZips)
     .input(

@@ -206,7 +206,15 @@ export const notificationsApi = {
     summary: 'Accept a mail for delivery; idempotent by `mailId`',
     status: 202,
   })
-    .input(z.object({ mailId: id, to: emailAddress, mail: askedMail }))
+    .input(
+      z.object({
+        mailId: id,
+        to: emailAddress,
+        mail: askedMail,
+        /** When the mail was asked for; by default now. One from before the deletion of its recipient is dropped. */
+        askedAt: instant.optional(),
+      }),
+    )
     .output(done),
 };
 

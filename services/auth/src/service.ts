@@ -17,6 +17,7 @@ import { demoAccounts } from './flows/demo-accounts.ts';
 import { sweep, sweepJob } from './flows/forget.ts';
 import { openLimits } from './flows/limits.ts';
 import { startRecovery, startRecoveryJob } from './flows/recovery.ts';
+import { repeatWithdrawals, repeatWithdrawalsJob } from './flows/repeat-withdrawals.ts';
 import { billingClient } from './http/context.ts';
 import { linkRoutes } from './http/link-routes.ts';
 import { authRouter } from './http/router.ts';
@@ -98,6 +99,7 @@ function handlersOf(config: AuthConfig, { pg, clock, log, mails, wire, identity 
     startRecoveryJob.handledBy(startRecovery({ pg, clock, mails })),
     mailRequestJob.handledBy(mailOnRequest(wire)),
     sweepJob.handledBy(() => sweep(pg)),
+    repeatWithdrawalsJob.handledBy(withdrawals => repeatWithdrawals(pg, withdrawals)),
     totalsFold(pg),
   ];
 }

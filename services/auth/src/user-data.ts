@@ -38,6 +38,8 @@ const lists = {
     select id, provider, provider_id as "providerId", identity_data as "identityData", email,
       last_sign_in_at as "lastSignInAt", created_at as "createdAt", updated_at as "updatedAt"
     from identities where user_id = $1 order by created_at`,
+  formerAddresses: `
+    select email, left_at as "leftAt" from former_addresses where user_id = $1 order by left_at`,
   // What others did to the account is the user's to know; where they were is not, nor what the user changed of others.
   auditLog: `
     select at, action, detail, route, subject, status, coalesce(actor_id = $1, false) as "byUser",

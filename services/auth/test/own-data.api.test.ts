@@ -154,6 +154,31 @@ describe('deleting the own account', () => {
   });
 });
 
+test('a deletion names the addresses that the user gave up, and until when they had them', async () => {
+  const { email, token, id } = await newUser();
+  const move = (userId: string, to: string) =>
+    auth.pg.query('update users set email = $2 where id = $1', [userId, to]);
+  await move(id, `second-${email}`);
+  await move(id, `third-${email}`);
+  const next = await newUser();
+  await move(next.id, email);
+  const listed = await call(auth, 'GET', '/api/user/export', { token });
+  expect(listed.body).toMatchObject({
+    account: { formerAddresses: [{ email }, { email: `second-${email}` }] },
+  });
+  await remove(token);
+  const [deleted] = await auth.bus.receive(userDeleted, id);
+  const { deletedAt, formerEmails } = deleted?.data ?? {};
+  expect(deleted?.data.email).toBe(`third-${email}`);
+  expect(formerEmails).toEqual([
+    { email, before: expect.any(String) },
+    { email: `second-${email}`, before: deletedAt },
+  ]);
+  expect(Date.parse(formerEmails?.[0]?.before ?? '')).toBeLessThan(Date.parse(deletedAt ?? ''));
+  expect(await auth.pg.query('select id from deleted_users where id = $1', [id])).toEqual([{ id }]);
+  expect(await auth.pg.query('select 1 from former_addresses where user_id = $1', [id])).toEqual([]);
+});
+
 test('a late event of a deleted user brings nothing back', async () => {
   const { token, id } = await newUser();
   await remove(token);

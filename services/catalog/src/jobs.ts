@@ -17,3 +17,7 @@ export const resumeDeliveriesJob = defineJob('resume-deliveries', z.object({}), 
 });
 
 export const pruneDeliveriesJob = defineJob('prune-deliveries', z.object({}), { cron: '17 4 * * *' });
+
+export const releaseStrayClaimsJob = defineJob('release-stray-claims', z.object({}), {
+  cron: '*/5 * * * *',
+});

@@ -1,4 +1,4 @@
-import type { Queries } from '@closingwire/chassis/pg';
+import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { replica } from '@closingwire/chassis/replica';
 import { type UserState, userEvents } from '@closingwire/contracts/auth';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
@@ -69,4 +69,21 @@ export function findUser(db: Queries, id: string): Promise<User | undefined> {
      from people where id = $1`,
     [id],
   );
+}
+
+declare const locked: unique symbol;
+
+/** A user whose lock this transaction holds. `unknown`: no event about them has arrived yet. */
+export type LockedUser = (User | { id: string; status: 'unknown' }) & { readonly [locked]: true };
+
+const USER_LOCK = 7_224_401;
+
+/**
+ * Locks a user until the commit and reads them. Whoever changes claims of a user does this first, before the locks of ZIPs.
+ * A deletion that comes meanwhile waits, and then finds the claims; an earlier one is seen here. An advisory lock, because
+ * there is no row of a user whose events have not arrived.
+ */
+export async function lockUser(tx: Tx, id: string): Promise<LockedUser> {
+  await tx.query('select pg_advisory_xact_lock($1, uuid_hash($2::uuid))', [USER_LOCK, id]);
+  return ((await findUser(tx, id)) ?? { id, status: 'unknown' }) as LockedUser;
 }

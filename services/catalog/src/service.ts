@@ -9,9 +9,10 @@ import { openPg } from '@closingwire/chassis/pg';
 import type { Service } from '@closingwire/chassis/run';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { MAX_IMPORT_BYTES } from '@closingwire/contracts/catalog';
+import { releaseStrays } from './claims/change.ts';
 import { claimHandlers } from './claims/events.ts';
 import type { CatalogConfig } from './config.ts';
-import { deliverWebhookJob, pruneDeliveriesJob, resumeDeliveriesJob } from './jobs.ts';
+import { deliverWebhookJob, pruneDeliveriesJob, releaseStrayClaimsJob, resumeDeliveriesJob } from './jobs.ts';
 import { users } from './replicas.ts';
 import { catalogRoutes } from './routes.ts';
 import { onUserDeleted } from './user-data.ts';
@@ -48,6 +49,7 @@ export function createCatalog(
     deliverWebhookJob.handledBy(attempt => deliverWebhook(context, attempt)),
     pruneDeliveriesJob.handledBy(() => pruneDeliveries(context)),
     resumeDeliveriesJob.handledBy(() => resumeDeliveries(context)),
+    releaseStrayClaimsJob.handledBy(() => releaseStrays(context)),
     totalsFold(pg),
   ];
   const jobs = jobRunner({ pg, log, handlers: jobHandlers, concurrency: 4 });

@@ -4,7 +4,7 @@ import type { Queries } from '@closingwire/chassis/pg';
 import { userDeleted } from '@closingwire/contracts/auth';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
 import { releaseAllOf } from './claims/change.ts';
-import { users } from './replicas.ts';
+import { lockUser, users } from './replicas.ts';
 import { forgetBodies } from './webhook/store.ts';
 
 const user = `
@@ -35,6 +35,7 @@ export async function userFacts(db: Queries, userId: string): Promise<ExportedFa
 /** Releases what they had, and leaves their id alone. A suspended user keeps their claims: an admin may reinstate them. */
 export const onUserDeleted = (clock: Clock) =>
   on(userDeleted, async ({ data: user }, tx) => {
+    await lockUser(tx, user.id);
     await users.forget(tx, user);
     await forgetBodies(tx, user.id);
     await releaseAllOf(tx, user.id, clock());

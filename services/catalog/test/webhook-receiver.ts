@@ -5,8 +5,12 @@ import { Webhook } from 'standardwebhooks';
 import { webhookSecret } from './start-catalog.ts';
 
 type Sent = { id: string; body: { zip: string; email: string; name: string; userid: string } };
-/** A status, perhaps with a body, `silence` for no reply ever, or a redirect to follow. */
-type Answer = number | 'silence' | { redirectTo: string } | { status: number; text: string };
+/** A status, perhaps with a body or after a wait, `silence` for no reply ever, or a redirect to follow. */
+type Answer =
+  | number
+  | 'silence'
+  | { redirectTo: string }
+  | { status: number; text: string; after?: Promise<void> };
 
 /** A server instead of the scraper outside. Verifies each request and returns 202, or the next answer set for its ZIP. */
 export async function startReceiver() {
@@ -20,8 +24,10 @@ export async function startReceiver() {
     const answer = answers.get(body.zip)?.shift() ?? 202;
     if (answer === 'silence') return;
     if (typeof answer === 'number') response.statusCode = answer;
-    else if ('text' in answer) response.writeHead(answer.status).write(answer.text);
-    else response.writeHead(307, { location: answer.redirectTo });
+    else if ('text' in answer) {
+      await answer.after;
+      response.writeHead(answer.status).write(answer.text);
+    } else response.writeHead(307, { location: answer.redirectTo });
     response.end();
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

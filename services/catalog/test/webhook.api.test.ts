@@ -289,4 +289,26 @@ describe('the log of deliveries', () => {
     await until(async () => (await attemptsFor('30317')).every(({ request }) => request === null));
     expect((await newest('30317'))?.email).toBeNull();
   });
+
+  it.each([
+    ['delivered', 202, '30318'],
+    ['skipped', 500, '30319'],
+  ])('keeps nothing of one in flight at the deletion, and ends %s', async (state, status, zipCode) => {
+    const deleted = Promise.withResolvers<void>();
+    receiver.answer(zipCode, { status, text: 'thank you, Ada', after: deleted.promise });
+    const user = await assign(zipCode);
+    await until(() => sentFor(zipCode)[0]);
+    const data = { id: user.id, version: 9, deletedAt: new Date().toISOString() };
+    await catalog.bus.send(userDeleted, [{ data }]);
+    await until(
+      async () =>
+        (await catalog.db.query(`select 1 from people where id = $1 and status = 'deleted'`, [user.id]))
+          .rowCount,
+    );
+    deleted.resolve();
+    expect(await attempted(zipCode, 1)).toMatchObject([{ http_status: status, request: null, reply: null }]);
+    await until(async () => (await deliveriesFor(zipCode))[0]?.state === state);
+    await hurry(zipCode);
+    expect(sentFor(zipCode)).toHaveLength(1);
+  });
 });

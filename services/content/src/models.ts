@@ -18,6 +18,8 @@ export type MessageDocument = Pending & {
   email: string;
   /** The e-mail address in lower case. */
   address: string;
+  /** Of the sender who was signed in; absent in messages from before the field. */
+  userId?: string;
   subject: string;
   message: string;
   receivedAt: Date;
@@ -64,6 +66,7 @@ const message = new Schema<MessageDocument>(
     name: text,
     email: text,
     address: text,
+    userId: String,
     subject: text,
     message: text,
     receivedAt: { type: Date, required: true },

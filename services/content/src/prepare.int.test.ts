@@ -3,7 +3,7 @@ import { testMongoUrl } from '@closingwire/chassis/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { helpArticles } from './articles/help/articles.ts';
-import { messagesFrom } from './messages/store.ts';
+import { messagesOf } from './messages/store.ts';
 import { modelsOf } from './models.ts';
 import { prepare } from './prepare.ts';
 
@@ -46,7 +46,9 @@ describe('preparing the store', () => {
     await prepare(connection, silent);
     await messages.collection.insertOne({ ...older, receivedAt: new Date(), pendingEvents: [] } as never);
     await prepare(connection, silent);
-    expect(await messagesFrom(messages, 'ada@example.com')).toMatchObject([{ _id: 'older' }]);
+    expect(await messagesOf(messages, { userId: '', email: 'ada@example.com' })).toMatchObject([
+      { _id: 'older' },
+    ]);
   });
 
   it('makes no index over documents, and logs what is missing', async () => {

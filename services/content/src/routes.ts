@@ -27,11 +27,11 @@ export function contentRoutes({ models, clock, onPending }: Context) {
   const impl = implementer(contentApi);
 
   return impl.router({
-    exportUser: impl.exportUser.handler(({ input }) => userFacts(models, input.email)),
+    exportUser: impl.exportUser.handler(({ input }) => userFacts(models, input)),
     listArticles: impl.listArticles.handler(() => publishedArticles(articles)),
 
-    sendContactMessage: impl.sendContactMessage.handler(async ({ input }) => {
-      await insertMessage(messages, input, clock());
+    sendContactMessage: impl.sendContactMessage.handler(async ({ input, context: { caller } }) => {
+      await insertMessage(messages, input, caller.kind === 'user' ? caller.id : undefined, clock());
       onPending();
       return { message: "We'll get back to you within 24 hours" };
     }),

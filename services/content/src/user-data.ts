@@ -3,13 +3,17 @@ import { rawConsumer } from '@closingwire/chassis/consume';
 import type { Log } from '@closingwire/chassis/log';
 import type { Part } from '@closingwire/chassis/part';
 import { userDeleted } from '@closingwire/contracts/auth';
+import type { EventData } from '@closingwire/contracts/event';
 import type { ExportedFacts } from '@closingwire/contracts/user-facts';
-import { forgetMessages, messagesFrom } from './messages/store.ts';
+import { forgetMessagesFrom, forgetMessagesOf, messagesOf } from './messages/store.ts';
 import type { Models } from './models.ts';
 
-/** What this service keeps about a user: the messages that were sent from their address. */
-export async function userFacts({ messages }: Models, email: string): Promise<ExportedFacts> {
-  const sent = await messagesFrom(messages, email);
+/** What this service keeps about a user: the messages that they sent signed in, or from their address without a session. */
+export async function userFacts(
+  { messages }: Models,
+  user: { userId: string; email: string },
+): Promise<ExportedFacts> {
+  const sent = await messagesOf(messages, user);
   return {
     messages: sent.map(({ _id: id, name, email: from, subject, message, receivedAt }) => ({
       id,
@@ -22,6 +26,15 @@ export async function userFacts({ messages }: Models, email: string): Promise<Ex
   };
 }
 
+async function forgetUser({ messages }: Models, deleted: EventData<typeof userDeleted>): Promise<void> {
+  const { id, email, deletedAt, formerEmails = [] } = deleted;
+  await forgetMessagesOf(messages, id);
+  const addresses = [...(email ? [{ email, before: deletedAt }] : []), ...formerEmails];
+  for (const { email: address, before } of addresses) {
+    await forgetMessagesFrom(messages, address, new Date(before));
+  }
+}
+
 /** Forgets what a deleted user wrote to us. Removing is the same however often the event comes. */
 export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; log: Log }): Part =>
   rawConsumer({
@@ -30,6 +43,6 @@ export const onUserDeleted = ({ models, bus, log }: { models: Models; bus: Bus; 
     bus,
     log,
     onBatch: async messages => {
-      for (const { data } of messages) if (data.email) await forgetMessages(models.messages, data.email);
+      for (const { data } of messages) await forgetUser(models, data);
     },
   });

@@ -2,6 +2,7 @@ import { newId } from '@closingwire/chassis/ids';
 import { changesNamedIn, until } from '@closingwire/chassis/testing';
 import { userDeleted } from '@closingwire/contracts/auth';
 import { contactMessageReceived, settingChanged } from '@closingwire/contracts/content';
+import type { EventData } from '@closingwire/contracts/event';
 import { articleCategories } from '@closingwire/contracts/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContent, type TestContent } from './start-content.ts';
@@ -98,7 +99,20 @@ describe('a contact message', () => {
 describe('the messages of a user', () => {
   const from = (email: string, subject: string) =>
     content.visitor.sendContactMessage({ name: 'Grace', email, subject, message: 'Hello?' });
-  const exported = (email: string) => content.auth.exportUser({ userId: newId(), email });
+  const exported = async (email: string) =>
+    (await content.auth.exportUser({ userId: newId(), email })) as { messages: { subject: string }[] };
+  /** Publishes a deletion, and one behind it in the same partition, which shows when the first was handled. */
+  async function deleted(change: Partial<EventData<typeof userDeleted>>): Promise<void> {
+    const id = change.id ?? newId();
+    const marker = `marker-${newId()}@example.com`;
+    await from(marker, 'Marker');
+    const data = { id, version: 2, deletedAt: new Date().toISOString(), ...change };
+    await content.bus.send(userDeleted, [
+      { data },
+      { data: { id, version: 3, deletedAt: new Date().toISOString(), email: marker } },
+    ]);
+    await until(async () => (await exported(marker)).messages.length === 0);
+  }
 
   it('are in the export of a user, however the address was written', async () => {
     await from('grace@example.com', 'First');
@@ -118,6 +132,48 @@ describe('the messages of a user', () => {
     await content.bus.send(userDeleted, [unnamed]);
     await until(async () => JSON.stringify(await exported('gone@example.com')) === '{"messages":[]}');
     expect((await exported('stays@example.com')).messages).toHaveLength(1);
+  });
+
+  it('go with the addresses that the user gave up, as far as they were theirs', async () => {
+    await from('left@example.com', 'First');
+    await from('passed-on@example.com', 'Second');
+    const before = new Date().toISOString();
+    await from('Passed-on@example.com', 'Of the next owner');
+    await deleted({
+      email: 'last@example.com',
+      formerEmails: [
+        { email: 'left@example.com', before: new Date().toISOString() },
+        { email: 'passed-on@example.com', before },
+      ],
+    });
+    expect((await exported('left@example.com')).messages).toEqual([]);
+    expect((await exported('passed-on@example.com')).messages).toMatchObject([
+      { subject: 'Of the next owner' },
+    ]);
+  });
+
+  it('stay when they came after a deletion that is replayed', async () => {
+    const deletion = { email: 'back@example.com', deletedAt: new Date().toISOString() };
+    await deleted(deletion);
+    await from('back@example.com', 'Here again');
+    await deleted(deletion);
+    expect((await exported('back@example.com')).messages).toMatchObject([{ subject: 'Here again' }]);
+  });
+
+  it('are theirs by the session, whatever address was typed', async () => {
+    const id = newId();
+    const text = { name: 'Grace', subject: 'Signed in', message: 'Hello?' };
+    await content.as({ id }).sendContactMessage({ ...text, email: 'typed@example.com' });
+    await from('typed@example.com', 'Of another');
+    expect(await content.auth.exportUser({ userId: id, email: 'grace2@example.com' })).toMatchObject({
+      messages: [{ subject: 'Signed in' }],
+    });
+    expect((await exported('typed@example.com')).messages).toMatchObject([{ subject: 'Of another' }]);
+    await deleted({ id, email: 'grace2@example.com' });
+    expect(await content.auth.exportUser({ userId: id, email: 'grace2@example.com' })).toEqual({
+      messages: [],
+    });
+    expect((await exported('typed@example.com')).messages).toHaveLength(1);
   });
 });
 

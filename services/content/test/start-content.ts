@@ -32,6 +32,7 @@ export async function startContent({ mongoUrl }: { mongoUrl?: string } = {}) {
     visitor: clients.visitor,
     auth: clients.asService('auth'),
     user: clients.as(),
+    as: clients.as,
     adminToken: clients.adminToken,
     admin: clients.admin,
     /** Everything published of one event from now on and before. */

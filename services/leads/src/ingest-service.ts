@@ -36,7 +36,8 @@ export function createLeadsIngest(config: IngestConfig, { clock = systemClock }:
   const leads = rawConsumer({
     group: name,
     event: leadReceived,
-    onBatch: messages => load(messages.map(message => message.data)),
+    // A parked message that is replayed keeps its time.
+    onBatch: messages => load(messages.map(({ data, time }) => ({ ...data, receivedAt: time }))),
     bytesAtOnce: READ_BYTES,
     bus,
     log,

@@ -1,4 +1,5 @@
 import { defineJob } from '@closingwire/chassis/jobs';
+import { repeatWithdrawals } from '@closingwire/contracts/withdrawals';
 import { z } from 'zod';
 
 /* The jobs of both processes, apart from what does them: the services bind the handlers. */
@@ -15,6 +16,9 @@ export const applySuppressionsJob = defineJob(
   'apply-suppressions',
   z.object({ hashes: z.array(z.string().transform(hex => Buffer.from(hex, 'hex'))) }),
 );
+
+/** A restore enqueues it in the restored database. */
+export const repeatOptOutsJob = defineJob(repeatWithdrawals.optOuts.name, repeatWithdrawals.optOuts.payload);
 
 export const forgetOptOutsJob = defineJob('forget-opt-outs', z.object({}), { cron: '41 3 * * *' });
 

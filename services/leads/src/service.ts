@@ -10,8 +10,9 @@ import type { Pg } from '@closingwire/chassis/pg';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { notificationsApi } from '@closingwire/contracts/notifications';
 import type { LeadsConfig } from './config.ts';
-import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob } from './jobs.ts';
+import { applySuppressionsJob, forgetOptOutsJob, mailLinkJob, repeatOptOutsJob } from './jobs.ts';
 import { mailLink } from './opt-out/mail-link.ts';
+import { repeatOptOuts } from './opt-out/repeat.ts';
 import { forgetExpired } from './opt-out/store.ts';
 import { applySuppressions } from './opt-out/suppressions.ts';
 import { openPartnerKeys } from './partners/keys.ts';
@@ -65,6 +66,7 @@ export function createLeads(config: LeadsConfig, { clock = systemClock }: { cloc
   const jobHandlers = [
     mailLinkJob.handledBy((mail, attempt) => mailLink(mailing, mail, attempt)),
     applySuppressionsJob.handledBy(({ hashes }) => pg.transaction(tx => applySuppressions(tx, hashes))),
+    repeatOptOutsJob.handledBy(({ optOuts }) => repeatOptOuts({ pg, log, clock }, optOuts)),
     forgetOptOutsJob.handledBy(() => forgetExpired(pg, clock())),
     totalsFold(pg),
   ];

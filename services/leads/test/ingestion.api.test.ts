@@ -45,8 +45,12 @@ const counts = () =>
 
 /** Everything that is stored about leads, but for when. */
 const content = async () => [
-  await leads.pg.query(`select to_jsonb(a) - 'updated_at' as row from agents a order by zip, id`),
-  await leads.pg.query(`select to_jsonb(c) - 'updated_at' as row from closings c order by zip, id`),
+  await leads.pg.query(
+    `select to_jsonb(a) - 'updated_at' - 'received_at' as row from agents a order by zip, id`,
+  ),
+  await leads.pg.query(
+    `select to_jsonb(c) - 'updated_at' - 'received_at' as row from closings c order by zip, id`,
+  ),
 ];
 
 const csvOf = (rows: readonly MadeUpLead[]) =>

@@ -20,11 +20,15 @@ import { readPart } from './part-file.ts';
 import { expectDatabases, layOutPostgres } from './postgres-copy.ts';
 import { layOutFolders } from './process-folders.ts';
 import { messagesFile, placesFile, secretsFile } from './take-backup.ts';
+import { mergeWithdrawals } from './withdrawals.ts';
+import { type Kept, withdrawalsSince } from './withdrawals-here.ts';
 
 export type Restored = {
   manifest: Manifest;
   /** Where the data that was there before is now; undefined when there was none. */
   aside: string | undefined;
+  /** What people took back after the backup, and the services repeat. */
+  kept: Kept;
 };
 
 /**
@@ -34,13 +38,14 @@ export type Restored = {
 export async function restoreBackup(folder: string, dir: string): Promise<Restored> {
   refuseWhileRunning(dir);
   const manifest = await checkedManifest(folder);
+  const kept = await withdrawalsSince(manifest.takenAt, { folder, dir });
   const claim = await openSupervisor(dir);
   const stage = await mkdtemp(`${dir}/restore-`);
   try {
-    await build(folder, stage, manifest).catch(cause => notBuilt(folder, cause));
+    await build(folder, stage, { manifest, kept }).catch(cause => notBuilt(folder, cause));
     const aside = `${dir}/before-restore-${new Date().toISOString().replaceAll(':', '-')}`;
     const hadData = await swap(dir, { stage, aside });
-    return { manifest, aside: hadData ? aside : undefined };
+    return { manifest, aside: hadData ? aside : undefined, kept };
   } finally {
     await discardData(stage);
     await rm(stage, { recursive: true, force: true });
@@ -90,7 +95,11 @@ function reasonsOf(error: unknown): string {
   return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`;
 }
 
-async function build(folder: string, stage: string, manifest: Manifest): Promise<void> {
+async function build(
+  folder: string,
+  stage: string,
+  { manifest, kept }: Pick<Restored, 'manifest' | 'kept'>,
+): Promise<void> {
   const ports = await freeServerPorts();
   await mkdir(`${stage}/data`);
   await layOutPostgres(folder, await newPostgresHome(stage));
@@ -106,6 +115,7 @@ async function build(folder: string, stage: string, manifest: Manifest): Promise
     const stores = servers.filter(({ name }) => name !== 'mail');
     await startNatively(supervisor, stores, { ports, durable: true });
     await expectDatabases(addressOf('postgres'), Object.keys(manifest.postgres.databases));
+    for (const withdrawals of kept.withdrawals) await mergeWithdrawals(addressOf('postgres'), withdrawals);
     await Promise.all([
       loadBus(folder, addressOf('kafka')),
       loadDocuments(folder, withDatabase(addressOf('mongo'), manifest.mongo.database)),

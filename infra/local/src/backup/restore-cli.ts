@@ -31,10 +31,14 @@ async function main(): Promise<void> {
   }
   const startedAt = performance.now();
   await expectNativeServers();
-  const { manifest, aside } = await restoreBackup(resolve(from), localDirectory);
+  const { manifest, aside, kept } = await restoreBackup(resolve(from), localDirectory);
   printLine(
     `The data of ${manifest.takenAt} is in place: ${megabytes(manifest.files)} in ${seconds(startedAt)}, from version ${manifest.product.version} (${manifest.product.commit.slice(0, 7) || 'no commit'}).`,
   );
+  for (const problem of kept.problems) printLine(problem);
+  for (const { takenAt } of kept.withdrawals) {
+    printLine(`Opt-outs, deletions and unsubscribes until ${takenAt} are repeated when the product starts.`);
+  }
   if (aside !== undefined)
     printLine(`What was here before is in ${aside}; remove it when you need it no more.`);
   printLine(

@@ -18,19 +18,47 @@ async function forgetAttempts(tx: Tx, accounts: readonly string[]): Promise<void
   );
 }
 
+type FormerEmail = { email: string; before: Date };
+
+/** Until when each address that a user gave up was theirs: to the deletion, where nobody had it after them. */
+function formerEmailsOf(tx: Tx, id: string, deletedAt: Date): Promise<FormerEmail[]> {
+  return tx.query<FormerEmail>(
+    `select f.email, case when exists (select from users u where u.email = f.email and u.id <> f.user_id)
+         or exists (select from former_addresses o
+           where o.email = f.email and o.user_id <> f.user_id and o.left_at > f.left_at)
+       then f.left_at else $2 end as before
+     from former_addresses f join users self on self.id = f.user_id
+     where f.user_id = $1 and f.email is distinct from self.email order by f.email`,
+    [id, deletedAt],
+  );
+}
+
 /** Removes a user with everything kept about them here, and publishes it so that the other services do the same. */
 export async function forgetUser(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessionsOf(tx, id, now);
+  const former = await formerEmailsOf(tx, id, now);
   const row = await tx.maybe<Row>('delete from users where id = $1 returning version, email', [id]);
   await tx.send('delete from account_copies where user_id = $1', [id]);
   await blankAudit(tx, id);
   const email = row?.email ?? undefined;
-  await forgetAttempts(tx, [id, ...(email ? [email] : [])]);
-  await forgetAskedMails(tx, id, email ?? '');
+  const addresses = [...(email ? [email] : []), ...former.map(left => left.email)];
+  await forgetAttempts(tx, [id, ...addresses]);
+  for (const address of addresses.length > 0 ? addresses : ['']) await forgetAskedMails(tx, id, address);
   // Version 0 is a user whom no event named.
   if (!row || row.version === 0) return;
-  const deletedAt = now.toISOString();
-  await publish(tx, userDeleted, { id, version: row.version + 1, deletedAt, ...(email && { email }) });
+  await tx.send('insert into deleted_users (id, deleted_at) values ($1, $2) on conflict do nothing', [
+    id,
+    now,
+  ]);
+  await publish(tx, userDeleted, {
+    id,
+    version: row.version + 1,
+    deletedAt: now.toISOString(),
+    ...(email && { email }),
+    ...(former.length > 0 && {
+      formerEmails: former.map(left => ({ email: left.email, before: left.before.toISOString() })),
+    }),
+  });
 }
 
 export const sweepJob = defineJob('sweep', z.unknown(), { cron: '17 3 * * *' });

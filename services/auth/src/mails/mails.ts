@@ -176,7 +176,7 @@ export const sendMailJob = defineJob('send-mail', payload);
 /** What the job carries. */
 export type SendMail = z.output<typeof payload>;
 
-export type MailToSend = Pick<SendMail, 'mailId' | 'to' | 'mail'>;
+export type MailToSend = Pick<SendMail, 'mailId' | 'to' | 'mail' | 'askedAt'>;
 
 export type Message = { subject: string; text: string; html: string };
 

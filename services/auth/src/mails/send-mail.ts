@@ -31,7 +31,7 @@ type Needs = { send: (request: MailToSend) => Promise<unknown>; again: AskAgain;
 export function sendMail({ send, again, clock, log }: Needs) {
   return async ({ mailId, to, mail, askedAt = clock().toISOString(), tries }: SendMail): Promise<void> => {
     try {
-      await send({ mailId, to, mail });
+      await send({ mailId, to, mail, askedAt });
     } catch (error) {
       const now = clock().getTime();
       const isHopeless = error instanceof AppError && error.kind === 'invalid';

@@ -2,10 +2,10 @@ import { AppError } from '@closingwire/chassis/app-error';
 import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
-import { findUser, fullName, type LiveUser } from '../replicas.ts';
+import { fullName, type LiveUser, type LockedUser, lockUser } from '../replicas.ts';
 import { lockZip } from '../zips/store.ts';
 import { assign } from './change.ts';
-import { isInForce, zipTaken } from './rules.ts';
+import { isInForce, refusedFor, zipTaken } from './rules.ts';
 import { standingClaims } from './store.ts';
 
 /** Gives a ZIP, switched off or not, to a user. Done twice it changes nothing and answers the same. */
@@ -14,7 +14,7 @@ export async function assignByAdmin(
   { userId, zipCode }: { userId: string; zipCode: string },
   now: Date,
 ): Promise<{ claimId: string; message: string }> {
-  const user = await activeUser(tx, userId);
+  const user = activeUser(await lockUser(tx, userId));
   const industry = claimIndustryOf(user.industry);
   if (industry === '') {
     throw new AppError(
@@ -38,14 +38,13 @@ export async function assignByAdmin(
     assignedBy: 'admin',
     subscriptionId: null,
   } as const;
-  await assign(tx, claim, { ...zip, ended: standing?.id ?? null }, now);
+  await assign(tx, claim, { ...zip, ended: standing ?? null }, now);
   return { claimId: id, message };
 }
 
-async function activeUser(tx: Tx, userId: string): Promise<LiveUser> {
-  const user = await findUser(tx, userId);
-  if (user?.status === 'active') return user;
-  throw user?.status === 'suspended'
-    ? new AppError('conflict', 'user_suspended', 'A suspended user cannot be given a ZIP code')
+function activeUser(user: LockedUser): LiveUser {
+  if (user.status === 'active') return user;
+  throw user.status === 'suspended'
+    ? refusedFor('user_suspended')
     : new AppError('missing', 'user_unknown', 'No active user has this id');
 }

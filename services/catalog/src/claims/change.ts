@@ -1,12 +1,23 @@
 import { newId } from '@closingwire/chassis/ids';
+import type { Log } from '@closingwire/chassis/log';
 import { publish } from '@closingwire/chassis/outbox';
-import type { Tx } from '@closingwire/chassis/pg';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { SubscriptionState } from '@closingwire/contracts/billing';
 import { type Claim as ClaimedZip, zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
 import { claimIndustryOf } from '@closingwire/contracts/reference';
+import { lockUser } from '../replicas.ts';
 import { scheduleDelivery } from '../webhook/schedule.ts';
-import { lockZip, lockZips } from '../zips/store.ts';
-import { type Claim, decideConfirmation, decideHolds, endsClaim, type Hold, zipTaken } from './rules.ts';
+import { lockZip, lockZips, type ZipRow } from '../zips/store.ts';
+import {
+  type Claim,
+  decideConfirmation,
+  decideHolds,
+  endsClaim,
+  type Hold,
+  refusedFor,
+  zipTaken,
+} from './rules.ts';
 import * as store from './store.ts';
 
 type Place = { city: string; state: string };
@@ -29,18 +40,34 @@ const publishAssigned = (tx: Tx, claim: Claim, place: Place, now: Date): Promise
 const publishReleased = (tx: Tx, claim: Claim, place: Place, now: Date): Promise<void> =>
   publish(tx, zipReleased, eventOf(claim, place, now));
 
+/** Ends claims; of the confirmed ones, which were published, the end is published, too. Hold the locks of their ZIPs. */
+async function endClaims(
+  tx: Tx,
+  claims: readonly Claim[],
+  zips: readonly ZipRow[],
+  now: Date,
+): Promise<void> {
+  const placeOf = new Map(zips.map(zip => [zip.zipCode, zip]));
+  const wasConfirmed = new Set(claims.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
+  const ids = claims.map(({ id }) => id);
+  for (const released of await store.releaseClaims(tx, ids, now)) {
+    const place = placeOf.get(released.zipCode);
+    if (place && wasConfirmed.has(released.id)) await publishReleased(tx, released, place, now);
+  }
+}
+
 type NewClaim = Pick<Claim, 'id' | 'zipCode' | 'industry' | 'userId' | 'assignedBy' | 'subscriptionId'>;
 
-/** Makes a claim theirs in the place of the hold `ended`, publishes it, and asks for the first list. */
+/** Makes a claim theirs in the place of `ended`, publishes it, and asks for the first list. */
 export async function assign(
   tx: Tx,
   claim: NewClaim,
-  { ended, city, state }: { ended: string | null; city: string; state: string },
+  { ended, ...zip }: ZipRow & { ended: Claim | null },
   now: Date,
 ): Promise<void> {
-  if (ended) await store.releaseClaims(tx, [ended], now);
+  if (ended) await endClaims(tx, [ended], [zip], now);
   const confirmed = await store.confirmClaim(tx, claim, now);
-  await publishAssigned(tx, confirmed, { city, state }, now);
+  await publishAssigned(tx, confirmed, zip, now);
   await scheduleDelivery(tx, { zipCode: claim.zipCode, userId: claim.userId, reason: 'assigned' }, now);
 }
 
@@ -48,9 +75,10 @@ export async function assign(
 export async function confirmFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
   const { zipCode, claimId } = subscription;
   const industry = claimIndustryOf(subscription.industry);
+  const user = await lockUser(tx, subscription.accountId);
   const zip = await lockZip(tx, zipCode);
   const [standing] = await store.standingClaims(tx, industry, [zipCode]);
-  const decision = decideConfirmation(subscription, standing, now);
+  const decision = decideConfirmation(user, subscription, standing, now);
   const claim: NewClaim = {
     id: claimId,
     zipCode,
@@ -79,15 +107,19 @@ export type HoldOrder = {
   heldUntil: Date;
 };
 
-/** Holds all ZIPs of an order, or throws `zip_taken` and holds none. */
+/** Holds all ZIPs of an order, or throws why not and holds none. */
 export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<ClaimedZip[]> {
   const zipCodes = [...new Set(asked.zipCodes)];
   const order = { ...asked, zipCodes, industry: claimIndustryOf(asked.industry) };
+  const user = await lockUser(tx, order.userId);
   const zips = await lockZips(tx, zipCodes);
   const standing = await store.standingClaims(tx, order.industry, zipCodes);
-  const decision = decideHolds(order, zips, standing, now);
+  const decision = decideHolds(user, order, zips, standing, now);
+  if ('refused' in decision) throw refusedFor(decision.refused);
   if ('taken' in decision) throw zipTaken(decision.taken);
 
+  const ended = decision.holds.flatMap(hold => hold.ended ?? []);
+  await endClaims(tx, ended, zips, now);
   const claimIdOf = await saveHolds(tx, decision.holds, order, now);
   return zips.map(({ zipCode, city, state }) => {
     return { claimId: claimIdOf.get(zipCode) ?? '', zipCode, city, state };
@@ -97,11 +129,6 @@ export async function holdZips(tx: Tx, asked: HoldOrder, now: Date): Promise<Cla
 async function saveHolds(tx: Tx, holds: Hold[], order: HoldOrder, now: Date): Promise<Map<string, string>> {
   const named = holds.map(hold => ({ ...hold, claimId: hold.claimId ?? newId() }));
   const ofKind = (change: Hold['change']) => named.filter(hold => hold.change === change);
-  await store.releaseClaims(
-    tx,
-    named.flatMap(hold => hold.ended ?? []),
-    now,
-  );
   await store.insertHolds(tx, ofKind('new'), order, now);
   await store.extendHolds(
     tx,
@@ -114,6 +141,7 @@ async function saveHolds(tx: Tx, holds: Hold[], order: HoldOrder, now: Date): Pr
 
 /** Ends the claim that a cancelled subscription held. */
 export async function releaseFor(tx: Tx, subscription: SubscriptionState, now: Date): Promise<void> {
+  await lockUser(tx, subscription.accountId);
   const zip = await lockZip(tx, subscription.zipCode);
   const claim = await store.findClaim(tx, subscription.claimId);
   if (!claim || !endsClaim(subscription.id, claim)) return;
@@ -130,6 +158,7 @@ export async function releaseUnpaid(
 ): Promise<void> {
   const found = await store.findClaim(tx, claimId);
   if (!found) return;
+  await lockUser(tx, found.userId);
   const zip = await lockZip(tx, found.zipCode);
   const claim = await store.findClaim(tx, claimId);
   if (claim?.state !== 'confirmed' || claim.version !== version) return;
@@ -138,18 +167,39 @@ export async function releaseUnpaid(
   }
 }
 
-/** Ends all claims of a user; open orders end without an event, for none was published of them. */
+const zipsOf = (tx: Tx, claims: readonly Claim[]): Promise<ZipRow[]> =>
+  lockZips(
+    tx,
+    claims.map(({ zipCode }) => zipCode),
+  );
+
+/** Ends all claims of a user, whose lock is held; open orders end without an event, for none was published of them. */
 export async function releaseAllOf(tx: Tx, userId: string, now: Date): Promise<void> {
   const standing = await store.standingClaimsOf(tx, userId);
-  const zips = await lockZips(
-    tx,
-    standing.map(claim => claim.zipCode),
-  );
-  const placeOf = new Map(zips.map(zip => [zip.zipCode, zip]));
-  const wasConfirmed = new Set(standing.filter(claim => claim.state === 'confirmed').map(claim => claim.id));
-  const ids = standing.map(claim => claim.id);
-  for (const released of await store.releaseClaims(tx, ids, now)) {
-    const place = placeOf.get(released.zipCode);
-    if (place && wasConfirmed.has(released.id)) await publishReleased(tx, released, place, now);
+  await endClaims(tx, standing, await zipsOf(tx, standing), now);
+}
+
+/** Ends the claims of a user that should have ended before, and returns how many. */
+async function releaseStraysOf(tx: Tx, userId: string, now: Date): Promise<number> {
+  await lockUser(tx, userId);
+  const strays = await store.straysOf(tx, userId);
+  await endClaims(tx, strays, await zipsOf(tx, strays), now);
+  return strays.length;
+}
+
+/**
+ * Frees ZIPs that nobody uses: claims of deleted users, and of subscriptions that were cancelled. A user whose claims
+ * cannot be released keeps nobody else's; the job then fails and runs again.
+ */
+export async function releaseStrays({ pg, log, clock }: { pg: Pg; log: Log; clock: Clock }): Promise<void> {
+  const failures: unknown[] = [];
+  for (const userId of await store.ownersOfStrays(pg)) {
+    await pg
+      .transaction(tx => releaseStraysOf(tx, userId, clock()))
+      .then(
+        count => log.warn({ userId, count }, 'stray claims released'),
+        error => failures.push(error),
+      );
   }
+  if (failures.length > 0) throw failures[0];
 }

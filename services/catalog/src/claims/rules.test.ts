@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Claim, decideConfirmation, decideHolds, endsClaim, zipTaken } from './rules.ts';
+import type { LockedUser } from '../replicas.ts';
+import { decideConfirmation, decideHolds, endsClaim, type StandingClaim, zipTaken } from './rules.ts';
 
 const now = new Date('2026-03-18T12:00:00Z');
 const later = new Date('2026-03-18T12:10:00Z');
 const earlier = new Date('2026-03-18T11:59:00Z');
 const subscription = { id: 'subscription', claimId: 'claim', accountId: 'her' };
+const user = (change: Partial<LockedUser> = {}) => ({ id: 'her', status: 'active', ...change }) as LockedUser;
 
-const claim = (change: Partial<Claim>): Claim => ({
+const claim = (change: Partial<StandingClaim>): StandingClaim => ({
   id: 'claim',
   zipCode: '90210',
   industry: 'Mortgages',
@@ -17,9 +19,10 @@ const claim = (change: Partial<Claim>): Claim => ({
   subscriptionId: null,
   heldUntil: later,
   version: 1,
+  isOwnerDeleted: false,
   ...change,
 });
-const decide = (standing?: Claim) => decideConfirmation(subscription, standing, now);
+const decide = (standing?: StandingClaim) => decideConfirmation(user(), subscription, standing, now);
 
 describe('confirming a claim', () => {
   it('makes a hold theirs, even one that ran out', () => {
@@ -43,9 +46,21 @@ describe('confirming a claim', () => {
   });
 
   it('takes the place of idle holds', () => {
-    const ended = { outcome: 'assign', ended: 'other' };
-    expect(decide(claim({ id: 'other' }))).toEqual(ended);
-    expect(decide(claim({ id: 'other', userId: 'him', heldUntil: earlier }))).toEqual(ended);
+    const ended = { outcome: 'assign', ended: { id: 'other' } };
+    expect(decide(claim({ id: 'other' }))).toMatchObject(ended);
+    expect(decide(claim({ id: 'other', userId: 'him', heldUntil: earlier }))).toMatchObject(ended);
+  });
+
+  it('takes the place of a claim whose user was deleted', () => {
+    const left = claim({ id: 'other', userId: 'him', state: 'confirmed', isOwnerDeleted: true });
+    expect(decide(left)).toEqual({ outcome: 'assign', ended: left });
+  });
+
+  it('is refused for a deleted user, not for a suspended one', () => {
+    const decideFor = (status: 'deleted' | 'suspended') =>
+      decideConfirmation(user({ status }), subscription, claim({}), now).outcome;
+    expect(decideFor('deleted')).toBe('refuse');
+    expect(decideFor('suspended')).toBe('assign');
   });
 
   it('is refused when somebody else holds the ZIP', () => {
@@ -79,7 +94,7 @@ describe('a cancelled subscription', () => {
 const order = { intentId: 'her-order', userId: 'her', zipCodes: ['90210'] };
 const onSale = [{ zipCode: '90210', isAvailable: true }];
 
-const heldClaim = (change: Partial<Claim>): Claim => ({
+const heldClaim = (change: Partial<StandingClaim>): StandingClaim => ({
   id: 'standing',
   zipCode: '90210',
   industry: 'Mortgages',
@@ -90,10 +105,11 @@ const heldClaim = (change: Partial<Claim>): Claim => ({
   subscriptionId: null,
   heldUntil: later,
   version: 1,
+  isOwnerDeleted: false,
   ...change,
 });
 
-const decideHold = (...claims: Claim[]) => decideHolds(order, onSale, claims, now);
+const decideHold = (...claims: StandingClaim[]) => decideHolds(user(), order, onSale, claims, now);
 const taken = { taken: ['90210'] };
 const hold = (rest: object) => ({ holds: [{ zipCode: '90210', claimId: null, ended: null, ...rest }] });
 
@@ -108,8 +124,29 @@ describe('holding a ZIP', () => {
   });
 
   it('takes the place of a hold that ran out', () => {
-    expect(decideHold(heldClaim({ heldUntil: earlier }))).toEqual(hold({ change: 'new', ended: 'standing' }));
-    expect(decideHold(heldClaim({ heldUntil: now }))).toEqual(hold({ change: 'new', ended: 'standing' }));
+    for (const heldUntil of [earlier, now]) {
+      const over = heldClaim({ heldUntil });
+      expect(decideHold(over)).toEqual(hold({ change: 'new', ended: over }));
+    }
+  });
+
+  it('takes the place of a claim whose user was deleted', () => {
+    const left = heldClaim({ state: 'confirmed', heldUntil: null, isOwnerDeleted: true });
+    expect(decideHold(left)).toEqual(hold({ change: 'new', ended: left }));
+  });
+
+  it('is refused for a deleted user', () => {
+    const decided = decideHolds(user({ status: 'deleted' }), order, onSale, [], now);
+    expect(decided).toEqual({ refused: 'user_deleted' });
+  });
+
+  it('gives a suspended user only what they have', () => {
+    const suspended = user({ status: 'suspended' });
+    expect(decideHolds(suspended, order, onSale, [], now)).toEqual({ refused: 'user_suspended' });
+    const theirs = heldClaim({ userId: 'her', intentId: 'her-order' });
+    expect(decideHolds(suspended, order, onSale, [theirs], now)).toEqual(
+      hold({ change: 'extend', claimId: 'standing' }),
+    );
   });
 
   it('returns the same when an order is repeated', () => {
@@ -127,22 +164,25 @@ describe('holding a ZIP', () => {
     expect(decideHold(older)).toEqual(hold({ change: 'extend', claimId: 'standing' }));
   });
 
-  it('refuses what the user has already', () => {
-    expect(
-      decideHold(heldClaim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null })),
-    ).toEqual(taken);
+  it('returns what the user has already, on sale or not', () => {
+    const confirmed = heldClaim({ userId: 'her', intentId: 'old', state: 'confirmed', heldUntil: null });
+    const theirs = hold({ change: 'none', claimId: 'standing' });
+    expect(decideHold(confirmed)).toEqual(theirs);
+    expect(decideHolds(user(), order, [], [confirmed], now)).toEqual(theirs);
   });
 
   it('refuses unknown and switched off ZIPs', () => {
-    expect(decideHolds(order, [], [], now)).toEqual(taken);
-    expect(decideHolds(order, [{ zipCode: '90210', isAvailable: false }], [], now)).toEqual(taken);
+    expect(decideHolds(user(), order, [], [], now)).toEqual(taken);
+    expect(decideHolds(user(), order, [{ zipCode: '90210', isAvailable: false }], [], now)).toEqual(taken);
   });
 
   it('names every ZIP that stands in the way', () => {
     const zipCodes = ['90210', '10001', '60601'];
     const zips = zipCodes.map(zipCode => ({ zipCode, isAvailable: true }));
     const claims = [heldClaim({}), heldClaim({ zipCode: '60601' })];
-    expect(decideHolds({ ...order, zipCodes }, zips, claims, now)).toEqual({ taken: ['90210', '60601'] });
+    expect(decideHolds(user(), { ...order, zipCodes }, zips, claims, now)).toEqual({
+      taken: ['90210', '60601'],
+    });
   });
 });
 

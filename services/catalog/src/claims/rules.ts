@@ -1,4 +1,5 @@
 import { AppError } from '@closingwire/chassis/app-error';
+import type { LockedUser } from '../replicas.ts';
 
 /**
  * One user's right to one ZIP in their industry. `held` while they order, `confirmed` once they are subscribed
@@ -17,41 +18,50 @@ export type Claim = {
   version: number;
 };
 
-/** A hold that ran out keeps nobody away, though its row still stands. */
-export function isInForce(claim: Claim, now: Date): boolean {
+/** A claim on a ZIP, and whether its user was deleted. */
+export type StandingClaim = Claim & { isOwnerDeleted: boolean };
+
+/** A hold that ran out, and a claim of a deleted user, keep nobody away, though their rows are still there. */
+export function isInForce(claim: StandingClaim, now: Date): boolean {
+  if (claim.isOwnerDeleted) return false;
   if (claim.state === 'confirmed') return true;
   return claim.state === 'held' && claim.heldUntil !== null && claim.heldUntil > now;
 }
 
 /** What a subscription has of the claim that it confirms. */
-export type ConfirmingSubscription = { id: string; claimId: string; accountId: string };
+export type ConfirmingSubscription = { id: string; claimId: string };
 
 /**
  * - `nothing`: the claim serves this subscription already
  * - `bind`: it is confirmed and in use; remember the subscription
  * - `assign`: it becomes theirs now, in the place of the hold `ended`
- * - `refuse`: somebody holds the ZIP under another claim
+ * - `refuse`: another claim holds the ZIP, or the user was deleted
  */
 export type Confirmation =
   | { outcome: 'nothing' }
   | { outcome: 'bind' }
-  | { outcome: 'assign'; ended: string | null }
+  | { outcome: 'assign'; ended: StandingClaim | null }
   | { outcome: 'refuse' };
 
-/** `standing` is the claim that stands on the ZIP in the subscription's industry, if any. */
+/**
+ * `standing` is the claim that stands on the ZIP in the subscription's industry, if any. A suspended user keeps what they
+ * subscribed to: an admin may reinstate them.
+ */
 export function decideConfirmation(
+  user: LockedUser,
   subscription: ConfirmingSubscription,
-  standing: Claim | undefined,
+  standing: StandingClaim | undefined,
   now: Date,
 ): Confirmation {
+  if (user.status === 'deleted') return { outcome: 'refuse' };
   if (!standing) return { outcome: 'assign', ended: null };
   if (standing.id === subscription.claimId) {
     if (standing.state !== 'confirmed') return { outcome: 'assign', ended: null };
     return { outcome: standing.subscriptionId === subscription.id ? 'nothing' : 'bind' };
   }
-  const isTheirOpenOrder = standing.state === 'held' && standing.userId === subscription.accountId;
+  const isTheirOpenOrder = standing.state === 'held' && standing.userId === user.id;
   return isTheirOpenOrder || !isInForce(standing, now)
-    ? { outcome: 'assign', ended: standing.id }
+    ? { outcome: 'assign', ended: standing }
     : { outcome: 'refuse' };
 }
 
@@ -61,58 +71,77 @@ export function endsClaim(subscriptionId: string, claim: Claim | undefined): boo
   return claim.subscriptionId === null || claim.subscriptionId === subscriptionId;
 }
 
-export type HoldRequest = { intentId: string; userId: string; zipCodes: readonly string[] };
+export type HoldRequest = { intentId: string; zipCodes: readonly string[] };
 
 /** What to do about one ZIP of an order: nothing (`claimId` already serves it) or a hold, in the place of `ended`. */
 export type Hold = {
   zipCode: string;
   claimId: string | null;
   change: 'none' | 'extend' | 'new';
-  ended: string | null;
+  ended: StandingClaim | null;
 };
 
-export type HoldDecision = { taken: string[] } | { holds: Hold[] };
+export type HoldDecision =
+  | { refused: 'user_deleted' | 'user_suspended' }
+  | { taken: string[] }
+  | { holds: Hold[] };
 
 type Zip = { zipCode: string; isAvailable: boolean };
 
 /**
- * Decides over a whole order: all of its ZIPs or none. An open hold of the same user passes to the newer
- * order; what they have confirmed already is taken like anybody else's, until its subscription ends.
+ * Decides over a whole order: all of its ZIPs or none. What the user has confirmed already serves any order of theirs, and
+ * an open hold passes to the newer one. A suspended user gets no claim that they do not have.
  */
 export function decideHolds(
+  user: LockedUser,
   request: HoldRequest,
   zips: readonly Zip[],
-  claims: readonly Claim[],
+  claims: readonly StandingClaim[],
   now: Date,
 ): HoldDecision {
+  if (user.status === 'deleted') return { refused: 'user_deleted' };
   const onSale = new Set(zips.filter(zip => zip.isAvailable).map(zip => zip.zipCode));
   const claimOf = new Map(claims.map(claim => [claim.zipCode, claim]));
   const decided = request.zipCodes.map(zipCode => ({
     zipCode,
-    hold: decideHold(request, zipCode, claimOf.get(zipCode), onSale.has(zipCode), now),
+    hold: decideHold(user.id, request.intentId, zipCode, claimOf.get(zipCode), onSale.has(zipCode), now),
   }));
   const taken = decided.filter(each => each.hold === undefined).map(each => each.zipCode);
-  return taken.length > 0 ? { taken } : { holds: decided.flatMap(each => each.hold ?? []) };
+  if (taken.length > 0) return { taken };
+  const holds = decided.flatMap(each => each.hold ?? []);
+  const hasNew = holds.some(({ change }) => change === 'new');
+  return user.status === 'suspended' && hasNew ? { refused: 'user_suspended' } : { holds };
 }
 
 function decideHold(
-  { intentId, userId }: HoldRequest,
+  userId: string,
+  intentId: string,
   zipCode: string,
-  claim: Claim | undefined,
+  claim: StandingClaim | undefined,
   isOnSale: boolean,
   now: Date,
 ): Hold | undefined {
   const isTheirs = claim?.userId === userId;
+  if (claim && isTheirs && claim.state === 'confirmed') {
+    return { zipCode, claimId: claim.id, change: 'none', ended: null };
+  }
   if (claim && isTheirs && claim.intentId === intentId) {
-    const change = claim.state === 'confirmed' ? 'none' : 'extend';
-    return { zipCode, claimId: claim.id, change, ended: null };
+    return { zipCode, claimId: claim.id, change: 'extend', ended: null };
   }
   if (!isOnSale) return undefined;
   if (!claim) return { zipCode, claimId: null, change: 'new', ended: null };
-  if (claim.state === 'held' && isTheirs)
-    return { zipCode, claimId: claim.id, change: 'extend', ended: null };
-  return isInForce(claim, now) ? undefined : { zipCode, claimId: null, change: 'new', ended: claim.id };
+  if (isTheirs) return { zipCode, claimId: claim.id, change: 'extend', ended: null };
+  return isInForce(claim, now) ? undefined : { zipCode, claimId: null, change: 'new', ended: claim };
 }
+
+const refusals = {
+  user_deleted: 'A deleted user cannot be given a ZIP code',
+  user_suspended: 'A suspended user cannot be given a ZIP code',
+};
+
+/** The refusal of what a user may not have. */
+export const refusedFor = (code: keyof typeof refusals): AppError =>
+  new AppError('conflict', code, refusals[code]);
 
 /** The refusal of an order; names every ZIP that stands in its way. */
 export function zipTaken(zipCodes: string[]): AppError {

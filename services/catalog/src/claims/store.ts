@@ -1,13 +1,20 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { Claim } from './rules.ts';
+import type { Claim, StandingClaim } from './rules.ts';
 
 const columns = `id, zip_code as "zipCode", industry, user_id as "userId", state, assigned_by as "assignedBy",
   intent_id as "intentId", subscription_id as "subscriptionId", held_until as "heldUntil", version`;
 
+/** Never true again of one that is not: nobody comes back from a deletion. */
+const ownerDeleted = `exists (select from people p where p.id = claims.user_id and p.status = 'deleted')`;
+
 /** The claims that stand on these ZIPs in one industry, holds that ran out included: at most one a ZIP. */
-export function standingClaims(tx: Tx, industry: string, zipCodes: readonly string[]): Promise<Claim[]> {
-  return tx.query<Claim>(
-    `select ${columns} from claims where industry = $1 and zip_code = any($2) and state <> 'released'`,
+export function standingClaims(
+  tx: Tx,
+  industry: string,
+  zipCodes: readonly string[],
+): Promise<StandingClaim[]> {
+  return tx.query<StandingClaim>(
+    `select ${columns}, ${ownerDeleted} as "isOwnerDeleted" from claims where industry = $1 and zip_code = any($2) and state <> 'released'`,
     [industry, zipCodes],
   );
 }
@@ -21,6 +28,24 @@ export function standingClaimsOf(tx: Tx, userId: string): Promise<Claim[]> {
     `select ${columns} from claims where user_id = $1 and state <> 'released' order by zip_code`,
     [userId],
   );
+}
+
+const stray = `state <> 'released' and (${ownerDeleted}
+  or exists (select from subscriptions s where s.id = claims.subscription_id and s.cancelled_at is not null))`;
+
+/** The users who have claims that should have ended: they were deleted, or the subscription of a claim was cancelled. */
+export async function ownersOfStrays(db: Queries): Promise<string[]> {
+  const rows = await db.query<{ userId: string }>(
+    `select distinct user_id as "userId" from claims where ${stray} order by user_id`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** Such claims of one user. */
+export function straysOf(tx: Tx, userId: string): Promise<Claim[]> {
+  return tx.query<Claim>(`select ${columns} from claims where user_id = $1 and ${stray} order by zip_code`, [
+    userId,
+  ]);
 }
 
 /** Ends what these claims hold. Their versions rise. */
@@ -103,7 +128,8 @@ export function refuseClaim(tx: Tx, claim: Confirming, now: Date): Promise<Claim
   return tx.one<Claim>(
     `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, created_at, changed_at)
      values ($1, $2, $3, $4, 'released', $5, $6, $7, $7)
-     on conflict (id) do update set version = claims.version + 1, changed_at = excluded.changed_at
+     on conflict (id) do update set state = 'released', held_until = null, version = claims.version + 1,
+       changed_at = excluded.changed_at
      returning ${columns}`,
     [claim.id, claim.zipCode, claim.industry, claim.userId, claim.assignedBy, claim.subscriptionId, now],
   );

@@ -7,7 +7,7 @@ import type { Assignment, webhookHeaders } from '@closingwire/contracts/catalog'
 import { settingChanged } from '@closingwire/contracts/content';
 import { Webhook } from 'standardwebhooks';
 import { resumeDeliveriesJob } from '../jobs.ts';
-import { findUser, fullName, type LiveUser, settings } from '../replicas.ts';
+import { findUser, fullName, type LiveUser, lockUser, settings } from '../replicas.ts';
 import { type PostOptions, postWebhook } from './post.ts';
 import { judge, type WebhookAnswer, waitMs } from './rules.ts';
 import { scheduleAttempt, WEBHOOK_URL_SETTING, webhookUrl } from './schedule.ts';
@@ -84,26 +84,26 @@ type Outcome = {
   durationMs: number;
 };
 
+/** Logs the attempt and settles what follows. Of a user who was deleted meanwhile it stores no body and sends no more. */
 async function settle(
   tx: Tx,
   { clock, log }: { clock: Clock; log: Log },
   delivery: Delivery,
   { url, request, answer, at, durationMs }: Outcome,
 ): Promise<void> {
+  const isDeleted = (await lockUser(tx, delivery.userId)).status === 'deleted';
   const attempt = delivery.attempts + 1;
   const outcome =
     'error' in answer
       ? { httpStatus: null, error: answer.error }
       : { httpStatus: answer.status, error: null };
   const reply = 'error' in answer ? null : answer.text;
-  const logged = { deliveryId: delivery.id, attempt, url, request, reply, ...outcome, durationMs, at };
+  const bodies = isDeleted ? { request: null, reply: null } : { request, reply };
+  const logged = { deliveryId: delivery.id, attempt, url, ...bodies, ...outcome, durationMs, at };
   if (!(await logAttempt(tx, logged))) return;
 
   const verdict = judge(answer);
-  const wait =
-    verdict === 'again'
-      ? waitMs(attempt, Math.random(), 'error' in answer ? 0 : answer.retryAfterMs)
-      : undefined;
+  const wait = verdict === 'again' && !isDeleted ? waitAfter(attempt, answer) : undefined;
   log.info(
     { deliveryId: delivery.id, zipCode: delivery.zipCode, attempt, verdict, ...outcome, wait },
     'webhook',
@@ -111,8 +111,12 @@ async function settle(
   if (wait !== undefined) {
     return scheduleAttempt(tx, delivery.id, attempt + 1, new Date(clock().getTime() + wait));
   }
-  await finishDelivery(tx, delivery.id, verdict === 'delivered' ? 'delivered' : 'failed', clock());
+  const failed = isDeleted ? 'skipped' : 'failed';
+  await finishDelivery(tx, delivery.id, verdict === 'delivered' ? 'delivered' : failed, clock());
 }
+
+const waitAfter = (attempt: number, answer: WebhookAnswer) =>
+  waitMs(attempt, Math.random(), 'error' in answer ? 0 : answer.retryAfterMs);
 
 const RETENTION_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;

@@ -73,6 +73,19 @@ export async function insertNewParts<P extends Pick<BatchPart, 'batchId' | 'part
   return parts.filter(part => isNew.delete(`${part.batchId} ${part.part}`));
 }
 
+const MINUTE_MS = 60_000;
+/** As long as a parked message can be replayed. */
+const PARKED_DAYS = 30;
+
+/** Whether a part of some batch was not loaded when it should have been: it is parked, and may be replayed. */
+export async function isAnyPartMissing(tx: Tx, now: Date): Promise<boolean> {
+  const text = `select from batches where state in ('loading', 'failed') and loaded_parts < expected_parts
+    and seen_at between $1 and $2 limit 1`;
+  const from = new Date(now.getTime() - PARKED_DAYS * 24 * 60 * MINUTE_MS);
+  const until = new Date(now.getTime() - MINUTE_MS);
+  return (await tx.query(prepared({ text, values: [from, until] }))).length > 0;
+}
+
 /** Adds loaded parts and their ZIPs to their batches. */
 export async function countLoaded(
   tx: Tx,

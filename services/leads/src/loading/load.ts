@@ -3,12 +3,13 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
 import type { leadReceived } from '@closingwire/contracts/leads';
 import { hideLateSuppressed, newestSuppression } from '../opt-out/suppressions.ts';
-import { type BatchPart, countLoaded, insertNewParts } from './batches.ts';
+import { type BatchPart, countLoaded, insertNewParts, isAnyPartMissing } from './batches.ts';
 import { closeBatches } from './close-batches.ts';
 import { idsOf, mergeLeads } from './merge.ts';
 import { stage, storeStaged, unstageSuppressed } from './stage.ts';
 
-export type LeadPack = EventData<typeof leadReceived>;
+/** A message of the topic, with the time at which its rows were received. */
+export type LeadPack = EventData<typeof leadReceived> & { receivedAt: Date };
 
 /**
  * Stores packs of leads in one transaction, with the record that they are stored; packs that already are count as
@@ -18,11 +19,11 @@ export async function loadLeads(pg: Pg, clock: Clock, packs: readonly LeadPack[]
   await pg.transaction(async tx => {
     const fresh = await insertNewParts(tx, packs);
     if (fresh.length === 0) return;
-    const leads = mergeLeads(fresh.flatMap(part => part.rows));
+    const leads = mergeLeads(fresh);
     const seen = await newestSuppression(tx);
     await stage(tx, leads);
     const optedOut = seen > 0 ? await unstageSuppressed(tx) : new Set<string>();
-    await storeStaged(tx);
+    await storeStaged(tx, { isAnyMissing: await isAnyPartMissing(tx, clock()) });
     await countLoaded(tx, fresh.map(partOf(optedOut)), zipsOf(fresh));
     await closeBatches(tx, [...new Set(fresh.map(part => part.batchId))], clock());
     await hideLateSuppressed(tx, seen);

@@ -21,31 +21,46 @@ const lead = (changes: RawLead = {}) =>
     '2026-03-10',
   );
 
+const at = (second: number, ...rows: ReturnType<typeof lead>[]) => ({
+  receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
+  rows,
+});
+const merge = (...rows: ReturnType<typeof lead>[]) => mergeLeads([at(0, ...rows)]);
+
 describe('rows of one load', () => {
   test('name each agent and closing once', () => {
-    const merged = mergeLeads([lead(), lead(), lead({ mlsId: '78' })]);
+    const merged = merge(lead(), lead(), lead({ mlsId: '78' }));
     expect([merged.agents.length, merged.closings.length]).toEqual([1, 2]);
   });
 
   test('let the later row win', () => {
-    const { agents, closings } = mergeLeads([
+    const { agents, closings } = merge(
       lead({ mobile: '206 555 0101' }),
       lead({ mobile: '206 555 0102', price: 90 }),
-    ]);
+    );
     expect(agents[0]?.row).toMatchObject({ mobile: '(206) 555-0102' });
     expect(closings[0]?.row.property).toMatchObject({ price: 90 });
   });
 
   test('keep a price that a later row does not disclose', () => {
-    const { closings } = mergeLeads([lead({ price: 90 }), lead({ price: 0 })]);
+    const { closings } = merge(lead({ price: 90 }), lead({ price: 0 }));
     expect(closings[0]?.row.property.price).toBe(90);
   });
 
   test('keep what a later row leaves blank', () => {
-    const { agents, closings } = mergeLeads([lead({ email: 'ada@example.com', beds: 3 }), lead()]);
+    const { agents, closings } = merge(lead({ email: 'ada@example.com', beds: 3 }), lead());
     expect(agents[0]?.row).toMatchObject({ email: 'ada@example.com' });
     expect(closings[0]?.row.property).toMatchObject({ beds: 3 });
   });
+});
+
+test('rows that were received later win, whatever their order', () => {
+  const { agents, closings } = mergeLeads([at(2, lead({ price: 90 })), at(1, lead({ price: 80, beds: 3 }))]);
+  expect(closings[0]).toMatchObject({
+    receivedAt: at(2).receivedAt,
+    row: { property: { price: 90, beds: 3 } },
+  });
+  expect(agents[0]?.receivedAt).toEqual(at(2).receivedAt);
 });
 
 const row: RawLead = {

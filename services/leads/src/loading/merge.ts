@@ -29,16 +29,20 @@ export function idsOf(lead: ReceivedLead): LeadIds {
   return { agentId, saleId, closingId: idOfKey('closing', saleId, agentId, lead.agentRole.toLowerCase()) };
 }
 
-/** An agent of a ZIP; of the row only what is about the agent counts. */
-export type AgentFacts = { id: string; zip: string; row: ReceivedLead };
+/** An agent of a ZIP; of the row only what is about the agent counts. `receivedAt` is that of the newest row. */
+export type AgentFacts = { id: string; zip: string; receivedAt: Date; row: ReceivedLead };
 
 /** An agent's part in a sale; of the row only what is about the sale counts. */
 export type ClosingFacts = {
   id: string;
   saleId: string;
   agentId: string;
+  receivedAt: Date;
   row: ReceivedLead;
 };
+
+/** Rows that arrived together. */
+export type Received = { receivedAt: Date; rows: readonly ReceivedLead[] };
 
 export type MergedLeads = { agents: AgentFacts[]; closings: ClosingFacts[] };
 
@@ -62,18 +66,23 @@ function updatedSale(older: ReceivedLead | undefined, newer: ReceivedLead): Rece
 }
 
 /**
- * The agents and closings of the rows, each once. Later rows are newer, and a blank changes nothing: the same
- * rows, cut into other pieces or stored again, come to the same.
+ * The agents and closings of the rows, each once. Of what was received together, later rows are newer, and a blank changes
+ * nothing: the same rows, cut into other pieces or stored again, come to the same.
  */
-export function mergeLeads(rows: Iterable<ReceivedLead>): MergedLeads {
+export function mergeLeads(received: readonly Received[]): MergedLeads {
   const agents = new Map<string, AgentFacts>();
   const closings = new Map<string, ClosingFacts>();
-  for (const row of rows) {
-    const { agentId, saleId, closingId } = idsOf(row);
-    const agent = updated(agents.get(agentId)?.row, row);
-    const sale = updatedSale(closings.get(closingId)?.row, row);
-    agents.set(agentId, { id: agentId, zip: row.property.zip, row: agent });
-    closings.set(closingId, { id: closingId, saleId, agentId, row: sale });
+  const oldestFirst = received.toSorted(
+    (one, other) => one.receivedAt.getTime() - other.receivedAt.getTime(),
+  );
+  for (const { receivedAt, rows } of oldestFirst) {
+    for (const row of rows) {
+      const { agentId, saleId, closingId } = idsOf(row);
+      const agent = updated(agents.get(agentId)?.row, row);
+      const sale = updatedSale(closings.get(closingId)?.row, row);
+      agents.set(agentId, { id: agentId, zip: row.property.zip, receivedAt, row: agent });
+      closings.set(closingId, { id: closingId, saleId, agentId, receivedAt, row: sale });
+    }
   }
   return { agents: [...agents.values()], closings: [...closings.values()] };
 }

@@ -66,6 +66,7 @@ const factsOf = (table: Field['stored']['table']): Columns<{ row: ReceivedLead }
 const agentColumns: Columns<AgentFacts> = [
   ['zip', agent => agent.zip],
   ['id', agent => agent.id],
+  ['received_at', agent => agent.receivedAt.toISOString()],
   ...factsOf('agents'),
 ];
 
@@ -73,6 +74,7 @@ const closingColumns: Columns<ClosingFacts> = [
   ['id', closing => closing.id],
   ['sale_id', closing => closing.saleId],
   ['agent_id', closing => closing.agentId],
+  ['received_at', closing => closing.receivedAt.toISOString()],
   ['source_type', closing => closing.row.sourceType],
   ...factsOf('closings'),
 ];
@@ -105,14 +107,24 @@ export async function unstageSuppressed(tx: Tx): Promise<Set<string>> {
   return new Set(gone.map(({ id }) => id));
 }
 
-/** A newer row overwrites what it knows; an equal one writes nothing. */
+const isOlder = 'excluded.received_at < t.received_at';
+
+/**
+ * A newer row overwrites what it knows, one that was received before fills blanks; an equal one writes nothing. A row whose
+ * time is not known is the oldest. With $1 equal facts get the later time, too.
+ */
 function upsert(table: string, source: string, columns: readonly string[], key: readonly string[]): string {
-  const facts = columns.filter(name => !key.includes(name));
-  const newer = facts.map(name => `coalesce(excluded.${name}, t.${name})`);
+  const facts = columns.filter(name => !key.includes(name) && name !== 'received_at');
+  const merged = facts.map(
+    name =>
+      `case when ${isOlder} then coalesce(t.${name}, excluded.${name}) else coalesce(excluded.${name}, t.${name}) end`,
+  );
   return `insert into ${table} as t (${columns.join(', ')}) select ${columns.join(', ')} from ${source}
     on conflict (${key.join(', ')}) do update
-    set ${facts.map((name, i) => `${name} = ${newer[i]}`).join(', ')}, updated_at = now()
-    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${newer.join(', ')})`;
+    set ${facts.map((name, i) => `${name} = ${merged[i]}`).join(', ')}, updated_at = now(),
+      received_at = greatest(t.received_at, excluded.received_at)
+    where (${facts.map(name => `t.${name}`).join(', ')}) is distinct from (${merged.join(', ')})
+      or $1 and (${isOlder}) is not true`;
 }
 
 const namesOf = (columns: Columns<never>) => columns.map(([name]) => name);
@@ -121,7 +133,11 @@ const STORE = `
   with agent as (${upsert('agents', 'agent_stage', namesOf(agentColumns), ['zip', 'id'])})
   ${upsert('closings', 'closing_stage', namesOf(closingColumns), ['zip', 'sold_date', 'id'])}`;
 
-/** Stores what is staged: new rows are added, known ones brought up to date. */
-export async function storeStaged(tx: Tx): Promise<void> {
-  await tx.query(STORE);
+/**
+ * Stores what is staged: new rows are added, known ones brought up to date. `isAnyMissing`: a part of an earlier batch may
+ * still come. Its rows must not overwrite facts that a later batch repeated, so that these get the later time, at the
+ * price of a write for each.
+ */
+export async function storeStaged(tx: Tx, { isAnyMissing }: { isAnyMissing: boolean }): Promise<void> {
+  await tx.query(STORE, [isAnyMissing]);
 }

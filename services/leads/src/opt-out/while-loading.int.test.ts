@@ -45,7 +45,7 @@ async function packOf(...rows: LeadPack['rows']): Promise<LeadPack> {
   await openBatch(pg, { id: batchId, keyId: newId(), now });
   const counts = { accepted: rows.length, rejected: 0, undisclosedPrices: 0, parts: 1 };
   await pg.transaction(tx => markReceived(tx, { id: batchId, ...counts, now }));
-  return { batchId, part: 0, rows };
+  return { batchId, part: 0, receivedAt: now, rows };
 }
 const load = async (...rows: LeadPack['rows']) => loadLeads(pg, systemClock, [await packOf(...rows)]);
 
@@ -140,8 +140,8 @@ test('an opt-out waits for a load that has taken its last look, and sees its row
   const looked = Promise.withResolvers<void>();
   const loading = pg.transaction(async (tx: Tx) => {
     const seen = await newestSuppression(tx);
-    await stage(tx, mergeLeads([leadOf(1)]));
-    await storeStaged(tx);
+    await stage(tx, mergeLeads([{ receivedAt: new Date(), rows: [leadOf(1)] }]));
+    await storeStaged(tx, { isAnyMissing: false });
     await hideLateSuppressed(tx, seen);
     looked.resolve();
     await committing.promise;

@@ -11,18 +11,25 @@ export type Claim<Data> = {
   userId?: string;
   replyTo?: string;
   id?: string;
+  /** When it was asked for; by default now. */
+  askedAt?: Date;
 };
 
-/** Stores one mail to be sent, once: whether this claim is new. It leaves after the commit; a stored template checks its data then. */
+/**
+ * Stores one mail to be sent, once: whether this claim is new. It leaves after the commit; a stored template checks its data
+ * then. Nothing is stored for a deleted user; a deletion that is under way is waited for.
+ */
 export async function claimMail<Data extends object>(
   tx: Tx,
   template: Template<Data> | StoredTemplate,
-  { to, key, data, userId, replyTo, id = newId() }: Claim<Data>,
+  { to, key, data, userId, replyTo, id = newId(), askedAt }: Claim<Data>,
 ): Promise<boolean> {
   const claimed = await tx.maybe(
-    `insert into mails (id, template, recipient, subject_key, user_id, reply_to, data)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
-    [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data)],
+    `insert into mails (id, template, recipient, subject_key, user_id, reply_to, data, created_at)
+     select $1, $2, $3, $4, $5::uuid, $6, $7, least(now(), $8)
+     where $5::uuid is null or exists (select from users where id = $5::uuid and not is_deleted for key share)
+     on conflict do nothing returning id`,
+    [id, template.name, to, key, userId ?? null, replyTo ?? null, JSON.stringify(data), askedAt ?? null],
   );
   if (claimed) await deliverMailJob.enqueue(tx, { mailId: id }, { priority: priorityOf(template) });
   return claimed !== undefined;
@@ -78,12 +85,13 @@ export async function takeWaiting(queries: Queries, id: string): Promise<boolean
 type Ending = { kind: string; reason: string; isSecret: boolean; isFarewell: boolean };
 
 /**
- * Done with, for good or ill. Its content is forgotten when it was sent or held a secret.
+ * Stores a mail's final outcome. Its content is forgotten when it was sent or held a secret; with the recipient goes what
+ * the server replied, which may name them.
  */
 export async function finish(queries: Queries, id: string, ending: Ending): Promise<void> {
   const { kind, reason, isSecret, isFarewell } = ending;
   await queries.query(
-    `update mails set state = $2, last_error = nullif($3, ''), done_at = now(),
+    `update mails set state = $2, last_error = case when not $4 then nullif($3, '') end, done_at = now(),
        data = case when $5 then '{}' else data end, emptied_at = case when $5 then now() end,
        recipient = case when $4 then '' else recipient end,
        unknowns = unknowns + ($2 = 'unknown')::int
@@ -108,7 +116,8 @@ export async function forgetRecipientsBefore(
   instant: Date,
 ): Promise<void> {
   await queries.query(
-    `update mails set recipient = '' where template = any($1) and done_at < $2 and recipient <> ''`,
+    `update mails set recipient = '', last_error = null
+     where template = any($1) and done_at < $2 and recipient <> ''`,
     [templates, instant],
   );
 }
@@ -123,19 +132,6 @@ export async function tryAgain(tx: Tx, id: string): Promise<boolean> {
   );
   if (again) await deliverMailJob.enqueue(tx, { mailId: id });
   return again !== undefined;
-}
-
-/** Removes what was mailed to a user, but not the farewell; their messages to support stay, without an address. */
-export async function forgetMails(
-  tx: Tx,
-  { userId, email, farewell }: { userId: string; email: string; farewell: Template<object> },
-): Promise<void> {
-  await tx.send(`delete from mails where user_id = $1 or (recipient = $2 and $2 <> '' and template <> $3)`, [
-    userId,
-    email,
-    farewell.name,
-  ]);
-  await tx.send(`update mails set reply_to = null where reply_to = $1`, [email]);
 }
 
 /** Back to waiting: another try at that time. */

@@ -2,11 +2,13 @@ import { on } from '@closingwire/chassis/consume';
 import type { Tx } from '@closingwire/chassis/pg';
 import * as events from '@closingwire/contracts/auth';
 import { z } from 'zod';
-import { claimMail, forgetMails } from '../delivery/store.ts';
+import { type ForgottenAddress, forgetMails } from '../delivery/forgotten.ts';
+import { claimMail } from '../delivery/store.ts';
 import { button, defineTemplate, greet, paragraph } from '../delivery/template.ts';
 import { claimReadyLists } from '../lists/list-ready.ts';
 import { accounts } from '../replicas.ts';
 import { applyUser, forgetUser, recipientOf } from '../users/store.ts';
+import { forgetReporter } from './support.ts';
 
 const welcome = defineTemplate('welcome', {
   title: 'Welcome',
@@ -62,11 +64,22 @@ const onUserRegistered = on(events.userRegistered, async ({ data: user }, tx) =>
   });
 });
 
+type Deletion = z.output<typeof events.userDeleted.data>;
+
+/** Events from before `formerEmails` name the last address alone. */
+const addressesOf = ({ email, deletedAt, formerEmails = [] }: Deletion): ForgottenAddress[] => [
+  ...(email ? [{ email, before: new Date(deletedAt) }] : []),
+  ...formerEmails.map(former => ({ email: former.email, before: new Date(former.before) })),
+];
+
 /** Forgets the user, and mails them so once; that mail forgets their address when it is done with. */
-const onUserDeleted = on(events.userDeleted, async ({ data: { id, version, email: lastEmail } }, tx) => {
+const onUserDeleted = on(events.userDeleted, async ({ data: deletion }, tx) => {
+  const { id, version } = deletion;
   const known = await forgetUser(tx, { id, version });
-  const email = lastEmail ?? known.email;
-  await forgetMails(tx, { userId: id, email, farewell: accountDeleted });
+  const email = deletion.email ?? known.email;
+  const addresses = addressesOf({ ...deletion, email });
+  await forgetMails(tx, { userId: id, addresses, farewell: accountDeleted });
+  await forgetReporter(tx, addresses);
   await accounts.forget(tx, { id, version });
   await tx.send('delete from subscriptions where account_id = $1', [id]);
   if (known.isDeleted || email === '') return;

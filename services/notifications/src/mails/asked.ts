@@ -8,6 +8,7 @@ import {
 } from '@closingwire/contracts/mail-copy';
 import { type AskedMail, accountChangeFacts } from '@closingwire/contracts/notifications';
 import { z } from 'zod';
+import { isForgotten } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
 import {
   button,
@@ -233,10 +234,14 @@ const templateOf: {
 
 export const askedTemplates: readonly StoredTemplate[] = Object.values(templateOf);
 
-/** Stores a mail that another service asks for; the same `mailId` again changes nothing. */
-export function acceptAskedMail(
-  tx: Tx,
-  { mailId, to, mail }: { mailId: string; to: string; mail: AskedMail },
-): Promise<boolean> {
-  return claimMail(tx, templateOf[mail.template], { id: mailId, key: mailId, to, data: mail });
+type Asked = { mailId: string; to: string; mail: AskedMail; askedAt?: string | undefined };
+
+/**
+ * Stores a mail that another service asks for; the same `mailId` again changes nothing. One that was asked for before its
+ * recipient was deleted is dropped.
+ */
+export async function acceptAskedMail(tx: Tx, { mailId, to, mail, ...asked }: Asked): Promise<void> {
+  const askedAt = asked.askedAt === undefined ? new Date() : new Date(asked.askedAt);
+  if (await isForgotten(tx, to, askedAt)) return;
+  await claimMail(tx, templateOf[mail.template], { id: mailId, key: mailId, to, data: mail, askedAt });
 }

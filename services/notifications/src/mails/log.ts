@@ -3,6 +3,7 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries } from '@closingwire/chassis/pg';
 import { MOST_COUNTED } from '@closingwire/contracts/counted';
 import type { LoggedMail } from '@closingwire/contracts/notifications';
+import { forgetOldHashes, likeText } from '../delivery/forgotten.ts';
 import { emptyEndedBefore, forgetRecipientsBefore, tryAgain } from '../delivery/store.ts';
 import { namesLike, templates, titleOf } from './templates.ts';
 
@@ -54,7 +55,7 @@ async function kindsLike(db: Queries, search: string): Promise<string[]> {
  * address, or of the name or title of the kind.
  */
 export async function mailPage(db: Queries, { page, limit, search, state }: Page) {
-  const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const part = search ? `%${likeText(search)}%` : null;
   const sought = [part, state ?? null, search ? await kindsLike(db, search) : []];
   const rows = await db.query<Row>(
     `${view} where ${SOUGHT} order by created_at desc, id desc limit $4 offset $5`,
@@ -103,4 +104,5 @@ export async function pruneMails({ pg, clock }: { pg: Pg; clock: Clock }): Promi
   const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS);
   await emptyEndedBefore(pg, daysAgo(RETENTION_DAYS));
   await forgetRecipientsBefore(pg, passing, daysAgo(RECIPIENT_KEPT_DAYS));
+  await forgetOldHashes(pg, clock());
 }

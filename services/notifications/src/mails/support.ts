@@ -1,7 +1,9 @@
 import { on } from '@closingwire/chassis/consume';
+import type { Tx } from '@closingwire/chassis/pg';
 import { contactMessageReceived } from '@closingwire/contracts/content';
 import { leadFlagged as leadFlaggedEvent } from '@closingwire/contracts/leads';
 import { z } from 'zod';
+import { type ForgottenAddress, isForgotten, likeText } from '../delivery/forgotten.ts';
 import { claimMail } from '../delivery/store.ts';
 import { button, defineTemplate, facts, quote } from '../delivery/template.ts';
 import { recipientOf } from '../users/store.ts';
@@ -43,14 +45,28 @@ const leadFlagged = defineTemplate('lead-flagged', {
 });
 
 const onContactMessageReceived = (supportAddress: string) =>
-  on(contactMessageReceived, async ({ data: { id, name, email, subject, message } }, tx) => {
+  on(contactMessageReceived, async ({ data: { id, name, email, subject, message, receivedAt } }, tx) => {
+    const askedAt = new Date(receivedAt);
+    if (await isForgotten(tx, email, askedAt)) return;
     await claimMail(tx, contactMessage, {
+      askedAt,
       to: supportAddress,
       key: id,
       replyTo: email,
       data: { name, email, subject, message },
     });
   });
+
+const FORMER = 'a former subscriber';
+
+/** Takes the name and address of a deleted user out of the reports of theirs that were not sent yet. */
+export async function forgetReporter(tx: Tx, addresses: readonly ForgottenAddress[]): Promise<void> {
+  await tx.send(
+    `update mails set data = jsonb_set(data, '{reportedBy}', to_jsonb($3::text))
+     where template = $1 and state <> 'sent' and data ->> 'reportedBy' ilike any ($2)`,
+    [leadFlagged.name, addresses.map(({ email }) => `%<${likeText(email)}>`), FORMER],
+  );
+}
 
 /** A new report goes to support; its way through the statuses does not. */
 const onLeadFlagged = (supportAddress: string) =>
@@ -59,7 +75,7 @@ const onLeadFlagged = (supportAddress: string) =>
     const reporter = await recipientOf(tx, flag.userId);
     const reportedBy = reporter
       ? `${reporter.firstName} ${reporter.lastName} <${reporter.email}>`.trim()
-      : 'a former subscriber';
+      : FORMER;
     const { id, agentName, note, closing: sale } = flag;
     const closing =
       sale && `${sale.address1}, ${sale.city}, ${sale.state} ${sale.zipCode}, sold ${sale.soldDate}`;

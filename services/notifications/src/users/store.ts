@@ -39,11 +39,11 @@ export async function requireKnownUser(queries: Queries, userId: string): Promis
   await recipientOf(queries, userId);
 }
 
-/** An active user to write to, nothing for a suspended one. Throws `missing` when their events are still to come. */
+/** An active user to write to, not deleted before the commit; nothing for a suspended one. Throws `missing` when their events are still to come. */
 export async function recipientOf(queries: Queries, userId: string): Promise<Recipient | undefined> {
   const user = await queries.maybe<Recipient & { isActive: boolean }>(
     `select id, email, first_name as "firstName", last_name as "lastName", is_active as "isActive"
-     from users where id = $1`,
+     from users where id = $1 for key share`,
     [userId],
   );
   if (!user) throw new AppError('missing', 'user_unknown', `Nothing is known yet of user ${userId}`);

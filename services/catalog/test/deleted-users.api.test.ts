@@ -1,0 +1,221 @@
+import { newId } from '@closingwire/chassis/ids';
+import { until } from '@closingwire/chassis/testing';
+import { type UserState, userDeleted } from '@closingwire/contracts/auth';
+import { subscriptionCreated } from '@closingwire/contracts/billing';
+import { zipAssigned, zipReleased } from '@closingwire/contracts/catalog';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aKnownUser, anOrder, aSubscription, aUser, held } from './people.ts';
+import { startCatalog, type TestCatalog } from './start-catalog.ts';
+
+let catalog: TestCatalog;
+let assigned: Awaited<ReturnType<typeof receiveAssigned>>;
+let released: Awaited<ReturnType<typeof receiveReleased>>;
+const receiveAssigned = () => catalog.listen(zipAssigned);
+const receiveReleased = () => catalog.listen(zipReleased);
+
+beforeAll(async () => {
+  catalog = await startCatalog();
+  [assigned, released] = await Promise.all([receiveAssigned(), receiveReleased()]);
+});
+afterAll(() => catalog.stop());
+
+const ofClaim = (events: typeof assigned, claimId: string) =>
+  events.filter(event => event.data.claimId === claimId).map(event => event.data);
+const standingOf = async (userId: string) =>
+  (await catalog.db.query(`select * from claims where user_id = $1 and state <> 'released'`, [userId])).rows;
+const isHandled = async (eventId: string) =>
+  (await catalog.db.query('select 1 from inbox where event_id = $1', [eventId])).rowCount;
+const handled = (eventId: string) => until(() => isHandled(eventId));
+const sendDeletion = async ({ id }: Pick<UserState, 'id'>, eventId = newId()) => {
+  const data = { id, version: 9, deletedAt: new Date().toISOString() };
+  await catalog.bus.send(userDeleted, [{ data, id: eventId }]);
+  return eventId;
+};
+const deleteUser = async (user: Pick<UserState, 'id'>) => handled(await sendDeletion(user));
+
+/** How many sessions of the catalog wait for a lock. */
+const waiting = async () => {
+  const { rows } = await catalog.db.query(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0].count as number;
+};
+
+/** Keeps a ZIP locked while `work` runs, so that what needs it is under way at the same time. */
+async function whileLocked<T>(zipCode: string, work: () => Promise<T>): Promise<T> {
+  const client = await catalog.db.connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from zips where zip_code = $1 for no key update', [zipCode]);
+    return await work();
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
+}
+
+/** A claim as a version before the lock of the user could leave it. */
+async function aLeftClaim(userId: string, zipCode: string, change: Record<string, unknown> = {}) {
+  const claim = { id: newId(), state: 'confirmed', subscription_id: null, held_until: null, ...change };
+  await catalog.db.query(
+    `insert into claims (id, zip_code, industry, user_id, state, assigned_by, subscription_id, held_until,
+       created_at, changed_at)
+     values ($1, $2, 'Mortgages', $3, $4, 'subscription', $5, $6, now(), now())`,
+    [claim.id, zipCode, userId, claim.state, claim.subscription_id, claim.held_until],
+  );
+  return claim.id;
+}
+
+const sweep = () =>
+  catalog.db.query(
+    `select graphile_worker.add_job('release-stray-claims', '{}'::json, job_key => 'test sweep')`,
+  );
+const swept = () =>
+  until(async () => {
+    const { rowCount } = await catalog.db.query(
+      `select 1 from graphile_worker.jobs where task_identifier = 'release-stray-claims'`,
+    );
+    return rowCount === 0;
+  });
+
+describe('a deleted user', () => {
+  it('keeps no hold that was under way at the deletion', async () => {
+    const user = await aKnownUser(catalog);
+    const orders = ['60601', '60602', '60603'].map(zipCode => anOrder(user, [zipCode, '60604']));
+    const deletion = newId();
+    let running: Promise<unknown> | undefined;
+    await whileLocked('60604', async () => {
+      running = Promise.allSettled(orders.map(order => catalog.billing.holdZips(order)));
+      await until(async () => (await waiting()) >= orders.length);
+      await sendDeletion(user, deletion);
+      // The handler waits for the user, like the orders, or it has finished.
+      await until(async () => (await waiting()) > orders.length || (await isHandled(deletion)));
+    });
+    await running;
+    await handled(deletion);
+    expect(await standingOf(user.id)).toEqual([]);
+  });
+
+  it('gets no hold, known to the catalog or not', async () => {
+    for (const user of [await aKnownUser(catalog), aUser()]) {
+      await deleteUser(user);
+      await expect(held(catalog, user, '60605')).rejects.toMatchObject({
+        kind: 'conflict',
+        code: 'user_deleted',
+      });
+      expect(await standingOf(user.id)).toEqual([]);
+    }
+  });
+
+  it('loses what was held before the deletion arrived, delivered twice', async () => {
+    const user = aUser();
+    const claim = await held(catalog, user, '60606');
+    await deleteUser(user);
+    await deleteUser(user);
+    expect(await standingOf(user.id)).toEqual([]);
+    expect(ofClaim(released, claim.claimId)).toEqual([]);
+  });
+
+  it('gets no claim by a subscription that arrives later', async () => {
+    const user = await aKnownUser(catalog);
+    const claim = await held(catalog, user, '60607');
+    await deleteUser(user);
+    const subscription = aSubscription(user, claim);
+    await catalog.bus.send(subscriptionCreated, [{ data: subscription }, { data: subscription }]);
+    const [event] = await until(() => {
+      const events = ofClaim(released, claim.claimId);
+      return events.length > 0 ? events : undefined;
+    });
+    expect(event).toMatchObject({ userId: user.id, zipCode: '60607' });
+    expect(await standingOf(user.id)).toEqual([]);
+    expect(ofClaim(assigned, claim.claimId)).toEqual([]);
+  });
+
+  it('is given no ZIP by an admin', async () => {
+    const user = await aKnownUser(catalog);
+    await deleteUser(user);
+    await expect(catalog.admin.assignZip({ userId: user.id, zipCodeId: '60608' })).rejects.toMatchObject({
+      code: 'user_unknown',
+    });
+  });
+
+  it('stands in the way of nobody', async () => {
+    const gone = await aKnownUser(catalog);
+    await deleteUser(gone);
+    const left = await aLeftClaim(gone.id, '60609');
+    const user = await aKnownUser(catalog);
+    await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60609' });
+    await until(() => ofClaim(released, left)[0]);
+    expect(await standingOf(gone.id)).toEqual([]);
+    const other = await aLeftClaim(gone.id, '60610');
+    await held(catalog, user, '60610');
+    await until(() => ofClaim(released, other)[0]);
+  });
+});
+
+describe('the sweep of claims', () => {
+  it('releases those of deleted users and of cancelled subscriptions, once', async () => {
+    const gone = await aKnownUser(catalog);
+    await deleteUser(gone);
+    const user = await aKnownUser(catalog);
+    const cancelled = newId();
+    await catalog.db.query('insert into subscriptions (id, version, cancelled_at) values ($1, 2, now())', [
+      cancelled,
+    ]);
+    const strays = await Promise.all([
+      aLeftClaim(gone.id, '60611'),
+      aLeftClaim(user.id, '60612', { subscription_id: cancelled }),
+    ]);
+    const hold = await aLeftClaim(gone.id, '60613', { state: 'held', held_until: new Date() });
+    const kept = await aLeftClaim(user.id, '60614');
+    await sweep();
+    await swept();
+    await sweep();
+    await swept();
+    expect(await standingOf(gone.id)).toEqual([]);
+    expect((await standingOf(user.id)).map(({ id }) => id)).toEqual([kept]);
+    for (const id of strays) await until(() => ofClaim(released, id)[0]);
+    for (const id of strays) expect(ofClaim(released, id)).toHaveLength(1);
+    expect(ofClaim(released, hold)).toEqual([]);
+  });
+});
+
+describe('a suspended user', () => {
+  it('gets no new hold and keeps what they ordered', async () => {
+    const user = await aKnownUser(catalog);
+    const order = anOrder(user, ['60615']);
+    const { claims } = await catalog.billing.holdZips(order);
+    await catalog.db.query(`update people set status = 'suspended', version = 2 where id = $1`, [user.id]);
+    await expect(held(catalog, user, '60616')).rejects.toMatchObject({ code: 'user_suspended' });
+    expect((await catalog.billing.holdZips(order)).claims).toEqual(claims);
+    const [claim] = claims;
+    if (!claim) throw new Error('Expected a claim');
+    await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(user, claim) }]);
+    await until(() => ofClaim(assigned, claim.claimId)[0]);
+  });
+});
+
+describe('an order of ZIPs that the user has already', () => {
+  it('returns the claims that they have, and leaves these when it is dropped', async () => {
+    const user = await aKnownUser(catalog);
+    const first = await held(catalog, user, '60617');
+    await catalog.bus.send(subscriptionCreated, [{ data: aSubscription(user, first) }]);
+    await until(() => ofClaim(assigned, first.claimId)[0]);
+    const order = anOrder(user, ['60617', '60618']);
+    const { claims } = await catalog.billing.holdZips(order);
+    expect(claims.find(({ zipCode }) => zipCode === '60617')?.claimId).toBe(first.claimId);
+    await catalog.billing.releaseHolds({ intentId: order.intentId });
+    expect((await standingOf(user.id)).map(({ id }) => id)).toEqual([first.claimId]);
+  });
+
+  it('names only the claims of others when it is refused', async () => {
+    const user = await aKnownUser(catalog);
+    await catalog.admin.assignZip({ userId: user.id, zipCodeId: '60619' });
+    await held(catalog, aUser(), '60620');
+    await expect(catalog.billing.holdZips(anOrder(user, ['60619', '60620']))).rejects.toMatchObject({
+      code: 'zip_taken',
+      detail: { zipCodes: ['60620'] },
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { newId } from '@closingwire/chassis/ids';
+import { systemClock } from '@closingwire/chassis/part';
+import { openPg } from '@closingwire/chassis/pg';
+import { testDatabase } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrations } from '../config.ts';
+import { readLead } from '../receiving/read-lead.ts';
+import { markReceived, openBatch } from './batches.ts';
+import { loadLeads } from './load.ts';
+
+let pg: ReturnType<typeof openPg>;
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('older_pack'), name: 'older-pack', migrations, copies: true });
+  await pg.part.start();
+});
+afterAll(() => pg.part.stop());
+beforeEach(() => pg.query('truncate agents, closings'));
+
+const packAt = (second: number, changes: object) => ({
+  batchId: newId(),
+  part: 0,
+  receivedAt: new Date(Date.UTC(2026, 2, 10, 12, 0, second)),
+  rows: [
+    readLead(
+      {
+        fullName: 'Ada Example',
+        licenseNumber: 'WA-1',
+        address1: '1 Elm St',
+        city: 'Kent',
+        state: 'WA',
+        zip: '98030',
+        soldDate: '2026-03-09',
+        mlsId: '77',
+        ...changes,
+      },
+      '2026-03-10',
+    ),
+  ],
+});
+const load = (...packs: ReturnType<typeof packAt>[]) => loadLeads(pg, systemClock, packs);
+const stored = () =>
+  pg.one(
+    `select a.mobile, a.email, c.price, c.beds from agents a join closings c on c.zip = a.zip and c.agent_id = a.id`,
+  );
+
+/** One part of two was stored some time ago. */
+async function aBatchWithAParkedPart(): Promise<void> {
+  const id = newId();
+  const now = new Date(Date.now() - 5 * 60_000);
+  const counts = { accepted: 2, rejected: 0, undisclosedPrices: 0, parts: 2 };
+  await openBatch(pg, { id, keyId: newId(), now });
+  await pg.transaction(tx => markReceived(tx, { id, ...counts, now }));
+  await pg.query('update batches set loaded_parts = 1 where id = $1', [id]);
+}
+
+const first = () => packAt(1, { mobile: '206 555 0101', email: 'ada@example.com', price: 80 });
+const second = () => packAt(2, { mobile: '206 555 0102', price: 90, beds: 3 });
+const both = { mobile: '(206) 555-0102', email: 'ada@example.com', price: 90, beds: 3 };
+
+describe('a pack that arrives after a newer one', () => {
+  test('changes nothing that the newer one knows, and fills its blanks', async () => {
+    await load(second());
+    await load(first());
+    expect(await stored()).toEqual(both);
+  });
+
+  test('comes to the same in one load, in any order', async () => {
+    await load(second(), first());
+    expect(await stored()).toEqual(both);
+    await pg.query('truncate agents, closings');
+    await load(first());
+    await load(second());
+    expect(await stored()).toEqual(both);
+  });
+
+  test('loses to facts that a newer one only repeated while it was parked', async () => {
+    await load(packAt(0, { price: 70 }));
+    await aBatchWithAParkedPart();
+    await load(packAt(5, { price: 70 }));
+    await load(packAt(3, { price: 100 }));
+    expect(await stored()).toMatchObject({ price: 70 });
+  });
+
+  test('wins over rows whose time is not known', async () => {
+    await load(packAt(9, { price: 70 }));
+    await pg.query('update agents set received_at = null');
+    await pg.query('update closings set received_at = null');
+    await load(packAt(3, { price: 100 }));
+    expect(await stored()).toMatchObject({ price: 100 });
+  });
+
+  test('changes nothing when it is delivered twice', async () => {
+    const pack = packAt(4, { price: 60 });
+    await load(pack);
+    await load(packAt(5, { price: 70 }));
+    await load(pack);
+    expect(await stored()).toMatchObject({ price: 70 });
+  });
+});

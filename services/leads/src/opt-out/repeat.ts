@@ -1,0 +1,56 @@
+import type { Log } from '@closingwire/chassis/log';
+import type { Clock } from '@closingwire/chassis/part';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
+import type { StoredOptOut } from '@closingwire/contracts/withdrawals';
+import sql from 'sql-template-tag';
+import { addSuppressions, applyNow, hashesOf, removeSuppressions } from './suppressions.ts';
+
+type Context = { pg: Pg; log: Log; clock: Clock };
+
+/** Brings opt-outs of a restored backup to the states that they had later. Done again it changes nothing. */
+export async function repeatOptOuts(context: Context, optOuts: readonly StoredOptOut[]): Promise<void> {
+  for (const optOut of optOuts) {
+    const contacts = optOut.contacts.map(({ kind, hash, ...rest }) => ({
+      ...{ kind, ...rest },
+      hash: Buffer.from(hash, 'hex'),
+    }));
+    const inEffect = contacts.filter(({ isInEffect }) => isInEffect);
+    await context.pg.transaction(async tx => {
+      await upsertRequest(tx, optOut);
+      await insertContacts(tx, optOut.id, contacts);
+      // A change of the suppressions is the last step of its transaction.
+      if (inEffect.length > 0) return addSuppressions(tx, optOut.id, inEffect, context.clock());
+      if (optOut.state === 'undone')
+        await removeSuppressions(tx, optOut.id, hashesOf(contacts), context.clock());
+    });
+    await applyNow(context, hashesOf(contacts));
+  }
+}
+
+async function upsertRequest(tx: Tx, optOut: StoredOptOut): Promise<void> {
+  const secretHash = optOut.secretHash === null ? null : Buffer.from(optOut.secretHash, 'hex');
+  await tx.query(
+    sql`insert into opt_out_requests
+       (id, state, secret_hash, created_at, expires_at, confirmed_at, decided_at)
+     values (${optOut.id}, ${optOut.state}, ${secretHash}, ${optOut.createdAt}, ${optOut.expiresAt},
+       ${optOut.confirmedAt}, ${optOut.decidedAt})
+     on conflict (id) do update set state = excluded.state, confirmed_at = excluded.confirmed_at,
+       decided_at = excluded.decided_at`,
+  );
+}
+
+type Contact = { kind: string; hash: Buffer; masked: string };
+
+/** In full only where the backup has them, and a link or a review is still awaited. */
+async function insertContacts(tx: Tx, requestId: string, contacts: readonly Contact[]): Promise<void> {
+  await tx.query(
+    sql`insert into opt_out_contacts (request_id, kind, hash, masked)
+     select ${requestId}::uuid, * from unnest(${contacts.map(({ kind }) => kind)}::text[],
+       ${contacts.map(({ hash }) => hash)}::bytea[], ${contacts.map(({ masked }) => masked)}::text[])
+     on conflict do nothing`,
+  );
+  await tx.query(
+    sql`update opt_out_contacts c set value = null from opt_out_requests r
+     where r.id = c.request_id and r.id = ${requestId} and r.state not in ('requested', 'needs-review')`,
+  );
+}

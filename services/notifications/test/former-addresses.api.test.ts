@@ -1,0 +1,125 @@
+import { callInternal } from '@closingwire/chassis/http-client';
+import { openIdentity } from '@closingwire/chassis/identity';
+import { newId } from '@closingwire/chassis/ids';
+import { type UserState, userDeleted, userRegistered, userUpdated } from '@closingwire/contracts/auth';
+import { contactMessageReceived } from '@closingwire/contracts/content';
+import { notificationsApi } from '@closingwire/contracts/notifications';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningNotifications, startNotifications } from './start-notifications.ts';
+import { aUser } from './states.ts';
+
+let notifications: RunningNotifications;
+beforeAll(async () => {
+  notifications = await startNotifications();
+});
+afterAll(() => notifications?.stop());
+
+/** A mail that auth asks for: notifications knows its recipient by the address alone. */
+async function askFor(to: string, askedAt = new Date()): Promise<string> {
+  const { identity, service } = notifications;
+  const auth = openIdentity({ ...identity, name: 'auth' });
+  const client = callInternal(notificationsApi, {
+    url: service.url,
+    token: () => auth.serviceToken('notifications'),
+  });
+  const mailId = newId();
+  const link = 'https://product.example/reset';
+  const mail = { template: 'reset-password' as const, firstName: 'Ada', link };
+  await client.sendMail({ mailId, to, mail, askedAt: askedAt.toISOString() });
+  return mailId;
+}
+
+async function emit(...[event, data]: Parameters<RunningNotifications['emit']>): Promise<void> {
+  const id = newId();
+  await notifications.emit(event, data, id);
+  await notifications.handled(id);
+}
+
+const contact = (email: string, receivedAt = new Date()) => {
+  const text = { name: 'Ada', email, subject: 'Hello', message: 'How do I start?' };
+  return emit(contactMessageReceived, {
+    id: newId(),
+    version: 1,
+    ...text,
+    receivedAt: receivedAt.toISOString(),
+  });
+};
+
+const rowsWith = async (address: string) => {
+  const { rows } = await notifications.database.query(
+    'select template, state, reply_to from mails where mails::text ilike $1 order by template',
+    [`%${address}%`],
+  );
+  return rows;
+};
+
+/** A mail that the server refused, whose content is still there. */
+const refused = (template: string, to: string, replyTo: string | null, data: object) =>
+  notifications.database.query(
+    `insert into mails (id, template, recipient, subject_key, reply_to, data, state, done_at)
+     values ($1, $2, $3, $1::uuid::text, $4, $5, 'refused', now())`,
+    [newId(), template, to, replyTo, JSON.stringify(data)],
+  );
+
+const deletionOf = (user: UserState, email: string) => {
+  const deletedAt = new Date().toISOString();
+  const formerEmails = [{ email: user.email, before: deletedAt }];
+  return { id: user.id, version: 9, deletedAt, email, formerEmails };
+};
+
+/** A user who moved from `user.email` to the address that is returned. */
+async function aMovedUser() {
+  const user = aUser();
+  await emit(userRegistered, user);
+  await askFor(user.email);
+  const email = `new-${user.email}`;
+  await emit(userUpdated, { ...user, version: 2, email });
+  return { user, email };
+}
+
+test('a deletion leaves nothing at an address that the user gave up', async () => {
+  const { user, email } = await aMovedUser();
+  const from = user.email.replace('ada', 'Ada');
+  await contact(from);
+  const support = notifications.config.SUPPORT_ADDRESS;
+  await refused('contact-message', support, from, { name: 'Ada', email: from, subject: 'S', message: 'M' });
+  await refused('lead-flagged', support, null, {
+    agentName: 'Bo',
+    note: 'wrong',
+    reportedBy: `Ada Example <${user.email}>`,
+  });
+  expect(await rowsWith(user.email)).not.toEqual([]);
+  await emit(userDeleted, deletionOf(user, email));
+  // The farewell has the last address until it is sent.
+  expect((await rowsWith(user.email)).filter(({ template }) => template !== 'account-deleted')).toEqual([]);
+  const { rows } = await notifications.database.query(
+    `select data ->> 'reportedBy' as by from mails where template = 'lead-flagged'`,
+  );
+  expect(rows).toEqual([{ by: 'a former subscriber' }]);
+});
+
+test('a replayed deletion leaves what came to the address later', async () => {
+  const { user, email } = await aMovedUser();
+  const deletion = deletionOf(user, email);
+  await emit(userDeleted, deletion);
+  const mails = [await askFor(user.email), await askFor(email)];
+  await contact(email);
+  await emit(userDeleted, deletion);
+  const { rows } = await notifications.database.query('select id from mails where id = any($1) order by id', [
+    mails,
+  ]);
+  expect(rows.map(({ id }) => id)).toEqual(mails);
+  const messages = await notifications.database.query('select 1 from mails where reply_to = $1', [email]);
+  expect(messages.rowCount).toBe(1);
+});
+
+test('what was asked for before the deletion and arrives after it is dropped', async () => {
+  const { user, email } = await aMovedUser();
+  const before = new Date();
+  await emit(userDeleted, deletionOf(user, email));
+  const late = [await askFor(user.email, before), await askFor(email, before)];
+  await contact(user.email, before);
+  const { rowCount } = await notifications.database.query('select 1 from mails where id = any($1)', [late]);
+  expect(rowCount).toBe(0);
+  expect((await rowsWith(user.email)).filter(({ reply_to }) => reply_to !== null)).toEqual([]);
+});
