@@ -70,7 +70,7 @@ test('a reported lead is moved on by an admin', async ({ page }) => {
 
 test('no reported lead is shown as none', async ({ page }) => {
   row('admin/flag-empty');
-  await page.route('**/api/admin/lead-flags', route =>
+  await page.route('**/api/admin/lead-flags?*', route =>
     route.fulfill({ json: { leadFlags: [], total: 0, pending: 0 } }),
   );
   await page.goto('/admin?tab=lead-flags');
@@ -145,7 +145,7 @@ test('a change of an article that fails shows it', async ({ page }) => {
 
 test('without a report the table shows that there is none', async ({ page }) => {
   row('admin/flag-empty');
-  await page.route('**/api/admin/lead-flags', route =>
+  await page.route('**/api/admin/lead-flags?*', route =>
     route.fulfill({ json: { leadFlags: [], total: 0, pending: 0 } }),
   );
   await page.goto('/admin?tab=lead-flags');

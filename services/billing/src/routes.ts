@@ -1,6 +1,7 @@
 import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing';
+import { sliceOf } from '@closingwire/contracts/primitive';
 import { accountOf, creditTrial, readAfterPortal } from './accounts/open.ts';
 import { standingOf } from './accounts/rules.ts';
 import { countZips } from './accounts/store.ts';
@@ -54,9 +55,14 @@ export function billingRoutes(billing: Billing) {
       finishCardSetup(billing, await own(context.caller), input.setupIntentId),
     ),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
-    listAllSubscriptions: impl.listAllSubscriptions.handler(({ input }) =>
-      allSubscriptions(billing.pg, input),
-    ),
+    listAllSubscriptions: impl.listAllSubscriptions.handler(async ({ input, context }) => {
+      const [listed, { active }] = await Promise.all([
+        allSubscriptions(billing.pg, sliceOf(input, 1_000)),
+        countSubscriptions(billing.pg),
+      ]);
+      context.responseHeaders.set('x-total-count', String(active));
+      return listed;
+    }),
     countSubscriptions: impl.countSubscriptions.handler(() => countSubscriptions(billing.pg)),
     paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => ({
       days: await paymentsByDay(billing.pg, input.days, billing.clock()),
