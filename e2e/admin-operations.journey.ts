@@ -61,7 +61,7 @@ test('an old link to a moved tab leads to it', async ({ page }) => {
 });
 
 test('the operations page exists for admins only', async ({ browser }) => {
-  row('role/admin-page');
+  row('admin/operations');
   const page = await pageOf(browser, await aSubscriberToBe(whole));
   await page.goto('/admin/operations?tab=audit');
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();

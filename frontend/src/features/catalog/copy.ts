@@ -36,8 +36,13 @@ export const afterTrial = {
 };
 
 /** The sum of all ZIPs of the account, this order included. */
-export const newTotal = (zips: string, day: string | null) =>
-  `New total for ${zips}${day ? `, from ${day}` : ''}`;
+export const newTotal = (day: string | null) => (day ? `New total from ${day}` : 'New total');
+
+export const quoteFailed = {
+  free: 'The terms after the trial could not be loaded',
+  priced: 'The amount due today could not be loaded',
+  unknown: 'The price could not be loaded',
+};
 
 export const allOwned = {
   title: 'You already have these ZIP codes',

@@ -1,5 +1,6 @@
 import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
+import clsx from 'clsx';
 import { formatLongDay } from '../../lib/dates.ts';
 import { notify } from '../../lib/notify.ts';
 import { openPaymentSetup } from '../../lib/payment-gate.ts';
@@ -8,7 +9,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
 import { Due, QuotedGroups } from '../../ui/quote-lines.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { afterTrial, allOwned, emptyOrder, newTotal, setToEnd, trialLimit } from './copy.ts';
+import { afterTrial, allOwned, emptyOrder, newTotal, quoteFailed, setToEnd, trialLimit } from './copy.ts';
 import { type Offer, priceText, purchaseLabel } from './offer.ts';
 import { overTrialLimit } from './order.ts';
 import { type OrderQuote, useSubscribe } from './queries.ts';
@@ -38,14 +39,14 @@ export function Purchase({ order, quote, offer }: PurchaseProps) {
       <PurchaseButton order={order} offer={offer} isClosed={over > 0 || isStale} />
       {quote.isError && !data && (
         <FailedState
-          title="The price could not be loaded"
+          title={quoteFailed[offer.freeDays ? 'free' : total ? 'priced' : 'unknown']}
           error={quote.error}
           onRetry={() => quote.refetch()}
         />
       )}
       {/* Hidden while it is out of date, so that the card keeps its height. */}
       {data && (
-        <div className={isStale ? 'invisible' : undefined}>
+        <div className={clsx('empty:hidden', isStale && 'invisible')}>
           <WhatFollows quote={data} offer={offer} />
         </div>
       )}
@@ -86,10 +87,10 @@ function WhatFollows({ quote, offer }: { quote: Quote; offer: Offer }) {
   return (
     <div className="grid gap-4">
       <dl className="grid gap-2">
-        <Due term="Due today">{formatCents(dueTodayCents)}</Due>
-        <Due term={newTotal(zipCount(quote.zips.length), dayOf(firstChargeAt))}>
-          {formatCents(monthlyCents)}/month
+        <Due term="Due today" isStrong={dueTodayCents > 0}>
+          {formatCents(dueTodayCents)}
         </Due>
+        <Due term={newTotal(dayOf(firstChargeAt))}>{formatCents(monthlyCents)}/month</Due>
       </dl>
       <QuotedGroups quote={quote} lists={['trial', 'paid']} />
     </div>
