@@ -18,13 +18,15 @@ type PlaceNames = ReadonlyMap<string, string>;
 type QuoteLinesProps = {
   quote: Quote;
   places?: PlaceNames;
+  /** Days for which the ZIPs are free; by default those of the quote. */
+  freeDays?: number;
 };
 
 /** Every ZIP that is paid for with its price, what is due now, and what each month from when. */
-export function QuoteLines({ quote, places }: QuoteLinesProps) {
+export function QuoteLines({ quote, places, freeDays = quotedFreeDays(quote, new Date()) }: QuoteLinesProps) {
   return (
     <div className="grid gap-4">
-      <QuotedGroups quote={quote} places={places} lists={['new', 'trial', 'paid']} />
+      <QuotedGroups zips={quote.zips} places={places} freeDays={freeDays} lists={['new', 'trial', 'paid']} />
       <dl className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4">
         <Due term="Due today" isStrong={quote.dueTodayCents > 0}>
           {formatCents(quote.dueTodayCents)}
@@ -38,23 +40,23 @@ export function QuoteLines({ quote, places }: QuoteLinesProps) {
 }
 
 type QuotedGroupsProps = {
-  quote: Quote;
+  zips: readonly QuotedZip[];
   places?: PlaceNames | undefined;
+  freeDays: number;
   /** Which of the ZIPs are listed. */
   lists: readonly Standing[];
 };
 
-/** The ZIPs of a quote by their standing. In a trial they are free; the sums below them follow it. */
-export function QuotedGroups({ quote, places, lists }: QuotedGroupsProps) {
-  const freeDays = quotedFreeDays(quote, new Date());
+/** ZIPs of a quote by their standing. In a trial they are free; the amounts below them follow it. */
+export function QuotedGroups({ zips, places, freeDays, lists }: QuotedGroupsProps) {
   return lists.flatMap(standing => {
-    const zips = quote.zips.filter(zip => zip.standing === standing);
-    if (zips.length === 0) return [];
+    const listed = zips.filter(zip => zip.standing === standing);
+    if (listed.length === 0) return [];
     return [
       <QuotedZips
         key={standing}
         title={standings[standing]}
-        zips={zips}
+        zips={listed}
         places={places}
         priceOf={cents => (freeDays > 0 ? freeFor(freeDays) : `${formatCents(cents)}/month`)}
       />,

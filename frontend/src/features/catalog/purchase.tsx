@@ -81,7 +81,8 @@ const zipCount = (count: number) => `${count} ZIP ${count === 1 ? 'code' : 'code
 
 /** The account after this order. An order that adds nothing changes no amount, so it shows none. */
 function WhatFollows({ quote, offer }: { quote: Quote; offer: Offer }) {
-  if (offer.freeDays) return <AfterTrial quote={quote} isEmpty={offer.added === 0} />;
+  if (offer.freeDays)
+    return <AfterTrial quote={quote} freeDays={offer.freeDays} isEmpty={offer.added === 0} />;
   if (offer.added === 0) return null;
   const { dueTodayCents, monthlyCents, firstChargeAt } = quote;
   return (
@@ -92,14 +93,16 @@ function WhatFollows({ quote, offer }: { quote: Quote; offer: Offer }) {
         </Due>
         <Due term={newTotal(dayOf(firstChargeAt))}>{formatCents(monthlyCents)}/month</Due>
       </dl>
-      <QuotedGroups quote={quote} lists={['trial', 'paid']} />
+      <QuotedGroups zips={quote.zips} freeDays={0} lists={['trial', 'paid']} />
     </div>
   );
 }
 
 const dayOf = (instant: string | null) => (instant === null ? null : formatLongDay(new Date(instant)));
 
-function AfterTrial({ quote, isEmpty }: { quote: Quote; isEmpty: boolean }) {
+type AfterTrialProps = { quote: Quote; freeDays: number; isEmpty: boolean };
+
+function AfterTrial({ quote, freeDays, isEmpty }: AfterTrialProps) {
   const { way, zips, monthlyCents, firstChargeAt, mostTrialZips } = quote;
   const price = `${formatCents(monthlyCents)}/month`;
   const count = zipCount(zips.length);
@@ -110,7 +113,7 @@ function AfterTrial({ quote, isEmpty }: { quote: Quote; isEmpty: boolean }) {
         <dl>
           <Due term={afterTrial.termWithCard(count)}>{afterTrial.withCard(price, dayOf(firstChargeAt))}</Due>
         </dl>
-        <QuotedGroups quote={quote} lists={['trial', 'paid']} />
+        <QuotedGroups zips={zips} freeDays={freeDays} lists={['trial', 'paid']} />
       </div>
     );
   }
