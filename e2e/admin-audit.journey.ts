@@ -15,7 +15,7 @@ test('an admin finds who was denied what', async ({ page }) => {
   const user = await signedIn(whole, subscriber, 'closingwire-demo');
   expect((await user.call('GET', '/api/admin/users')).status).toBe(404);
   await page.goto(
-    `/admin?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`,
+    `/admin/operations?${new URLSearchParams({ tab: 'audit', who: subscriber, action: 'request-denied' })}`,
   );
   const entry = page.getByRole('row').filter({ hasText: 'Access denied: tried to list the users' }).first();
   await entry.waitFor();
@@ -45,7 +45,7 @@ test('an admin reads what a setting was changed to', async ({ page, user: admin 
     admin.call('POST', '/api/admin/settings', { key: 'api_user_id_bearer', value });
   for (const value of ['true', 'false']) expect((await set(value)).status).toBe(200);
   expect((await admin.call('DELETE', '/api/admin/settings/api_user_id_bearer')).status).toBe(200);
-  await page.goto('/admin?tab=audit&who=api_user_id_bearer');
+  await page.goto('/admin/operations?tab=audit&who=api_user_id_bearer');
   const entry = page.getByRole('row').filter({ hasText: 'Changed the setting “User IDs as API keys”' });
   await entry.getByText('Value: from true to false').first().waitFor();
   await expectAccessible(page);
@@ -54,14 +54,14 @@ test('an admin reads what a setting was changed to', async ({ page, user: admin 
 test('the audit log fits a phone, and shows when it fails', async ({ page }) => {
   row('audit/tab');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/admin?tab=audit');
+  await page.goto('/admin/operations?tab=audit');
   const entries = page.getByRole('list', { name: 'Audit log' });
   await entries.getByText('Ada Admin, admin@demo.closingwire.test').first().waitFor();
   await expectAccessible(page);
   await page.route('**/api/admin/audit?*', route =>
     route.fulfill({ status: 503, json: { message: 'Not now' } }),
   );
-  await page.goto('/admin?tab=audit&page=2');
+  await page.goto('/admin/operations?tab=audit&page=2');
   await shown(page, 'The audit log could not be loaded');
   await page.unroute('**/api/admin/audit?*');
   await page.getByRole('button', { name: 'Try again' }).click();

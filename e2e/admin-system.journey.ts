@@ -39,7 +39,7 @@ async function deliver(): Promise<void> {
 
 test('every process is shown with its state and version', async ({ page }) => {
   row('system/processes');
-  await page.goto('/admin?tab=system');
+  await page.goto('/admin/operations');
   const table = page.getByRole('table', { name: 'Processes' });
   await table.waitFor();
   const names = Object.keys(whole.processes).sort();
@@ -62,7 +62,7 @@ test('a backup that was taken is shown', async ({ page }) => {
     files: [{ file: 'a', bytes: 41_500_000, sha256: '' }],
   };
   for (let times = 0; times < 2; times++) await recordBackup(`${whole.postgresUrl}postgres`, manifest);
-  await page.goto('/admin?tab=system');
+  await page.goto('/admin/operations');
   await shown(page, /^, .*, 42 MB$/);
 });
 
@@ -77,7 +77,7 @@ test('dead letters are sent again, and discarded', async ({ page, user: admin })
   await sendPoison(key);
   await until(async () => (await lettersLeft()) > 0);
   const before = await lettersLeft();
-  await page.goto('/admin?tab=system');
+  await page.goto('/admin/operations');
   const review = page.getByRole('button', { name: 'Dead letters of notifications' });
   await review.click();
   const dialog = page.getByRole('dialog');
@@ -99,7 +99,7 @@ test('dead letters are sent again, and discarded', async ({ page, user: admin })
 test('deliveries are shown with what was rejected, on a phone too', async ({ page }) => {
   row('system/deliveries');
   await deliver();
-  await page.goto('/admin?tab=system');
+  await page.goto('/admin/operations');
   const table = page.getByRole('table', { name: 'Deliveries of leads' });
   await table.locator('summary').first().click();
   await table
@@ -118,7 +118,7 @@ test('what cannot be loaded is shown, and asked for again', async ({ page }) => 
   for (const address of failing) {
     await page.route(address, route => route.fulfill({ status: 503, json: { message: 'Not now' } }));
   }
-  await page.goto('/admin?tab=system');
+  await page.goto('/admin/operations');
   await shown(page, 'The state of the system could not be loaded');
   await shown(page, 'Deliveries could not be loaded');
   for (const address of failing) await page.unroute(address);

@@ -6,6 +6,7 @@ import { expectAccessible } from './browser/expect-accessible.ts';
 import { expectToast } from './browser/expect-toast.ts';
 import { signedInTest } from './browser/journey.ts';
 import { shown } from './browser/page-actions.ts';
+import { rowsOf } from './chaos/look.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -70,11 +71,37 @@ test('a reported lead is moved on by an admin', async ({ page }) => {
 
 test('no reported lead is shown as none', async ({ page }) => {
   row('admin/flag-empty');
-  await page.route('**/api/admin/lead-flags', route =>
+  await page.route('**/api/admin/lead-flags?*', route =>
     route.fulfill({ json: { leadFlags: [], total: 0, pending: 0 } }),
   );
   await page.goto('/admin?tab=lead-flags');
   await shown(page, 'No lead flags submitted');
+});
+
+test('every reported lead is on one of the pages', async ({ page, user: admin }) => {
+  row('admin/flag-table');
+  const sql = `insert into lead_flags
+      (id, version, zip, closing_id, agent_id, agent_name, user_id, note, status, created_at)
+    select gen_random_uuid(), 1, '98001', gen_random_uuid(), gen_random_uuid(), 'Agent', gen_random_uuid(),
+      'note ' || n, 'resolved', now() - interval '1 year'
+    from generate_series(1, 60) as n`;
+  await rowsOf(whole, 'leads', sql, []);
+  const { json } = await expectStatus(admin.call('GET', '/api/admin/lead-flags'), 200);
+  const { leadFlags, total } = json as { leadFlags: { note: string }[]; total: number };
+  expect(leadFlags).toHaveLength(total);
+  const pages = Math.ceil(total / 50);
+  await page.goto('/admin?tab=lead-flags&page=500');
+  await page.getByText(`Page ${pages} of ${pages}`).waitFor();
+  expect(new URL(page.url()).searchParams.get('page')).toBe(String(pages));
+  const rows = page.getByRole('table', { name: 'Lead flags' }).locator('tbody tr');
+  expect(await rows.count()).toBe(total - 50 * (pages - 1));
+  await rows
+    .filter({ hasText: leadFlags.at(-1)?.note ?? '' })
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.getByText(`Page ${pages - 1} of ${pages}`).waitFor();
+  expect(await rows.count()).toBe(50);
 });
 
 test('a help article is written, published and deleted', async ({ page }) => {
@@ -145,7 +172,7 @@ test('a change of an article that fails shows it', async ({ page }) => {
 
 test('without a report the table shows that there is none', async ({ page }) => {
   row('admin/flag-empty');
-  await page.route('**/api/admin/lead-flags', route =>
+  await page.route('**/api/admin/lead-flags?*', route =>
     route.fulfill({ json: { leadFlags: [], total: 0, pending: 0 } }),
   );
   await page.goto('/admin?tab=lead-flags');

@@ -48,13 +48,10 @@ describe('the admin dashboard', () => {
       'ZIP Code Management',
       'User Management',
       'Lead Flags',
-      'Opt-outs',
       'Help Articles',
       'Trial Notifications',
       'Statistics',
       'Settings',
-      'Audit',
-      'System',
     ]);
     await page.keyboard.press('Tab');
     await tab(page, 'ZIP Code Management').focus();

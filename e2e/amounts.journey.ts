@@ -193,9 +193,16 @@ async function order(page: Page, user: User, zips: string[]): Promise<Quote> {
     const count = `${quote.zips.length} of ${quote.mostTrialZips}`;
     expect(await definitions(page)).toEqual([`FREE for ${quote.freeDays} days`, monthly, count]);
     expect(await button.textContent()).toBe('Start Trial');
+  } else if (quote.freeDays > 0) {
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+    const terms = `then ${monthly} from ${day.format(new Date(quote.firstChargeAt ?? ''))}`;
+    expect(await definitions(page)).toEqual([`FREE for ${quote.freeDays} days`, terms]);
+    expect(await button.textContent()).toBe('Start Trial');
+    expect(quote.dueTodayCents).toBe(0);
   } else {
-    expect(await definitions(page)).toEqual([dollars(quote.dueTodayCents), monthly]);
-    expect(await button.textContent()).toBe(`Purchase Now - ${monthly}`);
+    const total = `${dollars(zips.length * quote.centsPerZip)}/month`;
+    expect(await definitions(page)).toEqual([total, dollars(quote.dueTodayCents), monthly]);
+    expect(await button.textContent()).toBe(`Purchase Now - ${total}`);
   }
   const ordered = replyTo(page, '/api/subscribe/bulk');
   await button.click();

@@ -174,8 +174,9 @@ describe('the order', () => {
       const line = page.getByRole('listitem').filter({ hasText: zipCode });
       await line.getByText(`${city}, ${state}`).waitFor();
     }
-    await card(page).getByText('FREE for 14 days').waitFor();
     await card(page).getByText('After the trial, if you go on with 3 ZIP codes').waitFor();
+    // Each of the three ZIPs, and their total.
+    expect(await card(page).getByText('FREE for 14 days', { exact: true }).count()).toBe(4);
     await card(page).getByText('$45/month').waitFor();
     await press(page, 'Remove 94112 from the order');
     await card(page).getByText('After the trial, if you go on with 2 ZIP codes').waitFor();

@@ -197,7 +197,7 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async ({ pa
   await press(page, 'Opt out of all lists');
   await page.getByRole('heading', { name: 'Your email address is in no list any more' }).waitFor();
   const adminPage = await pageOf(browser, await demoAdmin(whole));
-  await adminPage.goto(`/admin?${new URLSearchParams({ tab: 'opt-outs', q: email })}`);
+  await adminPage.goto(`/admin/operations?${new URLSearchParams({ tab: 'opt-outs', q: email })}`);
   const optOut = adminPage.getByRole('row').filter({ hasText: email });
   await optOut.getByText('Needs review').waitFor();
   await optOut.getByText('Ann Reviewed, Example Realty, 98030').waitFor();
@@ -215,9 +215,9 @@ test('an admin refuses the phone of an opt-out and undoes the rest', async ({ pa
   await adminPage.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
   await expectToast(adminPage, 'Opt-out undone');
   await masked.getByText('Undone').waitFor();
-  await adminPage.goto('/admin?tab=opt-outs&q=nobody@example.org');
+  await adminPage.goto('/admin/operations?tab=opt-outs&q=nobody@example.org');
   await shown(adminPage, 'No opt-outs found');
-  await adminPage.goto('/admin?tab=audit&action=admin-request');
+  await adminPage.goto('/admin/operations?tab=audit&action=admin-request');
   const entry = (text: string) => adminPage.getByRole('listitem').filter({ hasText: text }).first();
   await entry('Undid an opt-out').getByText('Decision: undone').waitFor();
   await entry('Decided on an opt-out').getByText('Decision: refused').waitFor();

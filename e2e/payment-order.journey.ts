@@ -2,6 +2,8 @@ import { until } from '@closingwire/chassis/testing';
 import type { Quote } from '@closingwire/contracts/billing';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { cards } from './browser/card-form.ts';
+import { cardInPortal } from './browser/card-in-portal.ts';
 import { expectAccessible } from './browser/expect-accessible.ts';
 import { signedInOnOnePage } from './browser/journey.ts';
 import { press } from './browser/page-actions.ts';
@@ -10,6 +12,7 @@ import { storedOrder, storeOrder } from './browser/stored-order.ts';
 import { toast } from './browser/toast.ts';
 import { freeZips } from './platform/free-zips.ts';
 import { paymentSandbox } from './platform/payment-sandbox.ts';
+import { untilState } from './platform/standing.ts';
 import { subscribeToFreeZips } from './platform/subscribe.ts';
 import { aSubscriberToBe, demoAdmin, expectStatus, type KnownUser } from './platform/user.ts';
 import { theWhole } from './platform/whole-addresses.ts';
@@ -39,6 +42,19 @@ async function quoteOf(user: KnownUser, zipCodes: readonly string[]): Promise<Qu
   return json as Quote;
 }
 
+async function endTrial({ id }: KnownUser): Promise<void> {
+  const admin = await demoAdmin(whole);
+  await expectStatus(admin.call('PATCH', `/api/admin/users/${id}`, { trialDays: 0 }), 200);
+}
+
+/** The card of an empty order names no amount, whatever the account pays. */
+async function expectEmptyOrder(page: Page): Promise<void> {
+  await page.getByText('ZIP codes you add appear here.').waitFor();
+  expect(await page.getByRole('definition').count()).toBe(0);
+  expect(await page.getByText('Due today').count()).toBe(0);
+  expect(await purchase(page).textContent()).toBe('Purchase Now');
+}
+
 async function payAtCheckout(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: `Pay ${amount}`, exact: true }).click();
   await page.waitForURL(/\/dashboard/);
@@ -51,9 +67,10 @@ describe('an order in the trial', () => {
     await order(page, zips);
     expect(await purchase(page).textContent()).toBe('Start Trial');
     const { freeDays } = await quoteOf(user, zips);
-    expect(await definition(page, 'Total').textContent()).toBe(`FREE for ${freeDays} days`);
+    expect(await definition(page, /^Total$/).textContent()).toBe(`FREE for ${freeDays} days`);
     expect(await definition(page, 'After the trial').textContent()).toBe('$30/month');
     expect(await definition(page, 'ZIP codes in your trial').textContent()).toBe('2 of 25');
+    await page.getByText('To go on after the trial, you need a payment method.').waitFor();
     expect(await page.getByRole('button', { name: /quantity/i }).count()).toBe(0);
     await purchase(page).click();
     await page.waitForURL(/\/dashboard/);
@@ -83,8 +100,7 @@ describe('an order in the trial', () => {
 describe('an order after the trial', () => {
   test('lists the trial’s ZIPs and costs what is charged', async ({ page, user }) => {
     row('constant/purchase-button', 'constant/order-total', 'state/subscribe-checkout');
-    const admin = await demoAdmin(whole);
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${user.id}`, { trialDays: 0 }), 200);
+    await endTrial(user);
     const zips = await freeZips(user, 3);
     await until(async () => (await quoteOf(user, zips)).way === 'checkout');
     await order(page, zips, 4);
@@ -92,9 +108,10 @@ describe('an order after the trial', () => {
     expect(quote).toMatchObject({ dueTodayCents: 7500, monthlyCents: 7500 });
     await page.getByText('From your trial').waitFor();
     for (const { zipCode } of quote.zips) await page.getByText(zipCode).first().waitFor();
+    expect(await definition(page, /^Total$/).textContent()).toBe('$45/month');
+    expect(await purchase(page).textContent()).toBe('Purchase Now - $45/month');
     expect(await definition(page, 'Due today').textContent()).toBe('$75');
-    expect(await definition(page, 'Each month from').textContent()).toBe('$75/month');
-    expect(await purchase(page).textContent()).toBe('Purchase Now - $75/month');
+    expect(await definition(page, 'New total from').textContent()).toBe('$75/month');
     await expectAccessible(page);
     await purchase(page).click();
     await payAtCheckout(page, '$75.00');
@@ -113,7 +130,9 @@ describe('an order after the trial', () => {
     await page.getByText('In your subscription').waitFor();
     const quote = await quoteOf(user, zips);
     expect(cents(await definition(page, 'Due today').textContent())).toBe(quote.dueTodayCents);
-    expect(await purchase(page).textContent()).toBe('Purchase Now - $90/month');
+    expect(await purchase(page).textContent()).toBe('Purchase Now - $15/month');
+    expect(await definition(page, 'New total from').textContent()).toBe('$90/month');
+    await expectAccessible(page);
     await purchase(page).click();
     await toast(page, { title: 'Subscribed' }).waitFor();
     const bills = await until(async () => {
@@ -128,13 +147,72 @@ describe('an order after the trial', () => {
   });
 });
 
+describe('an empty order', () => {
+  test('offers no purchase and no amount', async ({ page }) => {
+    row('validation/empty-order');
+    await page.goto('/zips');
+    const button = page.getByRole('button', { name: 'Purchase Now', exact: true });
+    await button.waitFor();
+    await expectEmptyOrder(page);
+    await button.click();
+    await toast(page, {
+      title: 'No ZIP codes selected',
+      description: 'Please select at least one ZIP code to purchase',
+    }).waitFor();
+  });
+
+  test('stays one with the ZIPs of an ended trial', async ({ browser }) => {
+    const other = await aSubscriberToBe(whole);
+    await subscribeToFreeZips(other, 1);
+    await endTrial(other);
+    await until(async () => (await quoteOf(other, [])).dueTodayCents === 1500);
+    const page = await pageOf(browser, other);
+    const [zip = ''] = await freeZips(other, 1);
+    await order(page, [zip]);
+    await page.getByRole('button', { name: 'Purchase Now - $15/month' }).waitFor();
+    await press(page, `Remove ${zip} from the order`);
+    await page.getByRole('button', { name: 'Purchase Now', exact: true }).waitFor();
+    await expectEmptyOrder(page);
+  });
+});
+
+describe('an order in the trial with a card on file', () => {
+  test('is free, and states what follows the trial', async ({ browser }) => {
+    row('constant/free-for-days', 'constant/purchase-button');
+    const other = await aSubscriberToBe(whole);
+    await subscribeToFreeZips(other, 1);
+    const page = await pageOf(browser, other);
+    await page.goto('/dashboard');
+    await cardInPortal(page, cards.good);
+    const { trialExpiresAt } = await untilState(other, 'trialing');
+    const zips = await freeZips(other, 2);
+    await order(page, zips);
+    const free = `FREE for ${(await quoteOf(other, zips)).freeDays} days`;
+    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(
+      new Date(trialExpiresAt ?? ''),
+    );
+    expect(await purchase(page).textContent()).toBe('Start Trial');
+    expect(await definition(page, /^Total$/).textContent()).toBe(free);
+    expect(await definition(page, 'After the trial, for 3 ZIP codes').textContent()).toBe(
+      `then $45/month from ${day}`,
+    );
+    for (const zip of zips)
+      await page.getByRole('listitem').filter({ hasText: zip }).getByText(free).waitFor();
+    expect(await page.getByText('Due today').count()).toBe(0);
+    await expectAccessible(page);
+    await purchase(page).click();
+    await toast(page, { title: 'Subscribed' }).waitFor();
+    expect(await (await paymentSandbox(whole)).bills(other)).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe('the trial-expiration dialog', () => {
   test('charges what it states', async ({ browser }) => {
     row('role/402-dialog');
     const other = await aSubscriberToBe(whole);
     await subscribeToFreeZips(other, 2);
-    const admin = await demoAdmin(whole);
-    await expectStatus(admin.call('PATCH', `/api/admin/users/${other.id}`, { trialDays: 0 }), 200);
+    await endTrial(other);
     await until(async () => (await other.call('GET', '/api/user/agents')).status === 402);
     const page = await pageOf(browser, other);
     await page.goto('/dashboard');

@@ -132,7 +132,7 @@ describe('somebody who is signed in', () => {
       '/subscribe': /^(Payment|Invalid Access)/,
     });
     const admins = await pageOf(browser, await demoAdmin(whole));
-    await expectPages(admins, { '/admin': 'Admin Dashboard' });
+    await expectPages(admins, { '/admin': 'Admin Dashboard', '/admin/operations': 'Operations' });
   });
 
   test('finds the public pages too', async ({ browser, subscriber }) => {

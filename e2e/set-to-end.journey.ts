@@ -55,7 +55,8 @@ test('an order shows that it keeps the subscription going, and does', async ({ p
   await storeOrder(page, [{ ...chosen, quantity: 1 }]);
   await page.reload();
   await shown(page, 'This order keeps it going, with all its ZIP codes.');
-  await press(page, 'Purchase Now - $30/month');
+  await shown(page, `then $30/month from ${endDay}`);
+  await press(page, 'Start Trial');
   await untilStanding(user, standing => standing.endsAt === null);
   await page.getByText(`Your subscription ends on ${endDay}`).waitFor({ state: 'detached' });
 });

@@ -107,7 +107,15 @@ describe('the raw HTML of a public page', () => {
   });
 
   test('pages of the signed-in are listed nowhere', async () => {
-    for (const path of ['/zips', '/dashboard', '/settings', '/subscriptions', '/agents/90210', '/admin']) {
+    for (const path of [
+      '/zips',
+      '/dashboard',
+      '/settings',
+      '/subscriptions',
+      '/agents/90210',
+      '/admin',
+      '/admin/operations',
+    ]) {
       expect([path, metas(await rawHtml(path), 'name="robots"')]).toEqual([path, [unlisted]]);
     }
   });

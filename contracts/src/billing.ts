@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { booksApi } from './books.ts';
 import { defineEvent } from './event.ts';
-import { day, done, id, instant, stateCode, trendDays, zipCode } from './primitive.ts';
+import { day, done, id, instant, optionalPageQuery, stateCode, trendDays, zipCode } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { userFactsRoute } from './user-facts.ts';
 
@@ -305,14 +305,10 @@ export const billingApi = {
   listAllSubscriptions: route('admin', {
     method: 'GET',
     path: '/api/admin/subscriptions',
-    summary: 'A page of the active subscriptions, by address and ZIP',
+    summary: 'The active subscriptions, by address and ZIP',
+    description: 'All of them; with `page` or `limit`, one page. The header `X-Total-Count` counts all.',
   })
-    .input(
-      z.object({
-        page: z.int().min(1).max(100_000).default(1).describe('Which page, from 1'),
-        limit: z.int().min(1).max(5_000).default(1_000).describe('Rows a page'),
-      }),
-    )
+    .input(z.object(optionalPageQuery(5_000)))
     .output(z.array(subscription.extend({ userId: id, email: z.string() }))),
 
   countSubscriptions: route('admin', {

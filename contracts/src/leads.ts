@@ -8,6 +8,7 @@ import {
   id,
   instant,
   optionalNumberQuery,
+  optionalPageQuery,
   optionalQuery,
   pageQuery,
   shortText,
@@ -243,9 +244,10 @@ export const leadsApi = {
   listFlags: route('admin', {
     method: 'GET',
     path: '/api/admin/lead-flags',
-    summary: 'A page of the reported leads, newest first',
+    summary: 'The reported leads, newest first',
+    description: 'All of them; with `page` or `limit`, one page. `total` and `pending` count all.',
   })
-    .input(z.object(pageQuery(50)))
+    .input(z.object(optionalPageQuery(200)))
     .output(z.object({ leadFlags: z.array(leadFlag), total: countOf, pending: countOf })),
 
   setFlagStatus: route('admin', {

@@ -32,6 +32,7 @@ export const pages = tableOf({
   '/settings': { audience: 'member' },
   '/subscribe': { audience: 'member' },
   '/admin': { audience: 'admin' },
+  '/admin/operations': { audience: 'admin' },
 });
 
 export type PagePath = keyof typeof pages;

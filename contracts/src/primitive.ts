@@ -50,6 +50,24 @@ export const pageQuery = (defaultLimit: number) => ({
   limit: z.int().min(1).max(200).default(defaultLimit).describe('Rows a page'),
 });
 
+/** Paging for callers that ask for it; `sliceOf` reads it. */
+export const optionalPageQuery = (mostRows: number) => ({
+  page: z.int().min(1).max(100_000).optional().describe('Which page, from 1'),
+  limit: z.int().min(1).max(mostRows).optional().describe('Rows a page'),
+});
+
+type OptionalPage = { page?: number | undefined; limit?: number | undefined };
+
+/** The rows that an `optionalPageQuery` asks for: all without `page` and `limit` (`limit null` in SQL). */
+export function sliceOf(
+  { page, limit }: OptionalPage,
+  defaultLimit: number,
+): { limit: number | null; offset: number } {
+  if (page === undefined && limit === undefined) return { limit: null, offset: 0 };
+  const rows = limit ?? defaultLimit;
+  return { limit: rows, offset: ((page ?? 1) - 1) * rows };
+}
+
 export const done = z.object({ message: z.string() });
 
 /** How many days, today the last of them, the admin's figures go back. */

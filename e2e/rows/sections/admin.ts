@@ -2,8 +2,12 @@ import { section } from '../section.ts';
 
 export const admin = section('2. Admin dashboard', {
   'admin/seven-tabs': {
-    text: "The spec's seven tabs, ZIP management first; Opt-outs and Audit after them",
+    text: "The spec's seven tabs, ZIP management first",
     screen: '/admin',
+  },
+  'admin/operations': {
+    text: 'Beyond the spec: a page for operators with its own tabs, linked from the admin page',
+    screen: '/admin/operations',
   },
   'admin/zip-table': { text: 'ZIP management: search, paginated table, its columns', screen: '/admin' },
   'admin/zip-import': { text: 'ZIP management: import dialog', screen: '/admin' },
@@ -16,7 +20,7 @@ export const admin = section('2. Admin dashboard', {
   'admin/flag-empty': { text: 'Lead flags: empty state', screen: '/admin' },
   'admin/opt-outs': {
     text: 'Opt-outs: table, search, review and undo, each after a question',
-    screen: '/admin',
+    screen: '/admin/operations',
     call: 'GET /api/admin/opt-outs',
   },
   'admin/article-cards': { text: 'Help articles: stats cards', screen: '/admin' },

@@ -18,8 +18,8 @@ export const audit = section('Beyond the spec: the audit log', {
     call: 'GET /api/admin/audit',
   },
   'audit/tab': {
-    text: 'A tab of the admin area with filters in the address, pages, and words for nothing found and for failures',
-    screen: '/admin',
+    text: 'A tab of the operations page with filters in the address, pages, and words for nothing found and for failures',
+    screen: '/admin/operations',
     call: 'GET /api/admin/audit',
   },
   'audit/admins-only': { text: 'The audit log does not exist for others', call: 'GET /api/admin/audit' },

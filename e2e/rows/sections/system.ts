@@ -1,14 +1,14 @@
 import { section } from '../section.ts';
 
-export const system = section("Beyond the spec: the admin's system tab", {
+export const system = section("Beyond the spec: the operations page's System tab", {
   'system/processes': {
     text: 'Every process with its state, version and start; one that stands still is shown within seconds',
-    screen: '/admin',
+    screen: '/admin/operations',
     call: 'GET /api/admin/system',
   },
   'system/dead-letters': {
     text: 'What a consumer gave up on, and why; sent again or discarded, and what came later stays',
-    screen: '/admin',
+    screen: '/admin/operations',
     call: [
       'GET /api/admin/system',
       'GET /api/admin/system/dead-letters',
@@ -18,7 +18,7 @@ export const system = section("Beyond the spec: the admin's system tab", {
   },
   'system/deliveries': {
     text: 'Deliveries of leads with their source, rows and rejects, and how fresh the lists are',
-    screen: '/admin',
+    screen: '/admin/operations',
     call: 'GET /api/admin/ingestion',
   },
   'system/books': {
@@ -33,7 +33,7 @@ export const system = section("Beyond the spec: the admin's system tab", {
   },
   'system/last-backup': {
     text: 'When the last backup was taken',
-    screen: '/admin',
+    screen: '/admin/operations',
     call: 'GET /api/admin/system',
   },
 });

@@ -95,14 +95,16 @@ function MobileMenu({ user }: { user: User | null }) {
 }
 
 function PlaceLink({ to, label }: Place) {
-  const isCurrent = useLocation().pathname === to;
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to;
+  const isWithin = isCurrent || pathname.startsWith(`${to}/`);
   return (
     <Link
       to={to}
       {...(isCurrent && { 'aria-current': 'page' as const })}
       className={clsx(
         'rounded-lg px-3 py-2 text-sm font-medium transition-colors hover:bg-ink/8 hover:text-ink',
-        isCurrent ? 'bg-ink/8 text-ink' : 'text-muted',
+        isWithin ? 'bg-ink/8 text-ink' : 'text-muted',
       )}
     >
       {label}

@@ -22,4 +22,5 @@ export const pageLoaders: Record<PagePath, LoadPage> = {
   '/settings': () => import('../features/settings/settings-page.tsx'),
   '/subscribe': () => import('../features/payment/payment-page.tsx'),
   '/admin': () => import('../features/admin/admin-page.tsx'),
+  '/admin/operations': () => import('../features/admin/operations-page.tsx'),
 };

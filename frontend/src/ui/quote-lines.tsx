@@ -2,6 +2,7 @@ import type { Quote, QuotedZip } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
 import type { ReactNode } from 'react';
 import { formatLongDay } from '../lib/dates.ts';
+import { freeFor, quotedFreeDays } from '../lib/trial-price.ts';
 
 type Standing = QuotedZip['standing'];
 
@@ -17,21 +18,15 @@ type PlaceNames = ReadonlyMap<string, string>;
 type QuoteLinesProps = {
   quote: Quote;
   places?: PlaceNames;
-  /** Which of the ZIPs are listed; all unless the screen lists some itself. */
-  lists?: readonly Standing[];
+  /** Days for which the ZIPs are free; by default those of the quote. */
+  freeDays?: number;
 };
 
 /** Every ZIP that is paid for with its price, what is due now, and what each month from when. */
-export function QuoteLines({ quote, places, lists = ['new', 'trial', 'paid'] }: QuoteLinesProps) {
-  const groups = lists.flatMap(standing => {
-    const zips = quote.zips.filter(zip => zip.standing === standing);
-    return zips.length > 0 ? [{ standing, zips }] : [];
-  });
+export function QuoteLines({ quote, places, freeDays = quotedFreeDays(quote, new Date()) }: QuoteLinesProps) {
   return (
     <div className="grid gap-4">
-      {groups.map(({ standing, zips }) => (
-        <QuotedZips key={standing} title={standings[standing]} zips={zips} places={places} />
-      ))}
+      <QuotedGroups zips={quote.zips} places={places} freeDays={freeDays} lists={['new', 'trial', 'paid']} />
       <dl className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4">
         <Due term="Due today" isStrong={quote.dueTodayCents > 0}>
           {formatCents(quote.dueTodayCents)}
@@ -42,6 +37,31 @@ export function QuoteLines({ quote, places, lists = ['new', 'trial', 'paid'] }: 
       </dl>
     </div>
   );
+}
+
+type QuotedGroupsProps = {
+  zips: readonly QuotedZip[];
+  places?: PlaceNames | undefined;
+  freeDays: number;
+  /** Which of the ZIPs are listed. */
+  lists: readonly Standing[];
+};
+
+/** ZIPs of a quote by their standing. In a trial they are free; the amounts below them follow it. */
+export function QuotedGroups({ zips, places, freeDays, lists }: QuotedGroupsProps) {
+  return lists.flatMap(standing => {
+    const listed = zips.filter(zip => zip.standing === standing);
+    if (listed.length === 0) return [];
+    return [
+      <QuotedZips
+        key={standing}
+        title={standings[standing]}
+        zips={listed}
+        places={places}
+        priceOf={cents => (freeDays > 0 ? freeFor(freeDays) : `${formatCents(cents)}/month`)}
+      />,
+    ];
+  });
 }
 
 function monthlyTerm({ firstChargeAt, freeDays }: Quote): string {
@@ -63,16 +83,21 @@ export function Due({ term, isStrong = false, children }: DueProps) {
 /** More than these are folded away at first. */
 const MOST_OPEN = 6;
 
-type QuotedZipsProps = { title: string; zips: readonly QuotedZip[]; places: PlaceNames | undefined };
+type QuotedZipsProps = {
+  title: string;
+  zips: readonly QuotedZip[];
+  places: PlaceNames | undefined;
+  priceOf: (monthlyCents: number) => string;
+};
 
-function QuotedZips({ title, zips, places }: QuotedZipsProps) {
+function QuotedZips({ title, zips, places, priceOf }: QuotedZipsProps) {
   const totalCents = zips.reduce((total, { monthlyCents }) => total + monthlyCents, 0);
   return (
     <details open={zips.length <= MOST_OPEN}>
       <summary className="cursor-pointer text-sm">
         <span className="font-medium">{title}</span>{' '}
         <span className="text-muted">
-          {zips.length} ZIP {zips.length === 1 ? 'code' : 'codes'}, {formatCents(totalCents)}/month
+          {zips.length} ZIP {zips.length === 1 ? 'code' : 'codes'}, {priceOf(totalCents)}
         </span>
       </summary>
       <ul className="mt-1 divide-y divide-line text-sm">
@@ -81,7 +106,7 @@ function QuotedZips({ title, zips, places }: QuotedZipsProps) {
             <span className="min-w-0 truncate">
               <span className="font-semibold">{zipCode}</span> {places?.get(zipCode)}
             </span>
-            <span className="shrink-0 text-muted">{formatCents(monthlyCents)}/month</span>
+            <span className="shrink-0 text-muted">{priceOf(monthlyCents)}</span>
           </li>
         ))}
       </ul>

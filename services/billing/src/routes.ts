@@ -1,6 +1,7 @@
 import { implementer } from '@closingwire/chassis/http';
 import { asUser, type Caller } from '@closingwire/chassis/identity';
 import { billingApi } from '@closingwire/contracts/billing';
+import { sliceOf } from '@closingwire/contracts/primitive';
 import { accountOf, creditTrial, readAfterPortal } from './accounts/open.ts';
 import { ownZips } from './accounts/own-zips.ts';
 import { standingOf } from './accounts/rules.ts';
@@ -58,9 +59,14 @@ export function billingRoutes(billing: Billing) {
     ),
     stripeMode: impl.stripeMode.handler(() => billing.stripe.mode()),
     modeSwitch: impl.modeSwitch.handler(() => describeModeSwitch(billing)),
-    listAllSubscriptions: impl.listAllSubscriptions.handler(({ input }) =>
-      allSubscriptions(billing.pg, input),
-    ),
+    listAllSubscriptions: impl.listAllSubscriptions.handler(async ({ input, context }) => {
+      const [listed, { active }] = await Promise.all([
+        allSubscriptions(billing.pg, sliceOf(input, 1_000)),
+        countSubscriptions(billing.pg),
+      ]);
+      context.responseHeaders.set('x-total-count', String(active));
+      return listed;
+    }),
     countSubscriptions: impl.countSubscriptions.handler(() => countSubscriptions(billing.pg)),
     paymentStatistics: impl.paymentStatistics.handler(async ({ input }) => {
       const mode = await storedMode(billing.pg);

@@ -158,3 +158,33 @@ describe('an admin', () => {
     expect((await (await person()).ask('GET', path)).status).toBe(404);
   });
 });
+
+describe('the list of reports', () => {
+  const COUNT = 2_500;
+  type Flags = { leadFlags: { id: string; note: string }[]; total: number; pending: number };
+
+  test('holds all of them, or the page that was asked for', async () => {
+    const { ask } = await person({ isAdmin: true });
+    const list = async (query = ''): Promise<Flags> =>
+      (await ask('GET', `/api/admin/lead-flags${query}`)).body;
+    const { total: before } = await list();
+    await leads.pg.query(
+      `insert into lead_flags (id, version, zip, closing_id, agent_id, agent_name, user_id, note, status, created_at)
+       select gen_random_uuid(), 1, '98001', gen_random_uuid(), gen_random_uuid(), 'Agent', gen_random_uuid(),
+         'note ' || n, 'pending', now()
+       from generate_series(1, $1::int) as n`,
+      [COUNT],
+    );
+    const total = before + COUNT;
+    const all = await list();
+    expect([all.leadFlags.length, all.total]).toEqual([total, total]);
+    const paged: string[] = [];
+    for (let page = 1; page <= Math.ceil(total / 200); page++) {
+      const { leadFlags, total: stated } = await list(`?page=${page}&limit=200`);
+      expect(stated).toBe(total);
+      paged.push(...leadFlags.map(({ id }) => id));
+    }
+    expect(paged).toEqual(all.leadFlags.map(({ id }) => id));
+    expect((await list('?page=2')).leadFlags).toHaveLength(50);
+  });
+});

@@ -1,6 +1,6 @@
 export const head = {
   title: 'Admin Dashboard | ClosingWire',
-  description: 'Manage ZIP codes, users, flags, opt-outs, articles and settings.',
+  description: 'Manage ZIP codes, users, lead flags, articles and settings.',
   keywords: 'admin',
   path: '/admin',
 };
@@ -9,13 +9,27 @@ export const tabs = [
   { id: 'zip-codes', label: 'ZIP Code Management' },
   { id: 'users', label: 'User Management' },
   { id: 'lead-flags', label: 'Lead Flags' },
-  { id: 'opt-outs', label: 'Opt-outs' },
   { id: 'help-articles', label: 'Help Articles' },
   { id: 'trial-notifications', label: 'Trial Notifications' },
   { id: 'statistics', label: 'Statistics' },
   { id: 'settings', label: 'Settings' },
-  { id: 'audit', label: 'Audit' },
-  { id: 'system', label: 'System' },
 ] as const;
 
 export type TabId = (typeof tabs)[number]['id'];
+
+export const operations = {
+  title: 'Operations | ClosingWire',
+  description: 'The state of the system, the audit log and the opt-outs.',
+  keywords: 'admin, operations',
+  path: '/admin/operations',
+};
+
+export const operationsTabs = [
+  { id: 'system', label: 'System' },
+  { id: 'audit', label: 'Audit' },
+  { id: 'opt-outs', label: 'Opt-outs' },
+] as const;
+
+export type OperationsTabId = (typeof operationsTabs)[number]['id'];
+
+export const isOperationsTab = (name: string | null): boolean => operationsTabs.some(({ id }) => id === name);

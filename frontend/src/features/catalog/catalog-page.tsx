@@ -8,10 +8,11 @@ import { Field } from '../../ui/field.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { head, welcome, zipPrice } from './copy.ts';
+import { head, welcome } from './copy.ts';
 import { MapPanel } from './map-panel.tsx';
+import { priceText } from './offer.ts';
 import { OrderCard } from './order-card.tsx';
-import { useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
+import { useOffer, useOrderQuote, useSubscribedZips, useZips } from './queries.ts';
 import { useOrder } from './use-order.ts';
 import { useZipFilter } from './use-zip-filter.ts';
 import { ZipResults } from './zip-results.tsx';
@@ -26,11 +27,15 @@ export default function CatalogPage() {
   );
 }
 
+const none: ReadonlySet<string> = new Set();
+
 function Catalog() {
   useWelcome();
   const order = useOrder();
-  const subscribed = useSubscribedZips();
+  const received = useSubscribedZips();
   const quote = useOrderQuote(order);
+  const offer = useOffer(order, quote, received);
+  const subscribed = received ?? none;
   const filter = useZipFilter();
   const zips = useZips({ state: filter.state, search: filter.search });
   const chosen = new Set(order.items.map(({ id }) => id));
@@ -72,11 +77,11 @@ function Catalog() {
             filter={filter}
             chosen={chosen}
             subscribed={subscribed}
-            price={quote.data ? zipPrice(quote.data) : ''}
+            price={priceText(offer, 1)}
             order={order}
           />
         </section>
-        <OrderCard order={order} quote={quote} />
+        <OrderCard order={order} quote={quote} offer={offer} />
       </div>
     </div>
   );

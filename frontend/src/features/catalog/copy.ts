@@ -1,6 +1,3 @@
-import type { Quote } from '@closingwire/contracts/billing';
-import { formatCents } from '@closingwire/contracts/prices';
-
 export const head = {
   title: 'ZIP Code Catalog | ClosingWire',
   description: 'Choose the ZIP codes whose closings you want to follow.',
@@ -30,14 +27,27 @@ export const companyCopy = {
 
 export const noMatch = (query: string) => `No ZIP codes found matching "${query}"`;
 
-export const freeFor = (days: number) => `FREE for ${days} days`;
+/** What follows a trial that has no card yet, or has one. */
+export const afterTrial = {
+  term: (zips: string) => `After the trial, if you go on with ${zips}`,
+  needsMethod: 'To go on after the trial, you need a payment method. Without one, nothing is charged.',
+  termWithCard: (zips: string) => `After the trial, for ${zips}`,
+  withCard: (price: string, day: string | null) => `then ${price}${day ? ` from ${day}` : ''}`,
+};
 
-/** What one more ZIP costs. */
-export const zipPrice = ({ way, freeDays, centsPerZip }: Quote) =>
-  way === 'trial' ? freeFor(freeDays) : `${formatCents(centsPerZip)}/month`;
+/** The sum of all ZIPs of the account, this order included. */
+export const newTotal = (day: string | null) => (day ? `New total from ${day}` : 'New total');
 
-export const purchaseLabel = ({ way, monthlyCents }: Pick<Quote, 'way' | 'monthlyCents'>) =>
-  way === 'trial' ? 'Start Trial' : `Purchase Now - ${formatCents(monthlyCents)}/month`;
+export const quoteFailed = {
+  free: 'The terms after the trial could not be loaded',
+  priced: 'The amount due today could not be loaded',
+  unknown: 'The price could not be loaded',
+};
+
+export const allOwned = {
+  title: 'You already have these ZIP codes',
+  remedy: 'This order adds none. Remove them, or add others.',
+};
 
 /** A subscription that its owner ended for later; ordering more keeps it going. */
 export const setToEnd = {

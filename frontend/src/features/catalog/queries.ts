@@ -2,16 +2,18 @@ import type { company } from '@closingwire/contracts/user';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
-import { subscriptionsQuery } from '../../lib/account.ts';
+import { standingQuery, subscriptionsQuery } from '../../lib/account.ts';
 import { api, client } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { publishAuthEvent } from '../../lib/auth-events.ts';
 import { notify } from '../../lib/notify.ts';
+import { centsPerZip } from '../../lib/price-per-zip.ts';
 import { quoteQuery } from '../../lib/quote.ts';
 import { clearSelectedZips } from '../../lib/selected-zips.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { companyCopy, subscribeCopy } from './copy.ts';
+import { type Offer, offerOf } from './offer.ts';
 import type { Order } from './use-order.ts';
 
 export type Company = z.input<typeof company>;
@@ -36,10 +38,10 @@ export const useZips = ({ state, search }: ZipFilter) =>
     }),
   );
 
-/** ZIP codes that the user receives already. */
-export function useSubscribedZips(): ReadonlySet<string> {
-  const { data = [] } = useQuery(subscriptionsQuery);
-  return new Set(data.map(({ zipCode }) => zipCode.zipCode));
+/** ZIP codes that the user receives already; undefined until they are loaded. */
+export function useSubscribedZips(): ReadonlySet<string> | undefined {
+  const { data } = useQuery(subscriptionsQuery);
+  return data && new Set(data.map(({ zipCode }) => zipCode.zipCode));
 }
 
 /** What the order costs as it stands. */
@@ -51,6 +53,24 @@ export const useOrderQuote = (order: Order) =>
     ),
   );
 export type OrderQuote = ReturnType<typeof useOrderQuote>;
+
+/** The price of the order. The account is read only where no quote decides it. */
+export function useOffer(
+  order: Order,
+  quote: OrderQuote,
+  subscribed: ReadonlySet<string> | undefined,
+): Offer {
+  const standing = useQuery({ ...standingQuery, enabled: quote.isError });
+  return offerOf({
+    items: order.items,
+    quote: quote.data,
+    isStale: quote.isPlaceholderData,
+    standing: standing.data,
+    subscribed,
+    publicCents: centsPerZip,
+    now: new Date(),
+  });
+}
 
 const takenZips = (error: unknown): string[] => {
   const named = error instanceof ApiError && error.status === 409 ? error.body.zipCodes : [];

@@ -85,5 +85,6 @@ function WhatItCosts() {
       />
     );
   }
-  return <QuoteLines quote={quote.data} places={places} />;
+  // The server has refused the lists: whatever the days left, nothing is free now.
+  return <QuoteLines quote={quote.data} places={places} freeDays={0} />;
 }

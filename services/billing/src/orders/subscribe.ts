@@ -4,9 +4,8 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Tx } from '@closingwire/chassis/pg';
 import { lockAccount } from '../accounts/lock.ts';
 import { accountOf } from '../accounts/open.ts';
-import { ownZips } from '../accounts/own-zips.ts';
 import { type Account, type LockedAccount, zipsOf } from '../accounts/rules.ts';
-import { storeIndustry } from '../accounts/store.ts';
+import { findAccount, storeIndustry } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { isSameRequest, neededZips, type Order } from './rules.ts';
 import { insertOrder, pendingOrders } from './store.ts';
@@ -23,12 +22,13 @@ const trialMessage =
   'Your free trial has started. Your first leads arrive within 20 minutes; we will email you.';
 const paidMessage = 'Your ZIP codes are active. Your first leads arrive within 15 minutes.';
 
-function answerTo(order: Order | undefined, hasPaid: boolean): SubscribeAnswer {
+/** While the trial runs, a user is a trial user with a card on file, too: nothing is charged yet. */
+function answerTo(order: Order | undefined, isPaying: boolean): SubscribeAnswer {
   if (order?.state === 'checkout' && order.checkoutUrl !== null) {
     const message = 'Continue to payment to activate your ZIP codes.';
     return { success: true, trialUser: false, message, checkoutUrl: order.checkoutUrl };
   }
-  return { success: true, trialUser: !hasPaid, message: hasPaid ? paidMessage : trialMessage };
+  return { success: true, trialUser: !isPaying, message: isPaying ? paidMessage : trialMessage };
 }
 
 /** A claim is one per industry, so an order needs one; the token may know it before the account does. */
@@ -85,7 +85,8 @@ export async function subscribe(
     return placeOrder(tx, billing, account, { purpose: 'zips', zipCodes });
   });
   const order = placed && (await orderSettled(billing, placed.pass, placed.order.id));
-  return answerTo(order, zipsOf(await ownZips(pg, id), 'paid').size > 0);
+  const state = (await findAccount(pg, id))?.paymentState;
+  return answerTo(order, state === 'active' || state === 'past_due');
 }
 
 /** A checkout for the ZIPs of the trial. */

@@ -83,12 +83,13 @@ export async function subscriptionsOf(db: Queries, accountId: string): Promise<S
   return rows.map(shown);
 }
 
-/** A page of everybody's. */
-export async function allSubscriptions(db: Queries, { page, limit }: { page: number; limit: number }) {
-  const rows = await db.query<Row>(`${view} order by a.email, s.zip_code limit $1 offset $2`, [
-    limit,
-    (page - 1) * limit,
-  ]);
+/** Everybody's: all, or one slice of them. */
+export async function allSubscriptions(
+  db: Queries,
+  { limit, offset }: { limit: number | null; offset: number },
+) {
+  const order = 'order by a.email, s.zip_code, s.id';
+  const rows = await db.query<Row>(`${view} ${order} limit $1::bigint offset $2`, [limit, offset]);
   return rows.map(row => ({ ...shown(row), userId: row.userId, email: row.email }));
 }
 

@@ -6,6 +6,7 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Tx } from '@closingwire/chassis/pg';
 import { changeOf } from '@closingwire/contracts/audit';
 import { leadFlagged } from '@closingwire/contracts/leads';
+import { sliceOf } from '@closingwire/contracts/primitive';
 import { impl, type RouteDeps } from '../context.ts';
 import { findReader } from '../lists/readers.ts';
 import { insertUnknownUser } from '../replicas.ts';
@@ -69,11 +70,8 @@ export function flagRoutes({ pg, clock }: RouteDeps) {
       return { id: flag.id, status: flag.status };
     }),
 
-    listFlags: impl.listFlags.handler(async ({ input: { page, limit } }) => {
-      const [flags, counts] = await Promise.all([
-        listFlags(pg, { limit, offset: (page - 1) * limit }),
-        countFlags(pg),
-      ]);
+    listFlags: impl.listFlags.handler(async ({ input }) => {
+      const [flags, counts] = await Promise.all([listFlags(pg, sliceOf(input, 50)), countFlags(pg)]);
       return { leadFlags: flags.map(toLeadFlag), ...counts };
     }),
 

@@ -89,12 +89,12 @@ const WITH_REPORTER = `select ${COLUMNS}, coalesce(u.first_name, '') as "firstNa
     coalesce(u.last_name, '') as "lastName", coalesce(u.email, '') as email
   from lead_flags f left join users u on u.id = f.user_id`;
 
-/** A page of the flags, newest first. */
+/** The flags, newest first: all, or one slice of them. */
 export function listFlags(
   db: Queries,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: { limit: number | null; offset: number },
 ): Promise<FlagWithReporter[]> {
-  const page = `${WITH_REPORTER} order by f.created_at desc, f.id limit $1 offset $2`;
+  const page = `${WITH_REPORTER} order by f.created_at desc, f.id limit $1::bigint offset $2`;
   return db.query<FlagWithReporter>(page, [limit, offset]);
 }
 

@@ -127,7 +127,7 @@ const optOutReview = template.defineTemplate('opt-out-review', {
         'An agent confirmed an opt-out by email. The address is out of the lists. What else they named is not carried by that address alone in our lists, so it takes effect only when an admin approves it.',
       ),
       template.facts({ 'To decide on': kinds.map(kind => reviewedKinds[kind]).join(', ') }),
-      template.button('Review opt-outs', linkTo('/admin?tab=opt-outs')),
+      template.button('Review opt-outs', linkTo('/admin/operations?tab=opt-outs')),
     ],
     reason: 'An opt-out waits for an admin.',
   }),

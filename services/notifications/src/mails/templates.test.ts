@@ -264,7 +264,7 @@ describe('mails about an opt-out', () => {
   test('to review name no user', () => {
     const text = textOf('opt-out-review');
     expect(text).toContain('To decide on: Phone, License number');
-    expect(text).toContain('https://product.example/admin?tab=opt-outs');
+    expect(text).toContain('https://product.example/admin/operations?tab=opt-outs');
   });
 });
 

@@ -1,5 +1,6 @@
 import { Flag } from 'lucide-react';
 import { parseAsInteger, useQueryState } from 'nuqs';
+import { useEffect } from 'react';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -41,10 +42,11 @@ function FlagList({ flags, page, onPage }: FlagListProps) {
       />
     );
   }
+  const totalPages = Math.ceil(flags.data.total / PAGE_SIZE);
+  if (page > 1 && page > totalPages) return <LastPage page={Math.max(1, totalPages)} onPage={onPage} />;
   if (flags.data.leadFlags.length === 0) {
     return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
   }
-  const totalPages = Math.ceil(flags.data.total / PAGE_SIZE);
   return (
     <>
       <DataTable caption="Lead flags" columns={flagColumns} rows={flags.data.leadFlags} />
@@ -55,4 +57,10 @@ function FlagList({ flags, page, onPage }: FlagListProps) {
       )}
     </>
   );
+}
+
+/** The address may name a page that no longer exists, or never did. */
+function LastPage({ page, onPage }: Pick<FlagListProps, 'page' | 'onPage'>) {
+  useEffect(() => onPage(page), [page, onPage]);
+  return <Spinner className="w-full py-20" label="Loading lead flags" />;
 }

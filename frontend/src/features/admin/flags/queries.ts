@@ -7,13 +7,12 @@ import { useAction } from '../../../lib/use-action.ts';
 export type LeadFlag = z.output<typeof leadFlag>;
 type FlagPage = { leadFlags: LeadFlag[]; total: number; pending: number };
 
-/** Rows of a page, where none is asked for. */
 export const PAGE_SIZE = 50;
 
 export const useFlags = (page: number) =>
   useQuery(
     api.leads.listFlags.queryOptions({
-      input: page > 1 ? { page } : {},
+      input: { page, limit: PAGE_SIZE },
       staleTime: 0,
       placeholderData: keepPreviousData,
     }),

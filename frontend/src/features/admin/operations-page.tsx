@@ -1,0 +1,32 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ComponentType, lazy } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { head, type OperationsTabId, operations, operationsTabs } from './copy.ts';
+import { TabbedPage } from './tabbed-page.tsx';
+
+const panels: Record<OperationsTabId, ComponentType> = {
+  system: lazy(() => import('./system/system-tab.tsx')),
+  audit: lazy(() => import('./audit/audit-tab.tsx')),
+  'opt-outs': lazy(() => import('./opt-outs/opt-outs-tab.tsx')),
+};
+
+/** What operators need beyond the admin page. */
+export default function OperationsPage() {
+  return (
+    <>
+      <PageHead {...operations} />
+      <TabbedPage
+        title="Operations"
+        link={
+          <ButtonLink to={head.path}>
+            <ArrowLeft aria-hidden /> Admin Dashboard
+          </ButtonLink>
+        }
+        label="Operations sections"
+        tabs={operationsTabs}
+        panels={panels}
+      />
+    </>
+  );
+}

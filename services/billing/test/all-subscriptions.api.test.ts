@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBilling, type TestBilling } from './start-billing.ts';
+
+/* The admin's list of subscriptions, which ended silently after 1,000. */
+
+const COUNT = 2_500;
+let billing: TestBilling;
+beforeAll(async () => {
+  billing = await startBilling();
+  const user = billing.newUser();
+  await billing.as(user).standing();
+  await billing.db.query(
+    `insert into subscriptions (id, account_id, zip_code, city, state, industry, kind, claim_id, created_at)
+     select gen_random_uuid(), $1, lpad(n::text, 5, '0'), 'Town', 'CA', 'Mortgages', 'trial', gen_random_uuid(), now()
+     from generate_series(1, $2) as n`,
+    [user.id, COUNT],
+  );
+});
+afterAll(() => billing.stop());
+
+async function list(query = '') {
+  const token = await billing.tokenOf(billing.newUser({ isAdmin: true }));
+  const reply = await fetch(`${billing.url}/api/admin/subscriptions${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const body = (await reply.json()) as { zipCode: { zipCode: string } }[];
+  return {
+    status: reply.status,
+    total: reply.headers.get('x-total-count'),
+    zips: reply.ok ? body.map(({ zipCode }) => zipCode.zipCode) : [],
+  };
+}
+
+test('without a page all subscriptions are listed', async () => {
+  const { zips, total } = await list();
+  expect(zips).toHaveLength(COUNT);
+  expect(new Set(zips).size).toBe(COUNT);
+  expect(total).toBe(String(COUNT));
+});
+
+test('the pages together are the whole list', async () => {
+  const all: string[] = [];
+  for (let page = 1; page <= 3; page++) {
+    const { zips, total } = await list(`?page=${page}&limit=1000`);
+    expect(total).toBe(String(COUNT));
+    all.push(...zips);
+  }
+  expect(all).toEqual((await list()).zips);
+  expect((await list('?page=4&limit=1000')).zips).toEqual([]);
+});
+
+test('a page without a limit has 1,000 rows', async () => {
+  expect((await list('?page=3')).zips).toHaveLength(500);
+  expect((await list('?limit=10')).zips).toHaveLength(10);
+});
+
+test('a limit over the most rows is refused', async () => {
+  expect((await list('?limit=5001')).status).toBe(400);
+});
