@@ -5,8 +5,8 @@ import { type Command, zipName } from './history.ts';
 import { orderTwice, placeOrder, quotedOrder, rememberCheckout } from './order.ts';
 import type { CardName } from './provider.ts';
 import { billableZips } from './read-books.ts';
-import { comeToRest, deliverAll, isSwept, sweep } from './rest.ts';
-import { call, ownEvents, type Player, type Stage, send, wait } from './stage.ts';
+import { comeToRest, deliverAll, sweep } from './rest.ts';
+import { call, ownEvents, type Player, type Stage, send } from './stage.ts';
 
 type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>;
 
@@ -124,11 +124,6 @@ async function assign(stage: Stage, player: Player, { zip }: Of<'assign'>): Prom
   await send(url, await stage.admin(), 'POST', { userId: player.state.id, zipCodeId });
 }
 
-async function runSweep(stage: Stage): Promise<void> {
-  await sweep(stage);
-  while (!(await isSwept(stage))) await wait(50);
-}
-
 /** After one of these the account may be charged anew. */
 const asks = new Set<Command['kind']>([
   'order',
@@ -185,10 +180,10 @@ async function actOf(stage: Stage, player: Player, command: Extract<Command, { u
   }
 }
 
-/** Does what the command says, as its user does it. */
+/** Carries a command out, as its user does. */
 export async function act(stage: Stage, command: Command): Promise<void> {
   if (command.kind === 'deliver-webhooks') return void (await deliverAll(stage));
-  if (command.kind === 'sweep') return runSweep(stage);
+  if (command.kind === 'sweep') return sweep(stage);
   if (command.kind === 'kill') {
     stage.kills += 1;
     return stage.services.killAndAwait(command.process);

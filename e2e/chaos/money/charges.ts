@@ -25,12 +25,12 @@ export function chargeCheck() {
     const { id, lines } = invoice.parse(event.data.object);
     if (seen.has(id)) return;
     seen.add(id);
-    const charged = lines.data.filter(({ amount }) => amount > 0).map(({ quantity }) => quantity);
-    const quantity = Math.max(0, ...charged);
+    // What waited for the invoice comes first, with the quantities of then.
+    const quantity = lines.data.findLast(({ amount }) => amount > 0)?.quantity ?? 0;
     const most = chargeable(player);
     if (quantity <= most.size) return;
     const text = `invoice ${id} charges for ${quantity} ZIPs, had or ordered were ${most.size}`;
-    find(stage, 'overcharged', `user ${player.index}: ${text}`);
+    find(stage, 'overcharged', text, player);
   }
 
   return (stage: Stage, events: readonly ProviderEvent[]): void => {

@@ -159,17 +159,19 @@ const kill = fc.constantFrom(...killable).map(
   }),
 );
 
-/** Two of the steps meet a kill, a little after their commands began. */
+/** Commands that are to run alone and undisturbed are no place for a kill. */
+const isBusy = (commands: Step) => commands.length > 1;
+
+/** Two of the busy steps meet a kill, a little after their commands began. */
 const withKills = (steps: Step[]) =>
-  fc
-    .tuple(kill, kill, fc.nat(), fc.nat())
-    .map(([first, second, one, other]) =>
-      steps.map((commands, at) => [
-        ...commands,
-        ...(at === one % steps.length ? [first] : []),
-        ...(at === other % steps.length && other % steps.length !== one % steps.length ? [second] : []),
-      ]),
-    );
+  fc.array(fc.tuple(fc.nat(), kill), { minLength: 2, maxLength: 2 }).map(kills => {
+    const busy = steps.filter(isBusy);
+    const places = kills.map(([place, one]) => ({ commands: busy[place % Math.max(1, busy.length)], one }));
+    return steps.map(commands => [
+      ...commands,
+      ...places.flatMap(place => (place.commands === commands ? [place.one] : [])),
+    ]);
+  });
 
 const history = (steps: fc.Arbitrary<Step[]>): fc.Arbitrary<History> =>
   fc.record({

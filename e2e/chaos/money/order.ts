@@ -57,7 +57,7 @@ async function checkSuccess(stage: Stage, player: Player, codes: string[], reply
   );
   const missing = codes.filter(code => !rows.some(({ zip }) => zip === code));
   if (missing.length === 0) return;
-  find(stage, 'false-success', `user ${player.index}: success for ${missing.join(', ')}, which they lack`);
+  find(stage, 'false-success', `success for ${missing.join(', ')}, which they lack`, player);
 }
 
 export async function orderTwice(stage: Stage, player: Player, zips: readonly number[]): Promise<void> {
@@ -65,7 +65,7 @@ export async function orderTwice(stage: Stage, player: Player, zips: readonly nu
   const [one, other] = await Promise.all([subscribe(stage, player, codes), subscribe(stage, player, codes)]);
   if (!one || !other) return;
   if (textOf(one) !== textOf(other)) {
-    find(stage, 'replies-differ', `user ${player.index}: ${textOf(one)} and ${textOf(other)}`);
+    find(stage, 'replies-differ', `${textOf(one)} and ${textOf(other)}`, player);
   }
   for (const reply of [one, other]) await checkSuccess(stage, player, codes, reply);
 }
@@ -106,9 +106,9 @@ export async function quotedOrder(stage: Stage, player: Player, zips: readonly n
   const isRightAmount = Math.abs(charged - quoted.dueTodayCents) <= toleranceCents;
   const isRightQuantity = quantity === undefined || quantity === quoted.zips.length;
   if (isRightAmount && isRightQuantity) return;
-  const said = `${quoted.way}, ${quoted.dueTodayCents} cents for ${quoted.zips.length} ZIPs`;
-  const text = `quoted ${said}; charged ${charged} cents, billed for ${quantity ?? 'no'} ZIPs`;
-  find(stage, 'quote-differs', `user ${player.index}: ${text}`);
+  const named = `${quoted.way}, ${quoted.dueTodayCents} cents for ${quoted.zips.length} ZIPs`;
+  const text = `quoted ${named}; charged ${charged} cents, billed for ${quantity ?? 'no'} ZIPs`;
+  find(stage, 'quote-differs', text, player);
 }
 
 async function billedQuantity({ services }: Stage, { customers }: Player): Promise<number | undefined> {

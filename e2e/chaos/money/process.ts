@@ -7,6 +7,8 @@ const logLines = 40;
 
 /** A process of the product that a history may kill; it comes back at once, on the same data. */
 export type KillableProcess = {
+  /** What it logged last. */
+  lastLines(): string[];
   start(): Promise<void>;
   /** Kills it with -9 and resolves when it replies again. */
   killAndAwait(): Promise<void>;
@@ -26,11 +28,11 @@ export function killableProcess(entry: string, url: string, env: Record<string, 
     child = started;
     for (const stream of [started.stdout, started.stderr]) {
       stream.on('data', chunk => {
-        lastLines = [...lastLines, String(chunk)].slice(-logLines);
+        lastLines = [...lastLines, ...String(chunk).split('\n')].filter(Boolean).slice(-logLines);
       });
     }
     const ended = once(started, 'exit').then(([code]) => {
-      throw new Error(`${entry} ended with ${code}:\n${lastLines.join('')}`);
+      throw new Error(`${entry} ended with ${code}:\n${lastLines.join('\n')}`);
     });
     ended.catch(() => {});
     await Promise.race([untilReady(url), ended]);
@@ -44,6 +46,7 @@ export function killableProcess(entry: string, url: string, env: Record<string, 
   }
 
   return {
+    lastLines: () => lastLines,
     start,
     async killAndAwait() {
       await end('SIGKILL');

@@ -4,7 +4,7 @@ import { find, ownEvents, type Stage, wait } from './stage.ts';
 const REST_MS = 120_000;
 const EVERY_MS = 100;
 /** A job that failed so often is stuck. */
-const MOST_ATTEMPTS = 8;
+const MOST_ATTEMPTS = 12;
 
 /** Delivers the undelivered events in a random order. */
 export async function deliverAll(stage: Stage): Promise<number> {

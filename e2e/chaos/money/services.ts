@@ -31,6 +31,8 @@ export type MoneyServices = {
   lag(): Promise<number>;
   /** ZIP codes that no history has used. */
   freshZips(count: number): Promise<string[]>;
+  /** The lines that billing logged last. */
+  logsOfBilling(): string[];
   stop(): Promise<void>;
 };
 
@@ -78,7 +80,7 @@ function lagOf(topics: Topics) {
   };
 }
 
-/** Hands out ZIP codes of the catalog, each once. */
+/** Returns ZIP codes of the catalog, each once. */
 function zipSource(catalog: pg.Pool) {
   let next = 0;
   return async (count: number): Promise<string[]> => {
@@ -180,6 +182,7 @@ export async function startMoneyServices(): Promise<MoneyServices> {
       killAndAwait: name => services[name].killAndAwait(),
       lag: offsets.lag,
       freshZips: zipSource(catalog.pool),
+      logsOfBilling: services.billing.lastLines,
       stop,
     };
   } catch (error) {

@@ -3,11 +3,21 @@ import type { History, Step } from './history.ts';
 
 export type Shortened = { history: History; differences: Difference[] };
 
+/** The users whom the differences are about. */
+const usersIn = (differences: readonly Difference[]) =>
+  new Set(differences.flatMap(({ user }) => user ?? []));
+
+/** The steps without the commands of everybody else: users seldom get in each other's way. */
+const commandsOf = (users: ReadonlySet<number>, steps: readonly Step[]): Step[] =>
+  steps
+    .map(step => step.filter(({ command }) => !('user' in command) || users.has(command.user)))
+    .filter(step => step.length > 0);
+
 /** A race may not come up in each try. */
 const triesEach = 2;
 
 /**
- * Leaves out steps, then single commands, as long as the history still fails in the same way. Each try runs the
+ * Leaves out the commands of others, then steps, then single commands, as long as the history still fails in the same way. Each try runs the
  * history anew, so the time is limited: what is left then may not be the shortest.
  */
 export async function shorten(
@@ -31,6 +41,7 @@ export async function shorten(
   }
 
   const stepsOf = () => best.history.steps;
+  await failsWith(commandsOf(usersIn(failing.differences), stepsOf()));
   for (let size = Math.ceil(stepsOf().length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < stepsOf().length && Date.now() < deadline; ) {
       if (!(await failsWith(stepsOf().toSpliced(at, size)))) at += size;

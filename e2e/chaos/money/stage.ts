@@ -96,8 +96,9 @@ export async function openStage(services: MoneyServices, random: Random): Promis
   return { services, random, players, zips, admin, found: [], kills: 0 };
 }
 
-export function find(stage: Stage, kind: DifferenceKind, text: string): void {
-  stage.found.push({ kind, text });
+export function find(stage: Stage, kind: DifferenceKind, text: string, player?: Player): void {
+  if (player) stage.found.push({ kind, text: `user ${player.index}: ${text}`, user: player.index });
+  else stage.found.push({ kind, text });
 }
 
 export function tokenOf({ services }: Stage, { state }: Player): Promise<string> {
@@ -106,7 +107,7 @@ export function tokenOf({ services }: Stage, { state }: Player): Promise<string>
 }
 
 /** Longer than any request takes, that a lost one fails the history instead of hanging it. */
-const REPLY_MS = 60_000;
+const REPLY_MS = 120_000;
 
 /** One request; undefined when no reply came, as from a process that is killed. */
 export async function send(
@@ -127,6 +128,16 @@ export async function send(
   return { status: reply.status, body: text === '' ? null : JSON.parse(text) };
 }
 
+const failed = z.looseObject({ requestId: z.string() });
+const logged = z.looseObject({ err: z.looseObject({ message: z.string() }) });
+
+/** What billing logged about the reply, else the reply itself. */
+function causeOf({ services }: Stage, { body }: Reply): string {
+  const { data } = failed.safeParse(body);
+  const line = services.logsOfBilling().find(text => data && text.includes(data.requestId));
+  return line === undefined ? JSON.stringify(body) : logged.parse(JSON.parse(line)).err.message;
+}
+
 /** A call of billing as this user. A 500 is never an expected reply. */
 export async function call(
   stage: Stage,
@@ -139,8 +150,8 @@ export async function call(
   const reply = await send(`${stage.services.urls.billing}${path}`, token, method, body);
   const isBroken = reply && reply.status >= 500 && reply.status !== 503;
   if (isBroken || (!reply && stage.kills === 0)) {
-    const got = reply ? `${reply.status} ${JSON.stringify(reply.body)}` : 'no reply';
-    find(stage, 'broken-reply', `user ${player.index}: ${method} ${path}: ${got}`);
+    const got = reply ? `${reply.status}, ${causeOf(stage, reply)}` : 'no reply';
+    find(stage, 'broken-reply', `${method} ${path}: ${got}`, player);
   }
   return reply;
 }
