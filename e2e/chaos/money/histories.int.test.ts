@@ -16,7 +16,7 @@ describe('the books are clean when', () => {
   test.each(Object.entries(fixedHistories))(
     '%s',
     async (_name, history) => {
-      expect(await runFixed(services, history, 4)).toEqual([]);
+      expect(await runFixed(services, history, 2)).toEqual([]);
     },
     TEST_MS,
   );

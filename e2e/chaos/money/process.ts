@@ -4,6 +4,8 @@ import { untilReady } from '../accounts/auth-process.ts';
 
 const root = new URL('../../../', import.meta.url);
 const logLines = 40;
+/** A loaded machine takes its time. */
+const readyMs = 180_000;
 
 /** A process of the product that a history may kill; it comes back at once, on the same data. */
 export type KillableProcess = {
@@ -35,7 +37,7 @@ export function killableProcess(entry: string, url: string, env: Record<string, 
       throw new Error(`${entry} ended with ${code}:\n${lastLines.join('\n')}`);
     });
     ended.catch(() => {});
-    await Promise.race([untilReady(url), ended]);
+    await Promise.race([untilReady(url, readyMs), ended]);
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

@@ -52,7 +52,7 @@ export async function runHistory(
   await lookAtCharges();
   await comeToRest(stage);
   await sweep(stage);
-  await until(() => isSwept(stage), { timeoutMs: 60_000, everyMs: 50 }).catch(() =>
+  await until(() => isSwept(stage), { timeoutMs: 120_000, everyMs: 50 }).catch(() =>
     find(stage, 'no-rest', 'the sweeps do not end'),
   );
   await comeToRest(stage);

@@ -78,6 +78,9 @@ function newPlayer(index: number): Player {
   };
 }
 
+/** Longer than anything takes, also under load: what is lost fails the history instead of hanging it. */
+const REPLY_MS = 120_000;
+
 /** Three registered users whom all services know, and ZIPs of their own. */
 export async function openStage(services: MoneyServices, random: Random): Promise<Stage> {
   const players = Array.from({ length: userCount }, (_, index) => newPlayer(index));
@@ -89,7 +92,7 @@ export async function openStage(services: MoneyServices, random: Random): Promis
     return rows.length === players.length;
   };
   await until(async () => (await knows('billing', 'accounts')) && (await knows('catalog', 'people')), {
-    timeoutMs: 60_000,
+    timeoutMs: REPLY_MS,
   });
   const adminId = newId();
   const admin = () => services.identity.tokenFor({ id: adminId, isAdmin: true });
@@ -105,9 +108,6 @@ export function tokenOf({ services }: Stage, { state }: Player): Promise<string>
   const { id, email, industry } = state;
   return services.identity.tokenFor({ id, email, industry, activatedAt: new Date(state.activatedAt) });
 }
-
-/** Longer than any request takes, that a lost one fails the history instead of hanging it. */
-const REPLY_MS = 120_000;
 
 /** One request; undefined when no reply came, as from a process that is killed. */
 export async function send(
