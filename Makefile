@@ -139,7 +139,7 @@ lighthouse: install ## audit the public pages as on a phone: [URL=…] [PAGES=/h
 	@node e2e/lighthouse/main.ts
 
 .PHONY: chaos
-chaos: install ## inject faults into processes and servers under load, then compare the history with the data: [KIND=freeze] [TARGET=…] [ROUNDS=50]
+chaos: install ## inject faults under load, then compare the history with the data: [KIND=freeze] [TARGET=…] [ROUNDS=50] [WHAT=money SEEDS=500]
 	@node e2e/chaos/main.ts
 
 .PHONY: fuzz

@@ -2,12 +2,14 @@ import { startAuthAlone } from './accounts/auth-alone.ts';
 import { runAccounts } from './accounts/run-accounts.ts';
 import { kinds } from './faults/kinds.ts';
 import { isClean } from './judge.ts';
+import { testMoney } from './money/test-money.ts';
 import { reportText } from './report-text.ts';
 import { type ChaosReport, type Fault, runChaos } from './run-chaos.ts';
 import { requests } from './workloads/requests.ts';
 
 // `make chaos [KIND=kill] [TARGET=leads-ingest,kafka] [ROUNDS=1] [SECONDS=20] [SEED=1]`: exit code 1 when anything is
 // lost or doubled. `make chaos WHAT=accounts`: auth alone, killed while people register, recover and refresh.
+// `make chaos WHAT=money [SEEDS=500] [SEED=1]`: histories of orders, payments and deletions, from this seed on.
 const { WHAT = 'product', KIND = 'kill', TARGET = 'all', ROUNDS, SECONDS } = process.env;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const settleWithinMs = 900_000;
@@ -71,5 +73,12 @@ async function testAccounts(): Promise<void> {
   );
 }
 
-await (WHAT === 'accounts' ? testAccounts() : testProduct());
+const tests: Record<string, () => Promise<void>> = {
+  product: testProduct,
+  accounts: testAccounts,
+  money: () => testMoney(print),
+};
+
+onlyKnown([WHAT], Object.keys(tests), 'WHAT');
+await tests[WHAT]?.();
 process.exit();

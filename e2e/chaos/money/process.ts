@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { untilReady } from '../accounts/auth-process.ts';
+
+const root = new URL('../../../', import.meta.url);
+const logLines = 40;
+/** A loaded machine takes its time. */
+const readyMs = 180_000;
+
+/** A process of the product that a history may kill; it comes back at once, on the same data. */
+export type KillableProcess = {
+  /** What it logged last. */
+  lastLines(): string[];
+  start(): Promise<void>;
+  /** Kills it with -9 and resolves when it replies again. */
+  killAndAwait(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Runs the entry with this environment; `url` is where it will be reached. */
+export function killableProcess(entry: string, url: string, env: Record<string, string>): KillableProcess {
+  let child: ChildProcess | undefined;
+  let lastLines: string[] = [];
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [new URL(entry, root).pathname], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', chunk => {
+        lastLines = [...lastLines, ...String(chunk).split('\n')].filter(Boolean).slice(-logLines);
+      });
+    }
+    const ended = once(started, 'exit').then(([code]) => {
+      throw new Error(`${entry} ended with ${code}:\n${lastLines.join('\n')}`);
+    });
+    ended.catch(() => {});
+    await Promise.race([untilReady(url, readyMs), ended]);
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  return {
+    lastLines: () => lastLines,
+    start,
+    async killAndAwait() {
+      await end('SIGKILL');
+      await start();
+    },
+    stop: () => end('SIGTERM'),
+  };
+}

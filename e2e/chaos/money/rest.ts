@@ -1,0 +1,124 @@
+import { find, ownEvents, type Stage, wait } from './stage.ts';
+
+/** Under load; a history at rest needs a second. */
+const REST_MS = 120_000;
+const EVERY_MS = 100;
+/** A job that failed so often is stuck. */
+const MOST_ATTEMPTS = 12;
+
+/** Delivers the undelivered events in a random order. */
+export async function deliverAll(stage: Stage): Promise<number> {
+  const events = await ownEvents(stage);
+  for (const { id } of stage.random.shuffled(events)) await stage.services.provider.deliver(id);
+  return events.length;
+}
+
+/** Delivers each undelivered event by this chance, in a random order, some of them twice. */
+export async function deliverSome(stage: Stage, chance: number): Promise<void> {
+  const due = stage.random.shuffled(await ownEvents(stage)).filter(() => stage.random.next() < chance);
+  const repeated = due.filter(() => stage.random.next() < 0.2);
+  for (const { id } of [...due, ...repeated]) await stage.services.provider.deliver(id);
+}
+
+/** All by which a job or an event of this history can be known. */
+async function ownIds({ services, players }: Stage): Promise<string[]> {
+  const users = players.map(({ state }) => state.id);
+  const { rows } = await services.db.billing.query<{ id: string }>(
+    `select id::text from orders where account_id = any($1)
+     union select checkout_session_id from orders where account_id = any($1) and checkout_session_id is not null
+     union select id from card_setups where account_id = any($1)`,
+    [users],
+  );
+  const customers = players.flatMap(player => [...player.customers]);
+  return [...users, ...customers, ...rows.map(({ id }) => id)];
+}
+
+type Job = { id: string; task: string; attempts: number; error: string | null };
+
+async function ownJobs({ services }: Stage, ids: readonly string[]): Promise<Job[]> {
+  const { rows } = await services.db.billing.query<Job>(
+    `select job.id, task.identifier as task, job.attempts, job.last_error as error
+     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where job.payload::text like any($1)`,
+    [ids.map(id => `%${id}%`)],
+  );
+  return rows;
+}
+
+/** Lets waiting jobs run now, as though their delays were over. */
+async function hurry({ services }: Stage, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const { rowCount } = await services.db.billing.query(
+    `update graphile_worker._private_jobs set run_at = now()
+     where id = any($1) and run_at > now() and locked_at is null`,
+    [jobs.map(({ id }) => id)],
+  );
+  if (rowCount) await services.db.billing.query(`select pg_notify('jobs:insert', '{"r":"","count":1}')`);
+}
+
+const isStuck = ({ attempts }: Job) => attempts >= MOST_ATTEMPTS;
+
+async function isOutboxEmpty({ services }: Stage, ids: readonly string[]): Promise<boolean> {
+  const sql = 'select from outbox where data::text like any($1) limit 1';
+  const patterns = [ids.map(id => `%${id}%`)];
+  for (const name of ['billing', 'catalog'] as const) {
+    if ((await services.db[name].query(sql, patterns)).rows.length > 0) return false;
+  }
+  return true;
+}
+
+/** One look: whether nothing is under way. Events that were held back are delivered, delayed jobs run. */
+async function isQuiet(stage: Stage): Promise<{ isQuiet: boolean; stuck: Job[] }> {
+  const delivered = await deliverAll(stage);
+  const ids = await ownIds(stage);
+  const jobs = await ownJobs(stage, ids);
+  const stuck = jobs.filter(isStuck);
+  if (delivered > 0 || jobs.length > stuck.length) {
+    await hurry(
+      stage,
+      jobs.filter(job => !isStuck(job)),
+    );
+    return { isQuiet: false, stuck };
+  }
+  if (!(await isOutboxEmpty(stage, ids))) return { isQuiet: false, stuck };
+  // A broker that moves its partitions does not reply for a moment: the next look asks again.
+  const lag = await stage.services.lag().catch(() => Number.POSITIVE_INFINITY);
+  return { isQuiet: lag === 0, stuck };
+}
+
+/** Lets everything end that the history began: webhooks, jobs, outboxes, events. Quiet twice in a row is rest. */
+export async function comeToRest(stage: Stage): Promise<void> {
+  const deadline = Date.now() + REST_MS;
+  for (let quiet = 0; quiet < 2; ) {
+    const look = await isQuiet(stage);
+    quiet = look.isQuiet ? quiet + 1 : 0;
+    if (look.isQuiet && quiet === 2) {
+      for (const { task, error } of look.stuck) find(stage, 'no-rest', `the job ${task} fails: ${error}`);
+      return;
+    }
+    if (Date.now() > deadline) {
+      find(stage, 'no-rest', `jobs, events or webhooks were still under way after ${REST_MS} ms`);
+      return;
+    }
+    await wait(EVERY_MS);
+  }
+}
+
+/** Runs once everything that billing does by the clock. */
+export async function sweep({ services }: Stage): Promise<void> {
+  await services.db.billing.query(
+    `select graphile_worker.add_job(identifier, '{}'::json)
+     from graphile_worker._private_known_crontabs`,
+  );
+}
+
+/** Whether sweeps that were added still run. */
+export async function isSwept({ services }: Stage): Promise<boolean> {
+  const { rows } = await services.db.billing.query(
+    `select from graphile_worker._private_jobs job
+     join graphile_worker._private_tasks task on task.id = job.task_id
+     join graphile_worker._private_known_crontabs cron on cron.identifier = task.identifier
+     where job.run_at <= now() limit 1`,
+  );
+  return rows.length === 0;
+}
