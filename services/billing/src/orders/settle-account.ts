@@ -8,7 +8,7 @@ import { findAccount } from '../accounts/store.ts';
 import type { Billing } from '../billing.ts';
 import { settleAccountJob } from '../jobs.ts';
 import { storedMode } from '../replicas.ts';
-import { isCardDeclined, isStoredFault } from '../stripe/access.ts';
+import { isCardDeclined, isRefused, isStoredFault } from '../stripe/access.ts';
 import { applyReading, recordDecline } from '../stripe/apply-reading.ts';
 import { closeCustomer, useCardSetups } from '../stripe/customer.ts';
 import { readPayment } from '../stripe/reading.ts';
@@ -27,6 +27,7 @@ const secondSubscriptions = new Counter({
 
 /** Each round reads the provider anew; a pass that is not done by then goes on with the next run of its job. */
 const mostRounds = 12;
+const mostRefusals = 3;
 
 /**
  * Makes the provider, the orders and the account agree: the one place where an account is charged. Its jobs run one at a
@@ -58,9 +59,15 @@ async function settle(billing: Billing, accountId: string, pass: passes.Pass): P
     const account = await findAccount(billing.pg, accountId);
     if (!account || account.isOfOtherMode) return;
     if (account.status === 'deleted') return closeAccount(billing, account);
-    if (await isSettledIn(billing, account, pass)) return;
+    if (await isSettledIn(billing, account, pass).catch(error => readAnew(error, round))) return;
   }
   await billing.pg.transaction(tx => settleAccountJob.enqueue(tx, { accountId }));
+}
+
+/** A round that the provider refuses was decided from what it no longer has; refused again and again, it is our fault. */
+function readAnew(error: unknown, round: number): false {
+  if (isRefused(error) && round < mostRefusals) return false;
+  throw error;
 }
 
 /** One round; false when something changed at the provider, so that it has to be read anew. */

@@ -154,6 +154,9 @@ export const isStoredFault = (error: unknown): boolean => {
 export const isUnknown = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'payment_object_missing';
 
+/** The provider refuses the request: what was read of it has changed since, as when a user cancels in the portal. */
+export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError;
+
 /** For `catch`: undefined in the place of an object that the provider does not know. */
 export function ignoreUnknown(error: unknown): undefined {
   if (!isUnknown(error)) throw error;
