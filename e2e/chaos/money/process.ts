@@ -21,6 +21,8 @@ export type KillableProcess = {
 export function killableProcess(entry: string, url: string, env: Record<string, string>): KillableProcess {
   let child: ChildProcess | undefined;
   let lastLines: string[] = [];
+  // Whatever ends this process ends the other with it.
+  process.once('exit', () => child?.kill('SIGKILL'));
 
   async function start(): Promise<void> {
     const started = spawn(process.execPath, [new URL(entry, root).pathname], {

@@ -9,6 +9,12 @@ export async function testMoney(print: (text: string) => void): Promise<void> {
   const { SEED = '1', SEEDS = '500' } = process.env;
   const seeds = Array.from({ length: Number(SEEDS) }, (_, index) => Number(SEED) + index);
   const stopServers = await setUpServers();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      await stopServers?.();
+      process.exit(130);
+    });
+  }
   try {
     const services = await startMoneyServices();
     try {
