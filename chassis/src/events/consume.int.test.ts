@@ -6,7 +6,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
 import { consumer, on, type Received, rawConsumer } from './consume.ts';
-import { replayDeadLetters } from './dead-letters.ts';
+import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -202,6 +202,27 @@ test('a raw consumer parks what fails alone', async () => {
   await until(() => handled.includes(after));
   expect(handled).toEqual([before, after]);
   expect(await replayDeadLetters(bus, 'raw')).toBe(1);
+});
+
+test('a message that fails once beside a poison one is not parked', async () => {
+  const { bus } = await open();
+  const poison = newId();
+  const unlucky = await samePartitionAs(bus, poison);
+  const handled: string[] = [];
+  let failures = 0;
+  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
+    const ids = messages.map(message => message.data.id);
+    if (ids.includes(poison)) throw new AppError('invalid', 'poison', 'never');
+    if (ids.includes(unlucky) && failures++ === 0) throw new Error('not now');
+    handled.push(...ids);
+  };
+  await bus.send(
+    thingChanged,
+    [poison, unlucky].map(id => ({ data: { id, version: 1 } })),
+  );
+  await parts.start(rawConsumer({ group: 'unlucky', event: thingChanged, onBatch, bus, log: silent }));
+  await until(() => handled.includes(unlucky));
+  expect((await listDeadLetters(bus, 'unlucky', 10)).letters.map(({ key }) => key)).toEqual([poison]);
 });
 
 test('more than a broker takes at once is sent in parts', async () => {
