@@ -10,6 +10,7 @@ import { messagesHandled } from '../process/telemetry.ts';
 import { inTraceOf, inTracesOf } from '../process/tracing.ts';
 import { countAttempts } from './attempts.ts';
 import { BatchRun, type HandleChunk, park } from './batch-run.ts';
+import { catchUp } from './catch-up.ts';
 
 const KEPT = '30 days';
 
@@ -204,14 +205,18 @@ export function rawConsumer<E extends EventDeclaration>(options: {
   onBatch: (messages: Received<E>[]) => Promise<void>;
   /** How much of one partition is read, and given to `onBatch`, at a time; default 1 MiB. */
   bytesAtOnce?: number;
+  /** Called once, when everything that was in the topic at the start is handled; for groups that begin at the oldest message. */
+  onCaughtUp?: () => void;
   bus: Bus;
   log: Log;
 }): Part {
   const { group, event, bytesAtOnce, bus, log } = options;
   const { topic } = event;
   const attempts = countAttempts();
+  const start = options.onCaughtUp && catchUp(bus, shapeOf(event), options.onCaughtUp);
 
-  async function handleBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
+  async function handleBatch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
+    const payload = start?.watched(fetched) ?? fetched;
     const giveUp = giveUpOn(bus, group, topic);
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
@@ -224,7 +229,7 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     );
   }
 
-  return pollLoop({
+  const poll = pollLoop({
     group,
     bus,
     log,
@@ -232,4 +237,15 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     onBatch: handleBatch,
     bytesAtOnce,
   });
+  return {
+    name: poll.name,
+    async start() {
+      void start?.start();
+      await poll.start();
+    },
+    async stop() {
+      start?.stop();
+      await poll.stop();
+    },
+  };
 }
