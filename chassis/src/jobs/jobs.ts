@@ -204,13 +204,13 @@ function workerEvents(lockedSince: LockTimes, onFirstLookFailed: () => void): Wo
   const events: WorkerEvents = new EventEmitter();
   const askedAt = new WeakMap<object, number>();
   let hasLooked = false;
-  const noteLook = () => {
+  const recordLook = () => {
     hasLooked = true;
   };
   events.on('worker:getJob:start', ({ worker }) => void askedAt.set(worker, performance.now()));
   events.on('job:start', ({ worker, job }) => void lockedSince.set(job.id, askedAt.get(worker) ?? 0));
-  events.on('job:start', noteLook);
-  events.on('worker:getJob:empty', noteLook);
+  events.on('job:start', recordLook);
+  events.on('worker:getJob:empty', recordLook);
   // graphile-worker keeps a failed promise of its tasks' ids forever: only a new runner asks again.
   events.on('worker:getJob:error', () => {
     if (!hasLooked) onFirstLookFailed();

@@ -7,9 +7,9 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * How long a reply of auth counts: a key that was revoked, rotated or whose owner was suspended stops within a second,
- * also while the event bus is away (ADR 42).
+ * also while the event bus is away (ADR 46).
  */
-const REMEMBERED_MS = 900;
+const REMEMBERED_MS = 700;
 const MOST_REMEMBERED = 10_000;
 
 const partnerKey = /^cw_[\w-]{1,100}$/;
