@@ -7,10 +7,10 @@ const LOOK_MS = 2_000;
 const CHECK_MS = 1_000;
 
 /** A process that could not renew the lease of a running job for this long ends. */
-const END_MS = 10_000;
+const END_MS = 8_000;
 
-/** A lease that was not renewed for this long is freed. The difference to `END_MS` is for timers that fire late. */
-const FREE_MS = 15_000;
+/** A lease that was not renewed for this long is freed. The difference to `END_MS` is for two checks, and for timers that fire late. */
+const FREE_MS = 12_000;
 
 /** Well below `END_MS`, so that a short outage ends no process. */
 const MOST_PAUSE_MS = 1_000;

@@ -236,7 +236,7 @@ function tasksOf(
 
 /**
  * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database
- * outage, and takes over the jobs of killed processes within 20 seconds. Ends the process when it runs a job whose lease
+ * outage, and takes over the jobs of killed processes within 15 seconds. Ends the process when it runs a job whose lease
  * it cannot renew: another process is about to run that job.
  */
 export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; concurrency?: number }): Part {
