@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineJob, jobRunner } from '../src/jobs/jobs.ts';
 import { openPg } from '../src/postgres/pg.ts';
@@ -5,13 +6,15 @@ import { createLog } from '../src/process/log.ts';
 import { run } from '../src/process/run.ts';
 import { thingMigrations } from './thing-event.ts';
 
-/** A process that begins one job and never ends it, to be killed: the argument is the database URL. */
-const [url = ''] = process.argv.slice(2);
+/** A process that runs one job at a time. Arguments: the database URL, and for how long a job runs; forever by default. */
+const [url = '', jobMs] = process.argv.slice(2);
 const log = createLog('jobs', 'info');
 const pg = openPg({ url, name: 'jobs', migrations: thingMigrations, log });
 const grow = defineJob('grow', z.object({ id: z.string() }));
-const handler = grow.handledBy(() => {
+const handler = grow.handledBy(async () => {
   log.info('begun');
-  return new Promise<void>(() => {});
+  if (jobMs === undefined) await new Promise<void>(() => {});
+  await sleep(Number(jobMs));
+  log.info('ended');
 });
 await run('jobs', () => ({ parts: [pg.part, jobRunner({ pg, log, handlers: [handler], concurrency: 1 })] }));

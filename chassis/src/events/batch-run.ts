@@ -2,10 +2,9 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { Bus } from '../kafka/bus.ts';
 import { headersOf } from '../kafka/cloud-event.ts';
 import type { TopicShape } from '../kafka/topics.ts';
-import { AppError, kindTable } from '../process/app-error.ts';
-import { isDatabaseAway } from '../process/database-error.ts';
 import type { Log } from '../process/log.ts';
 import { consumerLag, messagesHandled } from '../process/telemetry.ts';
+import { type countAttempts, isServerAway, SERVER_AWAY_MS } from './attempts.ts';
 
 type BatchOptions = {
   group: string;
@@ -62,14 +61,13 @@ export class BatchRun {
    * Handles chunk after chunk. When one fails, what stood before the failing message is handled again without it; the
    * message itself is given up, or tried again after a pause.
    */
-  async inChunks(handle: HandleChunk, { size = CHUNK, lastTry = false } = {}): Promise<void> {
-    const { payload, attempts, progress } = this.#options;
+  async inChunks(handle: HandleChunk, { size = CHUNK } = {}): Promise<void> {
+    const { payload, progress } = this.#options;
     await this.#withHeartbeats(async () => {
       for (let rest = payload.batch.messages; rest.length > 0; ) {
         if (this.#lost || !payload.isRunning() || payload.isStale()) return;
         progress();
         const chunk = rest.slice(0, size);
-        if (lastTry) for (const message of chunk) attempts.exhaust(this.#nameOf(message));
         const { done, error } = await longestPrefix(chunk, handle);
         this.#resolve(chunk.slice(0, done));
         const failed = chunk[done];
@@ -82,32 +80,30 @@ export class BatchRun {
     });
   }
 
-  /** Handles the whole batch at once; after the last try, message by message. */
+  /**
+   * Handles the whole batch at once. When that fails, it handles message by message, so that each has its own tries and
+   * only the one at fault waits or is parked.
+   */
   async together(handle: (messages: KafkaMessage[]) => Promise<void>): Promise<void> {
     const { payload, attempts, progress } = this.#options;
     const { messages } = payload.batch;
     const [first] = messages;
     if (!first) return;
-    const name = this.#nameOf(first);
+    const attempt = (some: KafkaMessage[]) =>
+      handle(some).then(
+        () => undefined,
+        (error: unknown) => ({ index: 0, error }),
+      );
     let failure: { error: unknown } | undefined;
     await this.#withHeartbeats(async () => {
       progress();
-      failure = await handle(messages).then(
-        () => undefined,
-        error => ({ error }),
-      );
+      failure = await attempt(messages);
       if (!failure) payload.resolveOffset(payload.batch.lastOffset());
     });
-    if (!failure) return attempts.done(name);
+    if (!failure) return messages.forEach(message => void attempts.done(this.#nameOf(message)));
     const { error } = failure as { error: unknown };
-    const verdict = attempts.failed(name, error);
-    if (verdict.kind === 'wait') return this.#pause(verdict.ms, error, first);
-    const alone: HandleChunk = one =>
-      handle(one).then(
-        () => undefined,
-        cause => ({ index: 0, error: cause }),
-      );
-    await this.inChunks(alone, { size: 1, lastTry: true });
+    if (isServerAway(error)) return this.#pause(SERVER_AWAY_MS, error, first);
+    await this.inChunks(attempt, { size: 1 });
   }
 
   #resolve(done: KafkaMessage[]): void {
@@ -116,7 +112,7 @@ export class BatchRun {
     if (last) this.#options.payload.resolveOffset(last.offset);
   }
 
-  /** True when the message is behind us: given up. False when the partition now waits for another try. */
+  /** Returns true if the message was parked, false if the partition now waits for another try. */
   async #giveUpOrPause(message: KafkaMessage, error: unknown): Promise<boolean> {
     const { attempts, log, giveUp } = this.#options;
     const verdict = attempts.failed(this.#nameOf(message), error);
@@ -170,39 +166,6 @@ export class BatchRun {
     const { group, topic, payload } = this.#options;
     return { group, topic, partition: payload.batch.partition, offset: message.offset };
   }
-}
-
-export const MAX_TRIES = 5;
-
-/** Waiting times between the tries: about ten seconds in all, so that a partition never stands long. */
-const WAIT_MS = [200, 1_000, 3_000, 6_000] as const;
-const SERVER_AWAY_MS = 1_000;
-
-/** What to do after a failure: try again after a wait, or give the message up. */
-export type Verdict = { kind: 'wait'; ms: number } | { kind: 'park'; tries: number };
-
-const isServerAway = (error: unknown) =>
-  isDatabaseAway(error) || (error instanceof AppError && error.code === 'bus_unavailable');
-
-/**
- * Counts the failed tries of each message. A try does not count while our own database or the bus is away:
- * parking would only turn an outage into work for people.
- */
-export function countAttempts() {
-  const tries = new Map<string, number>();
-  return {
-    failed(message: string, error: unknown): Verdict {
-      if (isServerAway(error)) return { kind: 'wait', ms: SERVER_AWAY_MS };
-      const count = (tries.get(message) ?? 0) + 1;
-      tries.set(message, count);
-      const isHopeless = error instanceof AppError && kindTable[error.kind].consumer === 'park';
-      const ms = WAIT_MS[count - 1];
-      return isHopeless || ms === undefined ? { kind: 'park', tries: count } : { kind: 'wait', ms };
-    },
-    /** The next failure is the last. */
-    exhaust: (message: string) => void tries.set(message, MAX_TRIES - 1),
-    done: (message: string) => void tries.delete(message),
-  };
 }
 
 const THIRTY_DAYS = 30 * 24;

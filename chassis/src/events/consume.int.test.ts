@@ -6,7 +6,7 @@ import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { until } from '../testing/testing.ts';
 import { consumer, on, type Received, rawConsumer } from './consume.ts';
-import { replayDeadLetters } from './dead-letters.ts';
+import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 
 const parts = partsOfTest();
 afterEach(() => parts.stop());
@@ -28,11 +28,11 @@ async function open() {
 }
 
 /** A key that lives in the same partition as `id`. */
-function samePartitionAs(bus: Bus, id: string): string {
-  const wanted = bus.partitionOf(thingChanged, id);
+async function samePartitionAs(bus: Bus, id: string): Promise<string> {
+  const partitionOf = await bus.partitionerOf(thingChanged);
   for (;;) {
     const other = newId();
-    if (bus.partitionOf(thingChanged, other) === wanted) return other;
+    if (partitionOf(other) === partitionOf(id)) return other;
   }
 }
 
@@ -40,7 +40,7 @@ test('an event delivered twice has its effect once', async () => {
   const { pg, bus } = await open();
   await parts.start(consumer({ group: 'twice', handlers: [countThings], pg, bus, log: silent }));
   const event = { id: newId(), data: { id: newId(), version: 1 } };
-  const after = { id: newId(), data: { id: samePartitionAs(bus, event.data.id), version: 1 } };
+  const after = { id: newId(), data: { id: await samePartitionAs(bus, event.data.id), version: 1 } };
   await bus.send(thingChanged, [event, event]);
   await bus.send(thingChanged, [event, after]);
   await until(() => pg.maybe('select 1 from thing where id = $1', [after.data.id]));
@@ -71,7 +71,7 @@ test('a poison message parks after five tries and replays', async () => {
     ]);
   });
   await parts.start(consumer({ group: 'poison', handlers: [handler], pg, bus, log: silent }));
-  const behind = samePartitionAs(bus, poison);
+  const behind = await samePartitionAs(bus, poison);
   await bus.send(thingChanged, [{ data: { id: poison, version: 1 } }]);
   await bus.send(thingChanged, [{ data: { id: behind, version: 1 } }]);
 
@@ -87,7 +87,7 @@ test('a poison message parks after five tries and replays', async () => {
 test('events beside a failing one are handled once', async () => {
   const { pg, bus } = await open();
   const first = newId();
-  const ids = [first, ...Array.from({ length: 9 }, () => samePartitionAs(bus, first))];
+  const ids = [first, ...(await Promise.all(Array.from({ length: 9 }, () => samePartitionAs(bus, first))))];
   const [, , , , , bad = ''] = ids;
   const runs: string[] = [];
   const handler = on(thingChanged, async ({ data }, tx) => {
@@ -113,7 +113,7 @@ test('a statement that was sent and failed is blamed on its own event', async ()
   const { pg, bus } = await open();
   await pg.query('alter table thing add check (version <> 13)');
   const first = newId();
-  const ids = [first, ...Array.from({ length: 7 }, () => samePartitionAs(bus, first))];
+  const ids = [first, ...(await Promise.all(Array.from({ length: 7 }, () => samePartitionAs(bus, first))))];
   const handler = on(thingChanged, async ({ data }, tx) => {
     await tx.send('insert into thing (id, version) values ($1, $2)', [data.id, data.version]);
   });
@@ -132,7 +132,7 @@ test('a message against the contract parks at once', async () => {
   await parts.start(consumer({ group: 'wrong', handlers: [countThings], pg, bus, log: silent }));
   const id = newId();
   const headers = { ce_id: newId(), ce_time: new Date().toISOString() };
-  const partition = bus.partitionOf(thingChanged, id);
+  const partition = (await bus.partitionerOf(thingChanged))(id);
   const wrong = { topic: thingChanged.topic, key: id, value: '{"id":7}', headers, partition };
   await bus.sendWire(
     [wrong, { ...wrong, value: 'not json' }, { ...wrong, headers: {} }],
@@ -194,7 +194,7 @@ test('a raw consumer parks what fails alone', async () => {
     handled.push(...messages.map(message => message.data.id));
   };
   await parts.start(rawConsumer({ group: 'raw', event: thingChanged, onBatch, bus, log: silent }));
-  const [before, after] = [samePartitionAs(bus, poison), samePartitionAs(bus, poison)];
+  const [before, after] = [await samePartitionAs(bus, poison), await samePartitionAs(bus, poison)];
   await bus.send(
     thingChanged,
     [before, poison, after].map(id => ({ data: { id, version: 1 } })),
@@ -202,6 +202,27 @@ test('a raw consumer parks what fails alone', async () => {
   await until(() => handled.includes(after));
   expect(handled).toEqual([before, after]);
   expect(await replayDeadLetters(bus, 'raw')).toBe(1);
+});
+
+test('a message that fails once beside a poison one is not parked', async () => {
+  const { bus } = await open();
+  const poison = newId();
+  const unlucky = await samePartitionAs(bus, poison);
+  const handled: string[] = [];
+  let failures = 0;
+  const onBatch = async (messages: Received<typeof thingChanged>[]) => {
+    const ids = messages.map(message => message.data.id);
+    if (ids.includes(poison)) throw new AppError('invalid', 'poison', 'never');
+    if (ids.includes(unlucky) && failures++ === 0) throw new Error('not now');
+    handled.push(...ids);
+  };
+  await bus.send(
+    thingChanged,
+    [poison, unlucky].map(id => ({ data: { id, version: 1 } })),
+  );
+  await parts.start(rawConsumer({ group: 'unlucky', event: thingChanged, onBatch, bus, log: silent }));
+  await until(() => handled.includes(unlucky));
+  expect((await listDeadLetters(bus, 'unlucky', 10)).letters.map(({ key }) => key)).toEqual([poison]);
 });
 
 test('more than a broker takes at once is sent in parts', async () => {

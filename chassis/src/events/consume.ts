@@ -8,7 +8,9 @@ import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { messagesHandled } from '../process/telemetry.ts';
 import { inTraceOf, inTracesOf } from '../process/tracing.ts';
-import { BatchRun, countAttempts, type HandleChunk, park } from './batch-run.ts';
+import { countAttempts } from './attempts.ts';
+import { BatchRun, type HandleChunk, park } from './batch-run.ts';
+import { catchUp } from './catch-up.ts';
 
 const KEPT = '30 days';
 
@@ -144,7 +146,8 @@ const PRUNE_MS = 6 * 3_600_000;
 
 /**
  * Handles events in the order of their keys: five tries with back-off, then the message goes to
- * `<group>.dead` and the partition goes on. While the database is away it waits and counts nothing.
+ * `<group>.dead` and the partition goes on. While the database is away it waits and counts nothing. For a handler that
+ * reads a value which only a newer publisher knows, it waits up to `newerPatienceMs` (ADR 42).
  */
 export function consumer(options: {
   group: string;
@@ -152,11 +155,12 @@ export function consumer(options: {
   pg: Pg;
   bus: Bus;
   log: Log;
+  newerPatienceMs?: number;
 }): Part {
-  const { group, handlers, pg, bus, log } = options;
+  const { group, handlers, pg, bus, log, newerPatienceMs } = options;
   const byTopic = new Map(handlers.map(handler => [bus.topicName(handler.event.topic), handler]));
   if (byTopic.size < handlers.length) throw new Error(`${group}: an event has two handlers`);
-  const attempts = countAttempts();
+  const attempts = countAttempts({ newerPatienceMs });
 
   async function handleBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
     const handler = byTopic.get(payload.batch.topic);
@@ -192,8 +196,8 @@ export function consumer(options: {
 
 /**
  * Passes on checked messages in whole batches of one partition, without an inbox or a transaction: `onBatch`
- * itself must bear repeats. After five failures of a batch its messages are tried one at a time, and those
- * that fail are parked in `<group>.dead`.
+ * itself must bear repeats. After a failure the messages of the batch are handled one at a time; one that fails five
+ * times alone is parked in `<group>.dead`.
  */
 export function rawConsumer<E extends EventDeclaration>(options: {
   group: string;
@@ -201,14 +205,18 @@ export function rawConsumer<E extends EventDeclaration>(options: {
   onBatch: (messages: Received<E>[]) => Promise<void>;
   /** How much of one partition is read, and given to `onBatch`, at a time; default 1 MiB. */
   bytesAtOnce?: number;
+  /** Called once, when everything that was in the topic at the start is handled; for groups that begin at the oldest message. */
+  onCaughtUp?: () => void;
   bus: Bus;
   log: Log;
 }): Part {
   const { group, event, bytesAtOnce, bus, log } = options;
   const { topic } = event;
   const attempts = countAttempts();
+  const start = options.onCaughtUp && catchUp(bus, shapeOf(event), options.onCaughtUp);
 
-  async function handleBatch(payload: EachBatchPayload, progress: () => void): Promise<void> {
+  async function handleBatch(fetched: EachBatchPayload, progress: () => void): Promise<void> {
+    const payload = start?.watched(fetched) ?? fetched;
     const giveUp = giveUpOn(bus, group, topic);
     await new BatchRun({ group, topic, payload, attempts, log, progress, giveUp }).together(
       async messages => {
@@ -221,7 +229,7 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     );
   }
 
-  return pollLoop({
+  const poll = pollLoop({
     group,
     bus,
     log,
@@ -229,4 +237,15 @@ export function rawConsumer<E extends EventDeclaration>(options: {
     onBatch: handleBatch,
     bytesAtOnce,
   });
+  return {
+    name: poll.name,
+    async start() {
+      void start?.start();
+      await poll.start();
+    },
+    async stop() {
+      start?.stop();
+      await poll.stop();
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { openTestBus, partsOfTest } from '../../test/bench-parts.ts';
 import { thingChanged } from '../../test/thing-event.ts';
-import { type Bus, shapeOf, withAdmin } from '../kafka/bus.ts';
+import { type Bus, shapeOf } from '../kafka/bus.ts';
+import { withAdmin } from '../kafka/topics.ts';
 import { newId } from '../process/ids.ts';
 import { park } from './batch-run.ts';
 import { countDeadLetters, discardDeadLetters, listDeadLetters, replayDeadLetters } from './dead-letters.ts';

@@ -1,6 +1,7 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { type Admin, type Bus, withAdmin } from '../kafka/bus.ts';
+import type { Bus } from '../kafka/bus.ts';
 import { headersOf } from '../kafka/cloud-event.ts';
+import { type Admin, withAdmin } from '../kafka/topics.ts';
 import type { WireMessage } from '../kafka/wire-chunks.ts';
 import { deadTopicOf } from './batch-run.ts';
 

@@ -18,7 +18,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { AppError } from '../process/app-error.ts';
 
-export type UserCaller = { kind: 'user' } & AccessUser;
+/** `issuedAt` in Unix milliseconds, of a whole second. */
+export type UserCaller = { kind: 'user'; issuedAt?: number } & AccessUser;
 
 /** Who sent a request, as far as its Authorization header proves it. */
 export type Caller =
@@ -58,7 +59,8 @@ function toUser(payload: JWTPayload): Caller {
   if (claims.data.app_metadata.awaits_second_factor) {
     return { kind: 'nobody', reason: 'the second factor is missing', awaitsSecondFactor: true };
   }
-  return { kind: 'user', ...toAccessUser(claims.data) };
+  const { iat } = payload;
+  return { kind: 'user', ...toAccessUser(claims.data), ...(iat !== undefined && { issuedAt: iat * 1_000 }) };
 }
 
 /** `expiresAt` in Unix milliseconds. */

@@ -119,7 +119,7 @@ test('a job of a killed process is taken over', async () => {
 
   const { runs, handlers } = recorder();
   await parts.start(jobRunner({ pg, log: silent, handlers }));
-  await until(() => runs.length === 1, { timeoutMs: 15_000 });
+  await until(() => runs.length === 1, { timeoutMs: 40_000 });
   expect(runs[0]?.attempt).toBe(2);
 }, 60_000);
 
@@ -151,6 +151,18 @@ test('the runner goes on after its sessions are cut', async () => {
   );
   await until(() => add(pg, 'after').then(() => true));
   await until(() => runs.some(run => run.id === 'after'), { timeoutMs: 20_000 });
+});
+
+test('a runner whose first look for jobs fails runs jobs later', async () => {
+  const pg = await open();
+  const { runs, handlers } = recorder();
+  await pg.query('alter table graphile_worker._private_tasks rename to away');
+  await parts.start(jobRunner({ pg, log: silent, handlers }));
+  // Longer than the runner's first look takes.
+  await sleep(1_500);
+  await pg.query('alter table graphile_worker.away rename to _private_tasks');
+  await add(pg, 'a');
+  await until(() => runs.length > 0);
 });
 
 test('a payload that is not of the schema fails the job', async () => {

@@ -1,16 +1,15 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
-import type pg from 'pg';
 import type { z } from 'zod';
 import { type DatabaseGauge, databaseGauges } from '../postgres/database-gauges.ts';
-import { holdSession, type Pg, type PgSession, prepared, type Tx } from '../postgres/pg.ts';
+import { type Pg, prepared, type Tx } from '../postgres/pg.ts';
 import { AppError } from '../process/app-error.ts';
 import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
 import { jobSeconds } from '../process/telemetry.ts';
 import { inTraceOf, spanTraceparent } from '../process/tracing.ts';
+import { jobLeases } from './job-leases.ts';
 
 /** Does one kind of job. Runs at least once: a killed process leaves the job to another. */
 export type Task = (payload: unknown, helpers: Attempt) => Promise<void>;
@@ -166,6 +165,11 @@ async function measured(task: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
+const endProcess = (log: Log) => (job: { id: string; unprovenMs: number }) => {
+  log.fatal(job, 'the lease of a running job could not be renewed; ending the process');
+  process.exit(1);
+};
+
 const queueGauges: readonly DatabaseGauge[] = [
   {
     name: 'jobs_due',
@@ -193,33 +197,66 @@ const queueGauges: readonly DatabaseGauge[] = [
   },
 ];
 
+/** By job, a time by `performance.now` just before graphile-worker locked it. */
+type LockTimes = Map<string, number>;
+
+function workerEvents(lockedSince: LockTimes, onFirstLookFailed: () => void): WorkerEvents {
+  const events: WorkerEvents = new EventEmitter();
+  const askedAt = new WeakMap<object, number>();
+  let hasLooked = false;
+  const recordLook = () => {
+    hasLooked = true;
+  };
+  events.on('worker:getJob:start', ({ worker }) => void askedAt.set(worker, performance.now()));
+  events.on('job:start', ({ worker, job }) => void lockedSince.set(job.id, askedAt.get(worker) ?? 0));
+  events.on('job:start', recordLook);
+  events.on('worker:getJob:empty', recordLook);
+  // graphile-worker keeps a failed promise of its tasks' ids forever: only a new runner asks again.
+  events.on('worker:getJob:error', () => {
+    if (!hasLooked) onFirstLookFailed();
+  });
+  return events;
+}
+
+function tasksOf(
+  handlers: JobHandler[],
+  leases: ReturnType<typeof jobLeases>,
+  lockedSince: LockTimes,
+): TaskList {
+  const run =
+    ({ name, task }: JobHandler): TaskList[string] =>
+    (payload, { job: { id, locked_by: pool, attempts: attempt, max_attempts: maxAttempts } }) => {
+      // Declared a text by graphile-worker; our pool reads int8 as a number.
+      const lease = { id: String(id), pool: pool ?? '', lockedSince: lockedSince.get(id) ?? 0 };
+      lockedSince.delete(id);
+      return measured(name, () => leases.run(lease, () => task(payload, { attempt, maxAttempts })));
+    };
+  return Object.fromEntries(handlers.map(handler => [handler.name, run(handler)]));
+}
+
 /**
  * Runs the jobs of the service's database; several processes share the work. Comes back by itself after a database
- * outage, and takes over the jobs of killed processes within seconds.
+ * outage, and takes over the jobs of killed processes within 15 seconds. Ends the process when it runs a job whose lease
+ * it cannot renew: another process is about to run that job.
  */
 export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; concurrency?: number }): Part {
   const { pg, log, handlers } = options;
   const crontab = handlers.flatMap(crontabLine).join('\n');
   handlers.forEach(beginAtZero);
-  const pools = new Set<string>();
-  const locks = jobLocks({ pg, log, pools });
+  const leases = jobLeases({ pg, log, onLost: endProcess(log) });
+  const lockedSince: LockTimes = new Map();
   const gauges = databaseGauges({ pg, log, gauges: queueGauges });
-  const taskList: TaskList = Object.fromEntries(
-    handlers.map(({ name, task }) => [
-      name,
-      (payload, { job }) =>
-        measured(name, () => task(payload, { attempt: job.attempts, maxAttempts: job.max_attempts })),
-    ]),
-  );
+  const taskList = tasksOf(handlers, leases, lockedSince);
   let runner: Runner | undefined;
   let loop: Promise<void> | undefined;
   let stopping = false;
 
-  function startRunner(): Promise<Runner> {
-    const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => void pools.add(workerPool.id));
-    events.on('pool:release', ({ pool }) => void pools.delete(pool.id));
-    return run({
+  async function startRunner(): Promise<Runner> {
+    let started: Runner | undefined;
+    const events = workerEvents(lockedSince, () => {
+      if (!stopping) void started?.stop().catch(() => {});
+    });
+    started = await run({
       pgPool: pg.pool,
       taskList,
       crontab,
@@ -229,13 +266,13 @@ export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; c
       logger: graphileLogger(log),
       events,
     });
+    return started;
   }
 
   async function runForever(first: Runner): Promise<void> {
     runner = first;
     for (let attempt = 0; ; attempt++) {
       await runner?.promise.catch(error => log.warn({ err: error }, 'job runner ended'));
-      pools.clear();
       if (stopping) return;
       await new Promise(resolve => setTimeout(resolve, backoffMs(attempt)));
       if (stopping) return;
@@ -251,7 +288,7 @@ export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; c
     name: 'jobs',
     async start() {
       loop = runForever(await startRunner());
-      locks.start();
+      leases.start();
       await gauges.start();
     },
     async stop() {
@@ -259,69 +296,7 @@ export function jobRunner(options: { pg: Pg; log: Log; handlers: JobHandler[]; c
       await gauges.stop();
       await runner?.stop().catch(() => {});
       await loop;
-      await locks.stop();
+      await leases.stop();
     },
-  };
-}
-
-const NAMESPACE = 7_224_202;
-const LOOK_MS = 2_000;
-const LOCK = `select pg_advisory_lock(${NAMESPACE}, hashtext($1))`;
-const UNLOCK = `select pg_advisory_unlock(${NAMESPACE}, hashtext($1))`;
-
-/** Worker pools that hold a job but no session lock: their process is gone. */
-const ORPHANS = `
-  with holder as (
-    select distinct locked_by from graphile_worker._private_jobs where locked_by is not null
-  )
-  select locked_by from holder where not exists (
-    select 1 from pg_locks
-    where locktype = 'advisory' and classid = ${NAMESPACE} and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())
-      and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
-  )`;
-
-/**
- * graphile-worker leaves the jobs of a killed process locked for four hours. Here each pool of workers holds
- * a session lock in the database, which ends with its process; every process looks for jobs whose holder has none, twice
- * in a row so that a session reconnecting after an outage is not mistaken for a dead one, and frees them.
- */
-function jobLocks({ pg, log, pools }: { pg: Pg; log: Log; pools: Set<string> }): {
-  start(): void;
-  stop(): Promise<void>;
-} {
-  let session: PgSession | undefined;
-
-  async function watch(client: pg.Client, signal: AbortSignal): Promise<void> {
-    const held = new Set<string>();
-    let suspects = new Set<string>();
-    while (!signal.aborted) {
-      for (const pool of pools) {
-        if (held.has(pool)) continue;
-        await client.query(LOCK, [pool]);
-        held.add(pool);
-      }
-      for (const pool of held) {
-        if (pools.has(pool)) continue;
-        await client.query(UNLOCK, [pool]);
-        held.delete(pool);
-      }
-      const { rows } = await client.query<{ locked_by: string }>(ORPHANS);
-      const orphans = rows.map(row => row.locked_by).filter(pool => !pools.has(pool));
-      const dead = orphans.filter(pool => suspects.has(pool));
-      if (dead.length > 0) {
-        log.warn({ pools: dead }, 'freeing the jobs of dead workers');
-        await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
-      }
-      suspects = new Set(orphans);
-      await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  return {
-    start() {
-      session = holdSession({ url: pg.url, name: `${pg.name} jobs`, log }, watch);
-    },
-    stop: async () => session?.stop(),
   };
 }

@@ -7,12 +7,9 @@ import type { Log } from '../process/log.ts';
 import type { Part } from '../process/part.ts';
 import { backoffMs } from '../process/retry.ts';
 import { headersFor, toEnvelope } from './cloud-event.ts';
+import { partitionOf, placeOf, sendPlaced } from './placed.ts';
 import { openTopics, type TopicShape } from './topics.ts';
 import { type WireMessage, wireChunks } from './wire-chunks.ts';
-
-const murmur2 = createRequire(import.meta.url)('kafkajs/src/producer/partitioners/default/murmur2') as (
-  key: Buffer,
-) => number;
 
 export type Bus = {
   part: Part;
@@ -29,9 +26,12 @@ export type Bus = {
     event: EventDeclaration,
     message: { key: string; json: string | Buffer; partition?: number },
   ): Promise<void>;
-  /** The partition that events of this key go to. */
-  partitionOf(event: EventDeclaration, key: string): number;
-  /** For the chassis: sends encoded messages, of several topics, in order. */
+  /** Looks the topic up and returns the partition of each key. Throws `unavailable` when the broker is away. */
+  partitionerOf(event: EventDeclaration): Promise<(key: string) => number>;
+  /**
+   * For the chassis: sends encoded messages, of several topics, in order. Resolves only when every message is stored.
+   * `shapes` are those of topics that may be missing.
+   */
   sendWire(messages: WireMessage[], shapes: TopicShape[]): Promise<void>;
   ensureTopics(shapes: TopicShape[]): Promise<void>;
   /** The broker's name of a topic. */
@@ -48,22 +48,6 @@ export const shapeOf = (event: EventDeclaration): TopicShape => ({
   partitions: event.partitions,
   retentionHours: event.retentionHours,
 });
-
-export type Admin = ReturnType<Kafka['admin']>;
-
-/** Lets `work` ask the broker about topics and groups, over one connection that is closed afterwards. */
-export async function withAdmin<T>(
-  { kafka }: Pick<Bus, 'kafka'>,
-  work: (admin: Admin) => Promise<T>,
-): Promise<T> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    return await work(admin);
-  } finally {
-    await admin.disconnect();
-  }
-}
 
 const START_PATIENCE_MS = 10_000;
 
@@ -98,6 +82,7 @@ function reconnectingProducer(kafka: Kafka) {
       return await work(await current);
     } catch (cause) {
       if (connected === current) await disconnect();
+      if (cause instanceof AppError) throw cause;
       throw new AppError(
         'unavailable',
         'bus_unavailable',
@@ -117,7 +102,7 @@ function reconnectingProducer(kafka: Kafka) {
  */
 export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bus {
   const kafka = kafkaClient({ brokers, clientId, log });
-  const topics = openTopics(kafka);
+  const topics = openTopics(kafka, log);
   const producer = reconnectingProducer(kafka);
   const topicName = (topic: string) => `${topicPrefix}${topic}`;
   let stopped = false;
@@ -125,19 +110,22 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
   const ensureTopics: Bus['ensureTopics'] = shapes =>
     topics.ensure(shapes.map(shape => ({ ...shape, topic: topicName(shape.topic) })));
 
-  const toTopicMessages = (messages: WireMessage[]) =>
-    [...Map.groupBy(messages, message => topicName(message.topic))].map(([topic, group]) => ({
-      topic,
-      messages: group.map(({ topic: _topic, ...message }) => message),
-    }));
-
   const sendWire: Bus['sendWire'] = async (messages, shapes) => {
-    await producer.use(async connected => {
-      await ensureTopics(shapes);
-      for (const chunk of wireChunks(messages)) {
-        await connected.sendBatch({ acks: -1, topicMessages: toTopicMessages(chunk) });
-      }
-    });
+    const names = new Set(messages.map(message => topicName(message.topic)));
+    try {
+      await producer.use(async connected => {
+        await ensureTopics(shapes);
+        const counts = await topics.partitionsOf([...names]);
+        const placed = messages.map(message => {
+          const topic = topicName(message.topic);
+          return { ...message, topic, partition: placeOf(message, topic, counts.get(topic) ?? 0) };
+        });
+        for (const chunk of wireChunks(placed)) await sendPlaced(connected, chunk);
+      });
+    } catch (error) {
+      topics.forget(names);
+      throw error;
+    }
   };
 
   const send: Bus['send'] = async (event, messages) => {
@@ -155,9 +143,14 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
     return sendWire([wire], [shapeOf(event)]);
   };
 
-  const partitionOf: Bus['partitionOf'] = (event, key) => {
-    const count = topics.partitionsOf(topicName(event.topic)) ?? event.partitions;
-    return (murmur2(Buffer.from(key)) & 0x7f_ff_ff_ff) % count;
+  const partitionerOf: Bus['partitionerOf'] = async event => {
+    const topic = topicName(event.topic);
+    const counts = await producer.use(async () => {
+      await ensureTopics([shapeOf(event)]);
+      return topics.partitionsOf([topic]);
+    });
+    const count = counts.get(topic) ?? 0;
+    return key => partitionOf(key, count);
   };
 
   async function connectWithPatience(): Promise<void> {
@@ -178,7 +171,7 @@ export function openBus({ brokers, topicPrefix, clientId, log }: BusOptions): Bu
       await producer.disconnect();
     },
   };
-  return { part, send, sendJson, sendWire, partitionOf, ensureTopics, topicName, kafka, topicPrefix };
+  return { part, send, sendJson, sendWire, partitionerOf, ensureTopics, topicName, kafka, topicPrefix };
 }
 
 const require = createRequire(import.meta.url);

@@ -2,6 +2,7 @@ import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import { AppError } from '../process/app-error.ts';
 import { newId } from '../process/ids.ts';
 import { traceparent } from '../process/tracing.ts';
+import { readNewer } from './unknown-values.ts';
 
 /** One event on its way: CloudEvents 1.0 in binary mode. */
 export type Envelope = {
@@ -78,7 +79,10 @@ export function headersOf(wire: Wire): Record<string, string> {
   return Object.fromEntries(named);
 }
 
-/** Reads and checks a message. Throws `invalid` when it is not this event as the contract declares it. */
+/**
+ * Reads and checks a message. Throws `invalid` when it is not this event as the contract declares it. An enum value that
+ * the contract does not list throws only when it is read (ADR 42).
+ */
 export function fromWire<E extends EventDeclaration>(event: E, wire: Wire): Received<E> {
   const headers = headersOf(wire);
   const { ce_id: id, ce_time: time } = headers;
@@ -89,20 +93,18 @@ export function fromWire<E extends EventDeclaration>(event: E, wire: Wire): Rece
       `${event.topic}: expected headers ce_id (a UUID) and ce_time`,
     );
   }
-  const checked = event.data.safeParse(parseJson(event.topic, wire.value));
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    throw new AppError(
-      'invalid',
-      'event_invalid',
-      `${event.topic}: ${issue?.path.join('.')}: ${issue?.message}`,
-      {
-        cause: checked.error,
-      },
-    );
-  }
-  const data = checked.data as EventData<E>;
+  const data = dataOf(event, parseJson(event.topic, wire.value));
   return { id: id.toLowerCase(), time: new Date(time), key: wire.key?.toString() ?? event.key(data), data };
+}
+
+function dataOf<E extends EventDeclaration>(event: E, json: unknown): EventData<E> {
+  const checked = event.data.safeParse(json);
+  if (checked.success) return checked.data as EventData<E>;
+  const newer = readNewer(event, json, checked.error.issues);
+  if (newer) return newer;
+  const [issue] = checked.error.issues;
+  const text = `${event.topic}: ${issue?.path.join('.')}: ${issue?.message}`;
+  throw new AppError('invalid', 'event_invalid', text, { cause: checked.error });
 }
 
 function parseJson(topic: string, value: Buffer | null): unknown {

@@ -1,19 +1,42 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import { AppError } from '../process/app-error.ts';
+import type { Log } from '../process/log.ts';
 
 /** How a topic is made when it is not there yet. */
 export type TopicShape = { topic: string; partitions: number; retentionHours: number };
+
+export type Admin = ReturnType<Kafka['admin']>;
+
+/** Lets `work` ask the broker about topics and groups, over one connection that is closed afterwards. */
+export async function withAdmin<T>(
+  { kafka }: { kafka: Kafka },
+  work: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
 
 const LEADER_DEADLINE_MS = 15_000;
 const POLL_MS = 50;
 
 /**
- * Makes topics that are missing and waits until each partition has a leader; then knows their partition
- * counts. Safe when several processes do it at once. Names are the broker's, prefix included.
+ * Creates missing topics, waits until each partition has a leader, and then knows their partition counts. Several
+ * processes may do this at once. An existing topic keeps its partitions (ADR 42). Names are the broker's, prefix included.
  */
-export function openTopics(kafka: Kafka): {
+export function openTopics(
+  kafka: Kafka,
+  log: Log,
+): {
   ensure(shapes: TopicShape[]): Promise<void>;
-  partitionsOf(topic: string): number | undefined;
+  /** How many partitions the broker gave each of these topics. Throws `unavailable` for a topic that is missing. */
+  partitionsOf(topics: string[]): Promise<ReadonlyMap<string, number>>;
+  /** Makes the next call look these topics up again: after a failed send their partitions may be others. */
+  forget(topics: Iterable<string>): void;
 } {
   const partitions = new Map<string, number>();
 
@@ -29,6 +52,7 @@ export function openTopics(kafka: Kafka): {
 
   async function learn(admin: Admin, topics: string[]): Promise<boolean> {
     const { topics: found } = await admin.fetchTopicMetadata({ topics });
+    if (found.some(topic => topic.partitions.length === 0)) return false;
     if (found.some(topic => topic.partitions.some(partition => partition.leader < 0))) return false;
     for (const topic of found) partitions.set(topic.name, topic.partitions.length);
     return topics.every(topic => partitions.has(topic));
@@ -40,14 +64,23 @@ export function openTopics(kafka: Kafka): {
     return true;
   }
 
+  function logDifferences(shapes: TopicShape[]): void {
+    for (const { topic, partitions: declared } of shapes) {
+      const found = partitions.get(topic);
+      if (found === declared) continue;
+      log.warn(
+        { topic, partitions: found, declared },
+        'topic has other partitions than declared; using its own',
+      );
+    }
+  }
+
   async function ensure(shapes: TopicShape[]): Promise<void> {
     const unknown = [...new Map(shapes.map(shape => [shape.topic, shape])).values()].filter(
       shape => !partitions.has(shape.topic),
     );
     if (unknown.length === 0) return;
-    const admin = kafka.admin();
-    await admin.connect();
-    try {
+    await withAdmin({ kafka }, async admin => {
       const names = unknown.map(shape => shape.topic);
       const before = new Set(await admin.listTopics());
       await create(admin, unknown);
@@ -60,10 +93,23 @@ export function openTopics(kafka: Kafka): {
         }
         await new Promise(resolve => setTimeout(resolve, POLL_MS));
       }
-    } finally {
-      await admin.disconnect().catch(() => {});
-    }
+    });
+    logDifferences(unknown);
   }
 
-  return { ensure, partitionsOf: topic => partitions.get(topic) };
+  async function partitionsOf(topics: string[]): Promise<ReadonlyMap<string, number>> {
+    const unknown = topics.filter(topic => !partitions.has(topic));
+    if (unknown.length > 0) await withAdmin({ kafka }, admin => learn(admin, unknown));
+    const missing = topics.filter(topic => !partitions.has(topic));
+    if (missing.length === 0) return partitions;
+    throw new AppError('unavailable', 'bus_unavailable', `No leader for topics ${missing.join(', ')}`);
+  }
+
+  return {
+    ensure,
+    partitionsOf,
+    forget(topics) {
+      for (const topic of topics) partitions.delete(topic);
+    },
+  };
 }

@@ -19,8 +19,8 @@ function sizeOf({ key, value, headers }: WireMessage): number {
 }
 
 /** The messages in their order, in chunks that a broker takes; a message too large for any stands alone. */
-export function wireChunks(messages: WireMessage[], maxBytes = MAX_CHUNK_BYTES): WireMessage[][] {
-  const chunks: WireMessage[][] = [];
+export function wireChunks<M extends WireMessage>(messages: M[], maxBytes = MAX_CHUNK_BYTES): M[][] {
+  const chunks: M[][] = [];
   let room = 0;
   for (const message of messages) {
     const size = sizeOf(message);

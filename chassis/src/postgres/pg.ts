@@ -289,7 +289,7 @@ export type PgSession = { stop(): Promise<void> };
  * soon after its signal aborts; the signal also aborts when the connection dies.
  */
 export function holdSession(
-  { url, name, log }: { url: string; name: string; log: Log },
+  { url, name, log, mostPauseMs }: { url: string; name: string; log: Log; mostPauseMs?: number },
   work: (client: pg.Client, signal: AbortSignal) => Promise<void>,
 ): PgSession {
   const stopped = new AbortController();
@@ -300,7 +300,8 @@ export function holdSession(
       const startedAt = Date.now();
       await once().catch(error => log.warn({ err: error, session: name }, 'database session ended'));
       if (Date.now() - startedAt > 10_000) attempt = 0;
-      await sleep(backoffMs(attempt), undefined, { signal: stopped.signal }).catch(() => {});
+      const pauseMs = backoffMs(attempt, undefined, mostPauseMs);
+      await sleep(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
   }
 

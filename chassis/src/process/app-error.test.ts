@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAttempts } from '../events/batch-run.ts';
+import { countAttempts } from '../events/attempts.ts';
 import { AppError, type Kind, kindOfStatus, kindTable } from './app-error.ts';
 
 const statuses: Record<Kind, number> = {

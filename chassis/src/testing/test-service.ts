@@ -1,7 +1,8 @@
 import type { EventData, EventDeclaration } from '@closingwire/contracts/event';
 import type { AnyContractRouter } from '@orpc/contract';
 import pg from 'pg';
-import { BatchRun, countAttempts } from '../events/batch-run.ts';
+import { countAttempts } from '../events/attempts.ts';
+import { BatchRun } from '../events/batch-run.ts';
 import { callInternal } from '../http/http-client.ts';
 import { openIdentity } from '../http/identity.ts';
 import { openBus, shapeOf } from '../kafka/bus.ts';

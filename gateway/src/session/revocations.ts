@@ -18,18 +18,53 @@ import type { EventDeclaration } from '@closingwire/contracts/event';
 /** A minute more than an access token lives: clocks differ, and readers allow for it. */
 const REMEMBER_MS = (MOST_ACCESS_TOKEN_S + 60) * 1_000;
 
+const after = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms).unref());
+
 /** What a token claims of its user that services decide by. */
 type Claims = { version: number; changedAt: number; isAdmin: boolean; industry: string };
 
+/** So long the start waits for what the topics hold; without a broker the gateway starts then, too. */
+const START_PATIENCE_MS = 10_000;
+
+/** What the gateway has yet to read of that which was in the topics at its start. */
+function startOf(log: Log, now: () => number) {
+  const caughtUp = Promise.withResolvers<void>();
+  let startedAt = 0;
+  let unread = 0;
+  return {
+    /** Returns what a reader of one more topic calls when it has read it. */
+    expect() {
+      unread++;
+      return () => {
+        unread--;
+        if (unread === 0) caughtUp.resolve();
+      };
+    },
+    async until(readers: Promise<void>[]): Promise<void> {
+      startedAt = now();
+      const patience = after(START_PATIENCE_MS);
+      await Promise.all(readers);
+      await Promise.race([caughtUp.promise, patience]);
+      if (unread === 0) return;
+      log.warn('revocations are not read yet; tokens from before the start are renewed first');
+      void caughtUp.promise.then(() => log.info('revocations are read'));
+    },
+    /** Whether something unread may concern a token that was issued then. */
+    isBehind: (issuedAt = 0): boolean => unread > 0 && issuedAt < startedAt,
+  };
+}
+
 /**
  * Whose sessions are revoked, and whose tokens claim what is no longer so: known from events, asked on every request.
- * Each gateway process reads all events for itself.
+ * Each gateway process reads all events for itself. Until it has read what there was at its start, tokens of before
+ * count as outdated: they are renewed at auth, which knows the sessions that ended (ADR 46).
  */
 export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; now?: () => number }) {
   const endedSessions = new Map<string, number>();
   const standings = new Map<string, { version: number; isRevoked: boolean }>();
   const newestClaims = new Map<string, Claims>();
   const instance = newId();
+  const start = startOf(log, now);
 
   function keep(id: string, version: number, isRevoked: boolean): void {
     const known = standings.get(id);
@@ -44,7 +79,8 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
 
   function listen<E extends EventDeclaration>(event: E, apply: (message: Received<E>) => void): Part {
     const onBatch = async (messages: Received<E>[]) => messages.forEach(apply);
-    return rawConsumer({ group: `gateway-${event.topic}-${instance}`, event, onBatch, bus, log });
+    const onCaughtUp = start.expect();
+    return rawConsumer({ group: `gateway-${event.topic}-${instance}`, event, onBatch, onCaughtUp, bus, log });
   }
 
   const listeners = [
@@ -67,7 +103,7 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
   // Side by side: each waits for the broker, and the gateway is not ready before all have read what there is.
   const listening: Part = {
     name: 'revocations',
-    start: async () => void (await Promise.all(listeners.map(part => part.start()))),
+    start: () => start.until(listeners.map(part => part.start())),
     stop: async () => void (await Promise.all(listeners.map(part => part.stop()))),
     check: async () => void (await Promise.all(listeners.map(part => part.check?.()))),
   };
@@ -93,8 +129,9 @@ export function revocations({ bus, log, now = Date.now }: { bus: Bus; log: Log; 
     parts: [sweeper, listening],
     isRevoked: ({ id, sessionId }: UserCaller): boolean =>
       endedSessions.has(sessionId) || standings.get(id)?.isRevoked === true,
-    /** Whether the user's role or industry has changed since the token was made. */
-    isOutdated({ id, isAdmin, industry }: UserCaller): boolean {
+    /** Whether the user's role or industry has changed since the token was made, or may have. */
+    isOutdated({ id, isAdmin, industry, issuedAt }: UserCaller): boolean {
+      if (start.isBehind(issuedAt)) return true;
       const newest = newestClaims.get(id);
       return newest !== undefined && (newest.isAdmin !== isAdmin || newest.industry !== industry);
     },

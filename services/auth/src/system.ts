@@ -1,8 +1,9 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import { deadTopicOf } from '@closingwire/chassis/batch-run';
-import { type Admin, type Bus, withAdmin } from '@closingwire/chassis/bus';
+import type { Bus } from '@closingwire/chassis/bus';
 import { countDeadLetters } from '@closingwire/chassis/dead-letters';
 import type { Pg } from '@closingwire/chassis/pg';
+import { type Admin, withAdmin } from '@closingwire/chassis/topics';
 import type { GroupState, ProcessState } from '@closingwire/contracts/system';
 import { z } from 'zod';
 

@@ -451,7 +451,7 @@ describe('killed halfway through sending', () => {
     expect(await inboxOf(asked.to)).toHaveLength(1);
     expect(await inboxOf(user.email)).toEqual([]);
     expect((await stateOf(running, asked.to)).unknowns).toBe(1);
-  });
+  }, 60_000);
 });
 
 async function spawnNotifications(config: NotificationsConfig): Promise<ChildProcess> {

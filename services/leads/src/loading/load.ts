@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@closingwire/chassis/database-error';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { EventData } from '@closingwire/contracts/event';
@@ -54,7 +55,7 @@ const LOADS_AT_ONCE = 2;
 /**
  * Loads packs of several partitions together: what arrives while loads run makes up the next one, so that loads grow
  * when there is much to do. Packs of one partition must be awaited before its next ones are given: two loads at once
- * then share no ZIP. Each call resolves, or throws, with the load its packs were in.
+ * then share no ZIP. Each call resolves, or throws, for its own packs.
  */
 export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) => Promise<void> {
   let waiting: Waiting[] = [];
@@ -65,16 +66,23 @@ export function leadLoader(pg: Pg, clock: Clock): (packs: readonly LeadPack[]) =
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
-      await loadLeads(
-        pg,
-        clock,
-        group.flatMap(({ packs }) => packs),
-      ).then(
-        () => group.forEach(({ done }) => void done.resolve()),
-        error => group.forEach(({ done }) => void done.reject(error)),
-      );
+      await loadGroup(group);
     }
     running--;
+  }
+
+  /** After a failure each partition is loaded alone, so that no other one waits for, or is blamed for, its packs. */
+  async function loadGroup(group: Waiting[]): Promise<void> {
+    const packs = group.flatMap(one => one.packs);
+    const failure = await loadLeads(pg, clock, packs).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    if (!failure) return group.forEach(({ done }) => void done.resolve());
+    if (group.length === 1 || isDatabaseAway(failure.error)) {
+      return group.forEach(({ done }) => void done.reject(failure.error));
+    }
+    for (const one of group) await loadGroup([one]);
   }
 
   return packs => {

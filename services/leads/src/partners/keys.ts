@@ -5,8 +5,11 @@ import type { Identity } from '@closingwire/chassis/identity';
 import { authApi } from '@closingwire/contracts/auth';
 import { LRUCache } from 'lru-cache';
 
-/** So long a key that was revoked may still be let in. */
-const REMEMBERED_MS = 3_000;
+/**
+ * How long a reply of auth counts: a key that was revoked, rotated or whose owner was suspended stops within a second,
+ * also while the event bus is away (ADR 46).
+ */
+const REMEMBERED_MS = 700;
 const MOST_REMEMBERED = 10_000;
 
 const partnerKey = /^cw_[\w-]{1,100}$/;
@@ -24,7 +27,7 @@ const keysUnavailable = (cause: unknown) =>
     detail: { retryAfterSeconds: 5 },
   });
 
-/** Keys of the partner API as auth knows them, asked for once in a few seconds however many requests bring them. */
+/** Keys of the partner API as auth knows them, asked for about once a second however many requests bring them. */
 export function openPartnerKeys(
   authUrl: string,
   identity: Pick<Identity, 'serviceToken'>,

@@ -41,7 +41,8 @@ class Pack {
  * Sends leads to the bus, rows of one partition packed into one message. Rows of a partition keep their order.
  * The caller adds rows freely and awaits `ready` now and then, which holds it back while the bus is behind.
  */
-export function leadPacker(bus: Bus, batchId: string) {
+export async function leadPacker(bus: Bus, batchId: string) {
+  const partitionOf = await bus.partitionerOf(leadReceived);
   const open = new Map<number, Pack>();
   const lanes = new Map<number, Promise<void>>();
   let underWay = 0;
@@ -91,7 +92,7 @@ export function leadPacker(bus: Bus, batchId: string) {
     add(lead: ReceivedLead): void {
       const { zip } = lead.property;
       const row = JSON.stringify(lead);
-      const pack = packFor(bus.partitionOf(leadReceived, zip), zip, row);
+      const pack = packFor(partitionOf(zip), zip, row);
       pack.append(pack.count === 0 ? row : `,${row}`);
       pack.count++;
     },

@@ -18,7 +18,7 @@ const TOUCH_MS = 60_000;
 const RETRY_AFTER_S = 5;
 
 /** Checks rows and passes them on; collects the rejects. */
-function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
+function rowGate(latest: string, pass: Awaited<ReturnType<typeof leadPacker>>['add']) {
   const counts = { accepted: 0, rejected: 0, undisclosedPrices: 0 };
   const first: Reject[] = [];
   let fresh: Reject[] = [];
@@ -61,7 +61,7 @@ function rowGate(latest: string, pass: ReturnType<typeof leadPacker>['add']) {
 const latestSaleDay = (now: Date): string => addDays(now.toISOString().slice(0, 10), 1);
 
 async function send({ pg, bus, clock }: Deps, batchId: string, source: RowSource): Promise<BatchReply> {
-  const packer = leadPacker(bus, batchId);
+  const packer = await leadPacker(bus, batchId);
   const gate = rowGate(latestSaleDay(clock()), packer.add);
   let touchedAt = clock().getTime();
   for await (const rows of source) {

@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openTestPg, partsOfTest, silent } from '../../test/bench-parts.ts';
+import { type Child, runProgram } from '../../test/child.ts';
+import type { Pg } from '../postgres/pg.ts';
+import { newId } from '../process/ids.ts';
+import { testPool } from '../testing/test-service.ts';
+import { until } from '../testing/testing.ts';
+import { defineJob, jobRunner } from './jobs.ts';
+
+const parts = partsOfTest();
+const children: Child[] = [];
+afterEach(async () => {
+  await parts.stop();
+  for (const child of children.splice(0)) await child.kill('SIGKILL');
+});
+
+const grow = defineJob('grow', z.object({ id: z.string() }), { queue: () => 'account' });
+
+/** The other process runs a job, and a second job of its queue waits; then this process runs jobs, too. */
+async function open(jobMs?: number) {
+  const pg = await openTestPg();
+  await parts.start(pg.part);
+  const child = runProgram('job-process.ts', [pg.url, ...(jobMs === undefined ? [] : [String(jobMs)])]);
+  children.push(child);
+  await child.waitFor('ready');
+  const [first, second] = [newId(), newId()];
+  for (const id of [first, second]) await pg.transaction(tx => grow.enqueue(tx, { id }));
+  await child.waitFor('begun');
+  const runs: { id: string; isOtherRunning: boolean }[] = [];
+  const countOf = (text: string) => child.output().split(`"msg":"${text}"`).length;
+  const isOtherRunning = () => child.process.exitCode === null && countOf('begun') > countOf('ended');
+  const handler = grow.handledBy(async ({ id }) => void runs.push({ id, isOtherRunning: isOtherRunning() }));
+  await parts.start(jobRunner({ pg, log: silent, handlers: [handler] }));
+  return { pg, child, first, second, runs };
+}
+
+/** Ends every connection of the other process, which is called 'jobs', and those of this one where `all` is set. */
+const cut = (pg: Pg, { all = false } = {}) =>
+  pg.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and ($1 or application_name like 'jobs%')`,
+    [all],
+  );
+
+test('a job whose process loses its connections for seconds runs once', async () => {
+  const { pg, child, first, runs } = await open(14_000);
+  await cut(pg, { all: true });
+  // Longer than two looks of the other process, over which the first one cannot reach the database.
+  const end = performance.now() + 7_000;
+  await until(async () => {
+    await cut(pg);
+    return performance.now() > end;
+  });
+  await child.waitFor('ended');
+  const left = () => pg.query('select from graphile_worker._private_jobs');
+  await until(async () => (await left()).length === 0, { timeoutMs: 60_000 });
+  expect(runs.filter(({ isOtherRunning }) => isOtherRunning)).toEqual([]);
+  expect(runs.map(({ id }) => id)).not.toContain(first);
+}, 90_000);
+
+/** Whether the database takes new connections; open ones stay. */
+async function setOpen(pg: Pg, isOpen: boolean): Promise<void> {
+  const url = new URL(pg.url);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const server = testPool(url.href);
+  await server.query(`alter database ${name} allow_connections ${isOpen}`);
+  await server.end();
+}
+
+test('a process that stays cut off ends before another runs its job or its queue', async () => {
+  const { pg, child, first, second, runs } = await open();
+  await setOpen(pg, false);
+  await cut(pg);
+  expect(await child.ended).toBe(1);
+  expect(runs).toEqual([]);
+  await setOpen(pg, true);
+  expect(child.output()).toContain('the lease of a running job could not be renewed');
+  await until(() => runs.length === 2, { timeoutMs: 40_000 });
+  expect(runs.map(({ id }) => id)).toEqual([first, second]);
+}, 120_000);
+
+test('a job that its process does not run is freed', async () => {
+  const { pg, runs } = await open();
+  const lost = newId();
+  await pg.transaction(tx => defineJob('other', z.object({ id: z.string() })).enqueue(tx, { id: lost }));
+  // As when the reply to the worker that asked for it is lost: its pool lives, and knows of no job.
+  await pg.query(
+    `update graphile_worker._private_jobs jobs set locked_at = now(), attempts = 1,
+       locked_by = (select locked_by from graphile_worker._private_jobs where locked_by is not null limit 1)
+     where payload->>'id' = $1`,
+    [lost],
+  );
+  const isLocked = () =>
+    pg.maybe(
+      `select from graphile_worker._private_jobs where payload->>'id' = $1 and locked_at is not null`,
+      [lost],
+    );
+  await until(async () => !(await isLocked()), { timeoutMs: 40_000 });
+  expect(runs).toEqual([]);
+}, 90_000);

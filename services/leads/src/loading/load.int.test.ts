@@ -1,0 +1,36 @@
+import { newId } from '@closingwire/chassis/ids';
+import { openPg } from '@closingwire/chassis/pg';
+import { testDatabase } from '@closingwire/chassis/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { madeUpLead } from '../../test/made-up-leads.ts';
+import { migrations } from '../config.ts';
+import { readLead } from '../receiving/read-lead.ts';
+import { fromNested } from '../receiving/rows.ts';
+import { type LeadPack, leadLoader } from './load.ts';
+
+let pg: ReturnType<typeof openPg>;
+beforeAll(async () => {
+  pg = openPg({ url: await testDatabase('load'), name: 'load', migrations, copies: true });
+  await pg.part.start();
+});
+afterAll(() => pg.part.stop());
+
+const clock = () => new Date('2026-03-18T19:00:00Z');
+
+function packOf(n: number, agent: object = {}): LeadPack {
+  const source = fromNested(madeUpLead(n, { zip: String(98_100 + n) }));
+  if (!('lead' in source)) throw new Error('expected a lead');
+  return { batchId: newId(), part: 0, rows: [{ ...readLead(source.lead, '2026-03-19'), ...agent }] };
+}
+
+test('a pack that cannot be stored fails alone', async () => {
+  const load = leadLoader(pg, clock);
+  // Two loads that run let the others, each of its own partition, wait for one load together.
+  const running = [load([packOf(1)]), load([packOf(2)])];
+  const poison = load([packOf(3, { brokerageName: 'NUL \u0000' })]);
+  const others = [load([packOf(4)]), load([packOf(5)])];
+  await expect(poison).rejects.toMatchObject({ kind: 'invalid', code: 'invalid_input' });
+  await Promise.all([...running, ...others]);
+  const stored = await pg.query<{ zip: string }>('select zip from agents order by zip');
+  expect(stored.map(({ zip }) => zip)).toEqual(['98101', '98102', '98104', '98105']);
+});
