@@ -9,5 +9,5 @@ import { isActivated } from './user.ts';
 export const onNoticesDeclined = on(noticesDeclined, async ({ data: { id } }, tx) => {
   const user = await lockUser(tx, id);
   if (!user || !isActivated(user) || !user.emailNotifications) return;
-  await saveChange(tx, id, changePreferences({ emailNotifications: false }));
+  await saveChange(tx, user, changePreferences({ emailNotifications: false }));
 });
