@@ -125,7 +125,10 @@ describe('the link of a forgotten password', () => {
   test('does nothing for a scanner that runs scripts', async ({ page }) => {
     const user = await aSubscriberToBe(whole);
     await user.call('POST', '/api/auth/reset-password', { email: user.email });
-    await scan(page, linkIn(await mailAbout(whole.mailApiUrl, user.email, /new password/), '/reset-password'));
+    await scan(
+      page,
+      linkIn(await mailAbout(whole.mailApiUrl, user.email, /new password/), '/reset-password'),
+    );
     expect(await cookieNames(page)).toEqual([]);
     expect(await signInStatus(user)).toBe(200);
   });

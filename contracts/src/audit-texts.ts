@@ -13,7 +13,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'auth.updatePassword': ['set', 'set', 'a new password'],
   'auth.updatePreferences': ['change', 'changed', 'their email notifications'],
   'auth.mailedLink': ['open', 'opened', 'the page of a mailed link'],
-  'auth.useMailedLink': ['use', 'used', 'a mailed link'],
+  'auth.pressMailedLink': ['use', 'used', 'a mailed link'],
   'auth.updateProfile': ['change', 'changed', 'their profile'],
   'auth.setCompany': ['set', 'set', 'their industry and company'],
   'auth.exportAccount': ['export', 'exported', 'their account'],

@@ -15,7 +15,17 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { systemApi } from './system.ts';
-import { company, knownPassword, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
+import {
+  company,
+  knownPassword,
+  password,
+  profile,
+  session,
+  signIn,
+  signUp,
+  user,
+  userStatus,
+} from './user.ts';
 import { exportedFacts } from './user-facts.ts';
 
 /** What calls of accounts refuse beside what their input and their caller decide. */
@@ -25,7 +35,10 @@ const passwordWrong = {
   password_missing: { status: 400, message: 'This account has no password yet' },
 };
 const notProven = {
-  current_password_required: { status: 400, message: 'Enter your current password to change your email address' },
+  current_password_required: {
+    status: 400,
+    message: 'Enter your current password to change your email address',
+  },
   reauthentication_needed: { status: 400, message: 'Enter the code from our mail' },
   reauthentication_not_valid: { status: 400, message: 'The code is not right or has expired' },
 };
@@ -200,7 +213,7 @@ export const authApi = {
     .input(z.object({ token: linkToken }))
     .output(mailedLink),
 
-  useMailedLink: route('public', {
+  pressMailedLink: route('public', {
     method: 'POST',
     path: '/api/auth/link',
     summary: 'Do what a mailed link of the product stands for, by the button of its page',
@@ -243,10 +256,12 @@ export const authApi = {
     path: '/api/user/profile',
     summary: 'Change the own profile',
     description:
-      'A new address takes the current password, or a session with a second factor; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.'
+      'A new address takes the current password, or a session with a second factor; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
   })
     .errors(authFailures.updateProfile)
-    .input(profile.extend({ currentPassword: knownPassword.optional(), nonce: z.string().max(20).optional() }))
+    .input(
+      profile.extend({ currentPassword: knownPassword.optional(), nonce: z.string().max(20).optional() }),
+    )
     .output(user),
 
   setCompany: route('user', {

@@ -137,13 +137,15 @@ export const emailMoveCopy = {
         ],
   new: ({ awaitsPassword, needsOldEmail, oldEmail }: NewMail): string[] => {
     if (awaitsPassword) {
-      return ['The password of the account was not given, so nothing was changed. There is nothing to do here.'];
+      return [
+        'The password of the account was not given, so nothing was changed. There is nothing to do here.',
+      ];
     }
     return [
-      ...(needsOldEmail
-        ? [`It moves when both links are confirmed: this one, and the one in the mail to ${oldEmail}.`]
-        : []),
-      'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
+      needsOldEmail
+        ? `We mailed a link to ${oldEmail}, too. The account moves once both links are confirmed, in any order. Until then you sign in and get your mails at ${oldEmail}.`
+        : 'With a click you are signed in, and from then on you sign in and get your mails here.',
+      'If you did not ask for this, do nothing: without this click the account stays as it is.',
     ];
   },
 };

@@ -33,7 +33,7 @@ export const rows: Record<RouteName, Row> = {
   'auth.signOut': { ok: 200, endsSession: true },
   'auth.requestPasswordReset': bad,
   'auth.mailedLink': { ok: 200, body: { token: 'x'.repeat(64) } },
-  'auth.useMailedLink': { ok: 200, body: { token: 'x'.repeat(64) } },
+  'auth.pressMailedLink': { ok: 200, body: { token: 'x'.repeat(64) } },
   'auth.updatePassword': { ok: 400, body: { password: 'x' } },
   'auth.updatePreferences': { ok: 200, body: { emailNotifications: true } },
   'auth.updateProfile': bad,

@@ -1,7 +1,7 @@
 import { testMail, until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, newForm, pressLink, PASSWORD, registerUser } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 import { newAddress, startWire } from './wire/start-wire.ts';
 

@@ -131,7 +131,9 @@ describe('a signed-in request', () => {
     const body = { challenge_id: challenge.body.id, code };
     const send = () => call(auth, 'POST', `${WIRE}/factors/${id}/verify`, { token, body });
     expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
-    const rows = await auth.pg.query<{ status: string }>('select status from mfa_factors where id = $1', [id]);
+    const rows = await auth.pg.query<{ status: string }>('select status from mfa_factors where id = $1', [
+      id,
+    ]);
     expect(rows).toEqual([{ status: 'unverified' }]);
   });
 
@@ -193,5 +195,7 @@ test('a reset that waits while the address moves mails nothing to the former one
   };
   await whileHeld(form.email, send, [email]);
   await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
-  expect(auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password')).toEqual([]);
+  expect(
+    auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password'),
+  ).toEqual([]);
 });

@@ -1,14 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  call,
-  mailTo,
-  newForm,
-  pressLink,
-  type Reply,
-  registerUser,
-  secretIn,
-  tokensOf,
-} from './client.ts';
+import { call, mailTo, newForm, pressLink, type Reply, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* Mail scanners open links. Nothing happens before somebody presses the button of the link's page. */
@@ -97,8 +88,10 @@ describe('the link of a sign-up', () => {
     expect(opened.headers.get('location')).toBe(pageOf(link));
     expect(await isConfirmed(form.email)).toBe(false);
   });
+});
 
-  test('asks first in a browser that is signed in as somebody else', async () => {
+describe('the cookie of a sign-up', () => {
+  test('does nothing in a browser that is signed in as somebody else', async () => {
     const other = await registerUser(auth);
     const { form, link, path, cookie } = await signUp();
     const opened = await call(auth, 'GET', path, { token: other.access, headers: { cookie } });
@@ -108,7 +101,7 @@ describe('the link of a sign-up', () => {
     expect(looked.body.isOwn).toBe(false);
   });
 
-  test('gets its cookie for an address with an account alike', async () => {
+  test('is set for an address with an account alike', async () => {
     const { form } = await registerUser(auth);
     const taken = await call(auth, 'POST', '/api/auth/signup', { body: form });
     expect(taken.headers.getSetCookie().map(line => line.replace(/=[\w-]{43};/, '=…;'))).toEqual([
@@ -143,7 +136,12 @@ describe('the page of a link', () => {
     });
     const { link } = await mailTo(auth, newEmail, 'confirm-new-email');
     expect(link).toMatch(/^http:\/\/localhost:8080\/confirm#token=[\da-f]{64}$/);
-    expect(await look(link)).toMatchObject({ state: 'valid', kind: 'new-email', email: form.email, newEmail });
+    expect(await look(link)).toMatchObject({
+      state: 'valid',
+      kind: 'new-email',
+      email: form.email,
+      newEmail,
+    });
     const { pathname, search } = new URL(`http://x.test/api/auth/confirm?token=${secretIn(link)}`);
     expect((await open(pathname + search)).headers.get('location')).toBe(pageOf(link));
     expect((await call(auth, 'GET', '/api/auth/user', { token })).body.email).toBe(form.email);

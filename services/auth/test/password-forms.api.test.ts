@@ -36,12 +36,15 @@ describe('a password', () => {
   test.each([
     ['composed', COMPOSED, DECOMPOSED],
     ['decomposed', DECOMPOSED, COMPOSED],
-  ])('that was chosen %s is known in either form, by the product and the protocol', async (_, chosen, other) => {
-    const { form } = await registerUser(auth, { password: chosen });
-    for (const password of [chosen, other]) {
-      expect([await signIn(form.email, password), await grant(form.email, password)]).toEqual([200, 200]);
-    }
-  });
+  ])(
+    'that was chosen %s is known in either form, by the product and the protocol',
+    async (_, chosen, other) => {
+      const { form } = await registerUser(auth, { password: chosen });
+      for (const password of [chosen, other]) {
+        expect([await signIn(form.email, password), await grant(form.email, password)]).toEqual([200, 200]);
+      }
+    },
+  );
 
   test('with an old hash of its code points still works, and from then on in either form', async () => {
     const { form, old } = await withOldHash(DECOMPOSED);

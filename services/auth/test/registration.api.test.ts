@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, newForm, pressLink, PASSWORD, registerUser, tokensOf } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 let auth: StartedAuth;

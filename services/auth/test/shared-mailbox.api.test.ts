@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, pressLink, PASSWORD, tokensOf } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot know which are which. */

@@ -2,7 +2,7 @@ import { until } from '@closingwire/chassis/testing';
 import { SignJWT } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, pressLink, PASSWORD, registerUser, secretIn, tokensOf } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* What somebody can do to an account, or to a mailbox, that is not theirs. */

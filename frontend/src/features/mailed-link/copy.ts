@@ -27,7 +27,8 @@ export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
   },
   invite: {
     title: 'Accept your invitation',
-    text: ({ email }) => `An account was made for ${orYours(email, 'you')}. This accepts it and signs you in.`,
+    text: ({ email }) =>
+      `An account was made for ${orYours(email, 'you')}. This accepts it and signs you in.`,
     button: 'Accept the invitation',
     pending: 'Accepting...',
   },

@@ -32,7 +32,7 @@ async function pressByProtocol({ token, type, redirectTo }: LinkInAddress): Prom
 }
 
 async function pressByProduct({ token, next }: LinkInAddress): Promise<string> {
-  const { goTo } = await client.auth.useMailedLink({ token, ...(next && { next }) });
+  const { goTo } = await client.auth.pressMailedLink({ token, ...(next && { next }) });
   return goTo;
 }
 

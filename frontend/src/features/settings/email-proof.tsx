@@ -45,7 +45,7 @@ export function useEmailProof(form: ProofForm, isNeeded: boolean) {
       isNeeded && values[field] ? { [field]: values[field] } : {},
     onError(error: unknown): void {
       const code = codeOf(error);
-      if (code === 'password_missing') return askForCode();
+      if (code === 'password_missing') askForCode();
       if (code === 'current_password_required') setHasNoPassword(false);
       if (code === 'invalid_credentials' || code === 'current_password_required') {
         show('currentPassword', messageOf(error, ''));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, checkPassword, weaknessOf } from './passwords.ts';
+import { checkPassword, hashPassword, weaknessOf } from './passwords.ts';
 
 test('hashes are argon2id at the agreed cost', async () => {
   expect(await hashPassword('a-good-password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -8,7 +8,12 @@ import { authApi } from '@closingwire/contracts/auth';
 import { billingApi } from '@closingwire/contracts/billing';
 import type { SessionCookies, SignUpCookie } from '@closingwire/contracts/session-cookies';
 import { audit } from '../audit-log/store.ts';
-import { type CheckedPassword, checkPassword, type PasswordRules, weaknessOf } from '../credentials/passwords.ts';
+import {
+  type CheckedPassword,
+  checkPassword,
+  type PasswordRules,
+  weaknessOf,
+} from '../credentials/passwords.ts';
 import type { SignUpMark } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
 import { isStillPassword } from '../flows/sign-in.ts';
@@ -16,15 +21,9 @@ import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionOpen } from '../sessions/store.ts';
 import type { System } from '../system.ts';
-import type { ServiceExports } from '../user-data.ts';
-import {
-  findUser,
-  type LockedActivatedUser,
-  type LockedUser,
-  lockUser,
-  lockUsers,
-} from '../users/store.ts';
 import type { CodeHash } from '../tokens/store.ts';
+import type { ServiceExports } from '../user-data.ts';
+import { findUser, type LockedActivatedUser, type LockedUser, lockUser, lockUsers } from '../users/store.ts';
 import { type ActivatedUser, isActivated, isBanned, type User } from '../users/user.ts';
 
 export const os = implementer(authApi);
@@ -142,7 +141,11 @@ export async function checkOwnPassword(
 }
 
 /** Throws when the password was changed after it was checked. */
-export async function requireStillPassword(tx: Tx, user: LockedUser, checked: CheckedPassword): Promise<void> {
+export async function requireStillPassword(
+  tx: Tx,
+  user: LockedUser,
+  checked: CheckedPassword,
+): Promise<void> {
   if (!(await isStillPassword(tx, user, checked))) throw wrongPassword();
 }
 

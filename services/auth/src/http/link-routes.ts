@@ -1,5 +1,5 @@
-import type { RequestContext } from '@closingwire/chassis/http';
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import type { RequestContext } from '@closingwire/chassis/http';
 import type { Caller } from '@closingwire/chassis/identity';
 import type { MailedLink, MailedLinkKind } from '@closingwire/contracts/auth';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
@@ -105,10 +105,14 @@ export function mailedLinkRoutes(dependencies: Dependencies) {
   const use = linkUse(dependencies);
 
   async function look(link: string, caller: Caller): Promise<MailedLink> {
-    const token = await findBySecret(pg, link.startsWith(PKCE_PREFIX) ? link.slice(PKCE_PREFIX.length) : link);
+    const token = await findBySecret(
+      pg,
+      link.startsWith(PKCE_PREFIX) ? link.slice(PKCE_PREFIX.length) : link,
+    );
     const state = tokenState(token, clock());
     const user = token && (await findUser(pg, token.userId));
-    if (state !== 'valid' || !token || !user) return { ...dead, state: state === 'valid' ? 'unknown' : state };
+    if (state !== 'valid' || !token || !user)
+      return { ...dead, state: state === 'valid' ? 'unknown' : state };
     return {
       state: isUnproven(token.payload) ? 'unproven' : 'valid',
       kind: kinds[token.purpose],
@@ -120,7 +124,7 @@ export function mailedLinkRoutes(dependencies: Dependencies) {
 
   return {
     mailedLink: os.mailedLink.handler(({ input, context }) => look(input.token, context.caller)),
-    useMailedLink: os.useMailedLink.handler(async ({ input, context }) => {
+    pressMailedLink: os.pressMailedLink.handler(async ({ input, context }) => {
       const used = await use({ secret: input.token, next: input.next, context });
       for (const cookie of used.cookies) context.responseHeaders.append('set-cookie', cookie);
       return { goTo: used.to };

@@ -38,10 +38,8 @@ const codeNeeded = () =>
 const wrongCode = () =>
   new AppError('invalid', 'reauthentication_not_valid', 'The code is not right or has expired.');
 
-/** What users change about themselves. */
-export function profileRoutes(dependencies: Dependencies) {
-  const { pg, clock, mails, sessions, cookies, limits, hashCode } = dependencies;
-
+/** How a user moves to another address. */
+function emailMoves({ clock, mails, hashCode }: Dependencies) {
   type NewAddress = { email: string; isProven: boolean; context: RequestContext };
 
   /**
@@ -82,6 +80,14 @@ export function profileRoutes(dependencies: Dependencies) {
     if (await useNonce(tx, user, { nonce, hashCode, now: clock() })) return true;
     throw wrongCode();
   }
+
+  return { askForNewEmail, isOwner };
+}
+
+/** What users change about themselves. */
+export function profileRoutes(dependencies: Dependencies) {
+  const { pg, clock, sessions, cookies, limits } = dependencies;
+  const { askForNewEmail, isOwner } = emailMoves(dependencies);
 
   return {
     updatePreferences: os.updatePreferences.handler(({ input, context }) =>

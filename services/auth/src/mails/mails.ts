@@ -224,7 +224,10 @@ const drafts: { [T in SecretMail['template']]: (mail: MailOf<T>) => Draft } = {
   }),
   'confirm-new-email': mail => ({
     subject: emailMoveCopy.subject('new', mail),
-    paragraphs: [`An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`, ...emailMoveCopy.new(mail)],
+    paragraphs: [
+      `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
+      ...emailMoveCopy.new(mail),
+    ],
     links: [{ label: emailMoveCopy.action('new', mail), url: mail.link }],
   }),
   'allow-new-email': mail => ({

@@ -57,11 +57,7 @@ export async function publishUser(
 }
 
 /** Writes the fields and publishes the user with them. */
-export async function saveChange(
-  tx: Tx,
-  user: LockedUser,
-  { fields, event }: Change,
-): Promise<LockedUser> {
+export async function saveChange(tx: Tx, user: LockedUser, { fields, event }: Change): Promise<LockedUser> {
   await patchUser(tx, user, fields);
   return publishUser(tx, user, event);
 }
@@ -75,11 +71,7 @@ export async function refreshProviders(tx: Tx, held: LockedUser): Promise<void> 
 }
 
 /** Takes an address as a way to sign in, proven or not. */
-export async function saveEmailIdentity(
-  tx: Tx,
-  user: LockedUser,
-  isVerified = true,
-): Promise<void> {
+export async function saveEmailIdentity(tx: Tx, user: LockedUser, isVerified = true): Promise<void> {
   await saveIdentity(tx, { userId: user.id, email: user.email, isVerified, data: {} });
   await refreshProviders(tx, user);
 }

@@ -53,7 +53,12 @@ type Made = { user: LockedUser; kind: Kind; issued: Issued };
 type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
 
 /** The link of one of the two confirmations of a change of address. */
-async function linkForChange(wire: Wire, tx: Tx, user: LockedUser, { kind, email, body }: Request): Promise<Made> {
+async function linkForChange(
+  wire: Wire,
+  tx: Tx,
+  user: LockedUser,
+  { kind, email, body }: Request,
+): Promise<Made> {
   const { settings, clock } = wire;
   if (kind === 'email_change_current' && !settings.secureEmailChange) {
     throw invalid('Enable secure email change to generate link for current email');

@@ -1,5 +1,5 @@
-import { ACCESS_AUDIENCE } from '@closingwire/contracts/access-token';
 import type { Tx } from '@closingwire/chassis/pg';
+import { ACCESS_AUDIENCE } from '@closingwire/contracts/access-token';
 import type { Request } from 'express';
 import { errors } from 'jose';
 import { type MethodName, type Session, unixSeconds } from '../sessions/session.ts';

@@ -16,9 +16,9 @@ import { lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, pkceFrom, refuseBadPhone } from './input.ts';
 import { refuseTooSoon } from './mailed-token.ts';
 import {
+  currentForMove,
   type NewPassword,
   newPasswordFor,
-  currentForMove,
   requireProofOfMove,
   savePassword,
 } from './new-password.ts';

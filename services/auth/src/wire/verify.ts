@@ -30,7 +30,9 @@ function purposesOf(type: string): readonly Purpose[] | undefined {
 /** What proves the address: the token of a link, or an address with the code that it got. */
 type Proof = { type: string } & ({ token: string } | { email: string; code: string });
 
-export type Used = { outcome: 'signed-in'; user: LockedUser; flowStateId: string | null } | { outcome: 'half' };
+export type Used =
+  | { outcome: 'signed-in'; user: LockedUser; flowStateId: string | null }
+  | { outcome: 'half' };
 
 const expired = (proof: Proof) =>
   new WireError(
@@ -174,7 +176,10 @@ export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
       method: 'get',
       path: '/verify',
       async handle(req, res) {
-        res.set({ ...headers, Location: await locationOf(req) }).status(303).end();
+        res
+          .set({ ...headers, Location: await locationOf(req) })
+          .status(303)
+          .end();
       },
     },
     {

@@ -54,7 +54,8 @@ function settingsOf(config: AuthConfig): WireSettings {
   const siteUrl = config.SITE_URL ?? config.PUBLIC_URL;
   return {
     apiUrl: (config.API_EXTERNAL_URL ?? `${config.PUBLIC_URL}/api/auth/v1`).replace(/\/+$/, ''),
-    linkPage: config.NOTIFICATIONS_URL === undefined ? undefined : new URL('/confirm', config.PUBLIC_URL).href,
+    linkPage:
+      config.NOTIFICATIONS_URL === undefined ? undefined : new URL('/confirm', config.PUBLIC_URL).href,
     issuer: config.TOKEN_ISSUER,
     redirects: { siteUrl, allowList: config.REDIRECT_ALLOW_LIST },
     autoConfirm: config.AUTO_CONFIRM,

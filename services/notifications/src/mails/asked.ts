@@ -56,9 +56,7 @@ const allowNewEmail = defineTemplate('allow-new-email', {
   }),
   compose: ({ firstName, newEmail, awaitsPassword, link, resetLink }) => ({
     subject: emailMoveCopy.subject('current', { awaitsPassword }),
-    preview: awaitsPassword
-      ? 'Nothing was changed.'
-      : `Your account moves to ${newEmail} only if you agree.`,
+    preview: awaitsPassword ? 'Nothing was changed.' : `Your account moves to ${newEmail} only if you agree.`,
     heading: greet('A new email address', firstName),
     body: [
       paragraph('Somebody who is signed in to your account asked to move it to another email address.'),
