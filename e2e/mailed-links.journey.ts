@@ -113,7 +113,7 @@ test('the link of a new email does nothing for a scanner that runs scripts', asy
   expect((await user.call('GET', '/api/auth/user')).json).toMatchObject({ email: user.email });
 });
 
-test('a link that is unknown or lost its end says so', async ({ page }) => {
+test('a link that is unknown or lost its end shows why', async ({ page }) => {
   await page.goto(`/confirm#token=${'0'.repeat(64)}`);
   await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
   await page.goto('/confirm');

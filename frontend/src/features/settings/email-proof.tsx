@@ -34,7 +34,7 @@ export function useEmailProof(form: ProofForm, isNeeded: boolean) {
     hasFactor,
     hasNoPassword,
     askForCode,
-    /** Whether the form may be sent; else the missing field says so. */
+    /** Whether the form may be sent; else the missing field shows it. */
     isGiven(values: Profile): boolean {
       if (!isNeeded || hasFactor || values[field]) return true;
       show(field, hasNoPassword ? emailProofCopy.codeMissing : emailProofCopy.passwordMissing);
