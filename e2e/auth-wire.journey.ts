@@ -6,6 +6,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 import {
   mailedCode,
   mailedLink,
+  pressWireLink,
   wireAddress,
   wireAdmin,
   wireClient,
@@ -59,9 +60,7 @@ test('a mailed link ends in a session by PKCE', async () => {
   await client.signOut();
   const back = `${whole.url}/zips`;
   expect((await client.signInWithOtp({ email, options: { emailRedirectTo: back } })).error).toBeNull();
-  const opened = await fetch(await mailedLink(whole, email), { redirect: 'manual' });
-  expect(opened.status).toBe(303);
-  const target = new URL(opened.headers.get('location') ?? '');
+  const target = await pressWireLink(whole, await mailedLink(whole, email));
   expect(target.origin + target.pathname).toBe(back);
   const { data } = await client.exchangeCodeForSession(target.searchParams.get('code') ?? '');
   expect(data.user?.email).toBe(email);

@@ -15,7 +15,17 @@ import {
 } from './primitive.ts';
 import { routesOf } from './route.ts';
 import { systemApi } from './system.ts';
-import { company, password, profile, session, signIn, signUp, user, userStatus } from './user.ts';
+import {
+  company,
+  knownPassword,
+  password,
+  profile,
+  session,
+  signIn,
+  signUp,
+  user,
+  userStatus,
+} from './user.ts';
 import { exportedFacts } from './user-facts.ts';
 
 /** What calls of accounts refuse beside what their input and their caller decide. */
@@ -23,6 +33,14 @@ import { exportedFacts } from './user-facts.ts';
 const passwordWrong = {
   invalid_credentials: { status: 400, message: 'The password is not right' },
   password_missing: { status: 400, message: 'This account has no password yet' },
+};
+const notProven = {
+  current_password_required: {
+    status: 400,
+    message: 'Enter your current password to change your email address',
+  },
+  reauthentication_needed: { status: 400, message: 'Enter the code from our mail' },
+  reauthentication_not_valid: { status: 400, message: 'The code is not right or has expired' },
 };
 const passwordWeak = { weak_password: { status: 400, message: 'The password is too easy to guess' } };
 const busy = { too_busy: { status: 503, message: 'Too many people sign in now' } };
@@ -48,7 +66,7 @@ const authFailures = {
     ...passwordWeak,
     ...busy,
   },
-  updateProfile: { ...passwordWrong, ...mailsSpent, ...busy },
+  updateProfile: { ...passwordWrong, ...notProven, ...mailsSpent, ...busy },
   setCompany: { industry_set: { status: 409, message: 'This account has an industry already' } },
   exportAccount: { export_incomplete: { status: 503, message: 'Your data could not be gathered' } },
   deleteAccount: { ...passwordWrong, ...lastAdmin, ...busy },
@@ -101,6 +119,26 @@ const usersPage = {
 
 /** `total` counts the users on all pages. */
 const listedUsers = z.object({ users: z.array(user), total: z.int() });
+
+/** What a mailed link does when its button is pressed. */
+export const mailedLinkKind = z.enum(['sign-up', 'sign-in', 'recovery', 'current-email', 'new-email']);
+export type MailedLinkKind = z.output<typeof mailedLinkKind>;
+
+/** `unproven`: a change of address that was asked for without the password. */
+export const mailedLinkState = z.enum(['valid', 'used', 'expired', 'unknown', 'unproven']);
+
+/** What the page of a mailed link shows. The addresses are null where the link does nothing. */
+export const mailedLink = z.object({
+  state: mailedLinkState,
+  kind: mailedLinkKind.nullable(),
+  email: z.string().nullable(),
+  newEmail: z.string().nullable(),
+  /** Whether the link is for the account that this browser is signed in to; null for visitors. */
+  isOwn: z.boolean().nullable(),
+});
+export type MailedLink = z.output<typeof mailedLink>;
+
+const linkToken = z.string().min(16).max(200);
 
 /** One place where a user is signed in. */
 export const ownSession = z.object({
@@ -167,6 +205,24 @@ export const authApi = {
     summary: 'End this session and clear its cookies',
   }).output(done),
 
+  mailedLink: route('public', {
+    method: 'GET',
+    path: '/api/auth/link',
+    summary: 'What a mailed link would do; looking changes nothing',
+  })
+    .input(z.object({ token: linkToken }))
+    .output(mailedLink),
+
+  pressMailedLink: route('public', {
+    method: 'POST',
+    path: '/api/auth/link',
+    summary: 'Do what a mailed link of the product stands for, by the button of its page',
+    description:
+      'Sets the session cookies where the link signs in. `goTo` is the path that the page leads to, also where the link does not work any more.',
+  })
+    .input(z.object({ token: linkToken, next: z.string().max(2000).optional() }))
+    .output(z.object({ goTo: z.string() })),
+
   requestPasswordReset: route('public', {
     method: 'POST',
     path: '/api/auth/reset-password',
@@ -200,10 +256,12 @@ export const authApi = {
     path: '/api/user/profile',
     summary: 'Change the own profile',
     description:
-      'A new address takes effect when the link mailed to it is opened. With the current password that is all; without it, a link mailed to the current address must be opened as well.',
+      'A new address takes the current password, or a session with a second factor; an account without a password takes the code that `GET /api/auth/v1/reauthenticate` mails, as `nonce`. Otherwise nothing of the request is changed, and both addresses are mailed what was asked for. The address changes when its owner presses the button of the page that the mailed link leads to.',
   })
     .errors(authFailures.updateProfile)
-    .input(profile.extend({ currentPassword: z.string().min(1).max(1000).optional() }))
+    .input(
+      profile.extend({ currentPassword: knownPassword.optional(), nonce: z.string().max(20).optional() }),
+    )
     .output(user),
 
   setCompany: route('user', {
@@ -244,7 +302,7 @@ export const authApi = {
     limit: 'sign-in',
   })
     .errors(authFailures.deleteAccount)
-    .input(z.object({ password: z.string().min(1).max(1000) }))
+    .input(z.object({ password: knownPassword }))
     .output(done),
 
   listSessions: route('user', {

@@ -110,6 +110,46 @@ export const accountChangeCopy: Record<
   },
 };
 
+type MoveMail = { awaitsPassword?: boolean | undefined };
+type NewMail = MoveMail & { oldEmail: string; needsOldEmail?: boolean | undefined };
+
+const moveSubjects = { current: 'Allow a new email address', new: 'Confirm your new email address' };
+const moveActions = { current: 'Allow the new address', new: 'Confirm my new address' };
+
+/**
+ * The text of the mails about a new address, wherever they are sent from. With `awaitsPassword` the change was asked for
+ * without the password, and was refused.
+ */
+export const emailMoveCopy = {
+  subject: (to: keyof typeof moveSubjects, { awaitsPassword }: MoveMail) =>
+    awaitsPassword ? 'A new email address was asked for' : moveSubjects[to],
+  action: (to: keyof typeof moveActions, { awaitsPassword }: MoveMail) =>
+    awaitsPassword ? 'See what was asked for' : moveActions[to],
+  current: ({ awaitsPassword }: MoveMail): string[] =>
+    awaitsPassword
+      ? [
+          'The password was not given, so nothing was changed. If it was you, enter the new address and your password in your settings.',
+          'If it was not you, somebody else is signed in as you. Choose a new password: it signs them out.',
+        ]
+      : [
+          'If it was you, agree on the page of this link, and confirm the link in the mail to the new address.',
+          'If it was not you, somebody else is signed in as you. Choose a new password: it signs them out.',
+        ],
+  new: ({ awaitsPassword, needsOldEmail, oldEmail }: NewMail): string[] => {
+    if (awaitsPassword) {
+      return [
+        'The password of the account was not given, so nothing was changed. There is nothing to do here.',
+      ];
+    }
+    return [
+      needsOldEmail
+        ? `We mailed a link to ${oldEmail}, too. The account moves once both links are confirmed, in any order. Until then you sign in and get your mails at ${oldEmail}.`
+        : 'With a click you are signed in, and from then on you sign in and get your mails here.',
+      'If you did not ask for this, do nothing: without this click the account stays as it is.',
+    ];
+  },
+};
+
 type About = Extract<SecretMail, { template: 'one-time-code' }>['about'];
 
 /** The text of a mail with a one-time code, wherever it is sent from. */

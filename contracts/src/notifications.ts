@@ -79,12 +79,15 @@ export const secretMail = z.discriminatedUnion('template', [
     newEmail: z.string(),
     /** Whether the link to the old address has to be opened, too; absent in mails of versions that did not have it. */
     needsOldEmail: z.boolean().optional(),
+    /** The change was asked for without the password: the link shows it, and changes nothing. */
+    awaitsPassword: z.boolean().optional(),
     link: z.url(),
   }),
   z.object({
     template: z.literal('allow-new-email'),
     firstName: z.string(),
     newEmail: z.string(),
+    awaitsPassword: z.boolean().optional(),
     link: z.url(),
     /** What to do when it was somebody else. */
     resetLink: z.url(),

@@ -21,6 +21,7 @@ export const pages = tableOf({
   '/opt-out': { audience: 'indexed', prerendered: 'whole' },
   '/forgot-password': { audience: 'unlisted', prerendered: 'whole' },
   '/reset-password': { audience: 'unlisted', prerendered: 'head' },
+  '/confirm': { audience: 'unlisted', prerendered: 'head' },
   '/opt-out/confirm': { audience: 'unlisted', prerendered: 'head' },
   '/unsubscribe': { audience: 'unlisted', prerendered: 'head' },
   '/zips': { audience: 'member' },

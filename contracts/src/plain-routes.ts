@@ -72,7 +72,8 @@ export const plainRoutes = {
     access: 'public',
     method: 'GET',
     path: '/api/auth/confirm',
-    summary: 'Activate an account by the link in the mail, sign in and go to the ZIPs',
+    summary:
+      'Go to the page of a mailed link; in the browser that signed up, confirm the address and go to the ZIPs',
     status: 303,
     isForSystems: true,
   },

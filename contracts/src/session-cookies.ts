@@ -1,5 +1,7 @@
 const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
+const isLocalUrl = (url: string) => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname);
+
 type Tokens = { access_token: string; refresh_token: string; expires_in: number };
 
 /**
@@ -7,7 +9,7 @@ type Tokens = { access_token: string; refresh_token: string; expires_in: number 
  * SameSite=Lax; outside localhost also Secure, with the `__Host-` prefix.
  */
 export function sessionCookies(publicUrl: string) {
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(publicUrl).hostname);
+  const isLocal = isLocalUrl(publicUrl);
   const prefix = isLocal ? '' : '__Host-';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isLocal ? '' : '; Secure'}`;
   const accessName = `${prefix}cw_access`;
@@ -28,3 +30,25 @@ export function sessionCookies(publicUrl: string) {
   };
 }
 export type SessionCookies = ReturnType<typeof sessionCookies>;
+
+/**
+ * The cookie of a browser that signed up: in that browser the mailed link confirms the address without a press. It goes
+ * to the sign-up and its link alone, and lives as long as the link.
+ */
+export function signUpCookie(publicUrl: string) {
+  const isLocal = isLocalUrl(publicUrl);
+  const name = isLocal ? 'cw_sign_up' : '__Secure-cw_sign_up';
+  const attributes = `Path=/api/auth; HttpOnly; SameSite=Lax${isLocal ? '' : '; Secure'}`;
+  return {
+    name,
+    set: (mark: string, seconds: number) => `${name}=${mark}; Max-Age=${seconds}; ${attributes}`,
+    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+    /** Its value in a Cookie header. */
+    in: (header = ''): string | undefined =>
+      header
+        .split(/; */)
+        .find(pair => pair.startsWith(`${name}=`))
+        ?.slice(name.length + 1),
+  };
+}
+export type SignUpCookie = ReturnType<typeof signUpCookie>;

@@ -7,11 +7,21 @@ const name = z.string().trim().min(1).max(100);
 /** Free text with digits; kept as typed, at most 40 characters. */
 const phone = z.string().trim().min(1).max(40);
 
-/** At most 1,000 characters, so that hashing stays cheap; at least 6, as the product promises. */
+/**
+ * A new password. At most 1,000 characters, so that hashing stays cheap; at least 6, as the product promises. An accented
+ * letter counts once, whether a keyboard sends it as one code point or as two.
+ */
 export const password = z
   .string()
+  .normalize('NFC')
   .min(6, 'Password must be at least 6 characters long')
   .max(1000, 'A password has at most 1,000 characters');
+
+/**
+ * A password to compare. It stays as sent: hashes of earlier versions were made from that. A character of the composed
+ * form is at most four of those that were sent.
+ */
+export const knownPassword = z.string().min(1).max(4000);
 
 export const userStatus = z.enum(['active', 'suspended']);
 
@@ -53,7 +63,7 @@ export const company = signUp.pick({ industry: true, companyName: true, teamSize
 
 export const signIn = z.object({
   email: z.string().trim().min(1).max(254),
-  password: z.string().min(1).max(1000),
+  password: knownPassword,
 });
 
 export const profile = z.object({

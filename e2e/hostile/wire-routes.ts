@@ -35,6 +35,7 @@ export const wireRoutes: readonly OpenRoute[] = [
   endpoint('POST', '/verify', 'public', object('email', 'token', 'type')),
   endpoint('POST', '/verify', 'public', object('token_hash', 'type')),
   endpoint('GET', '/verify', 'public', object('token', 'type', 'redirect_to')),
+  endpoint('POST', '/verify/link', 'public', object('token', 'type', 'redirect_to')),
   endpoint('POST', '/resend', 'public', object('email', 'type')),
   endpoint('POST', '/recover', 'public', object('email')),
   endpoint('GET', '/authorize', 'public', object('provider', 'redirect_to')),

@@ -82,7 +82,16 @@ export const signUpOf = ({ email, password }: User, industry = 'Mortgages') => (
   teamSize: 'Just me (1)',
 });
 
-/** Somebody who has registered, opened the link in their mail, and is signed in with a running trial. */
+/** Presses the button of the page that a mailed link of the product leads to. Replies with the path that comes next. */
+export function pressLink(user: User, link: string): Promise<Answer> {
+  const { search, hash } = new URL(link);
+  const token = new URLSearchParams(hash.slice(1) || search).get('token') ?? '';
+  return user.call('POST', '/api/auth/link', { token });
+}
+
+/**
+ * Somebody who has registered, opened the link in their mail in the same browser, and is signed in with a running trial.
+ */
 export async function aSubscriberToBe(
   whole: Pick<WholeAddresses, 'url' | 'mailApiUrl'>,
   industry?: string,

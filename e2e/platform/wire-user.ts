@@ -60,6 +60,15 @@ export async function mailedCode(whole: WholeAddresses, email: string, seen = 0)
   return /code is (\d+)/.exec((await codeMail(whole, email, seen)).text)?.[1] ?? '';
 }
 
+/** The link of a mail: it leads to our page, whose button ends it. */
 export async function mailedLink(whole: WholeAddresses, email: string, seen = 0): Promise<string> {
-  return /https?:\/\/\S*\/verify\?\S+/.exec((await codeMail(whole, email, seen)).text)?.[0] ?? '';
+  return /https?:\/\/\S*\/confirm#\S+/.exec((await codeMail(whole, email, seen)).text)?.[0] ?? '';
+}
+
+/** Presses the button of the page that a mailed link leads to, and returns where the browser goes on to. */
+export async function pressWireLink({ url }: WholeAddresses, link: string): Promise<URL> {
+  const query = new URL(link).hash.slice(1);
+  const reply = await fetch(`${url}/api/auth/v1/verify/link?${query}`, { method: 'POST' });
+  const { location } = (await reply.json()) as { location: string };
+  return new URL(location);
 }

@@ -33,6 +33,8 @@ type Passed = {
   id: string;
   address: string;
   bearer: string | undefined;
+  /** The cookie that its service needs to see. */
+  cookie: string | undefined;
   /** How long the body is, where it has been received. */
   bodyBytes: number | undefined;
 };
@@ -40,7 +42,7 @@ type Passed = {
 /** What a service is sent of the client's headers, and who calls. Node replies to `Expect` itself. */
 export function requestHeaders(
   { headers }: IncomingMessage,
-  { id, address, bearer, bodyBytes }: Passed,
+  { id, address, bearer, cookie, bodyBytes }: Passed,
 ): IncomingHttpHeaders {
   const passed: IncomingHttpHeaders = {
     'x-request-id': id,
@@ -48,6 +50,7 @@ export function requestHeaders(
     traceparent: spanTraceparent() ?? String(headers.traceparent ?? traceOf(id)),
   };
   if (bearer) passed.authorization = bearer;
+  if (cookie) passed.cookie = cookie;
   for (const name in headers) {
     if (!hopByHop.has(name) && name !== 'expect' && !claimed.test(name)) passed[name] = headers[name];
   }

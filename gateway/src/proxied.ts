@@ -12,6 +12,7 @@ import type { Match, Route } from './routing-table.ts';
 import type { sameOrigin } from './same-origin.ts';
 import { type cookieWire, isCookieWire } from './session/cookie-wire.ts';
 import type { sessionReader } from './session/session.ts';
+import type { signUpCookiePasser } from './session/sign-up-cookie.ts';
 import type { Upstream } from './upstream.ts';
 import { checkBodyCharacters, checkQueryCharacters } from './well-formed.ts';
 
@@ -26,6 +27,7 @@ type Dependencies = {
   audit: RequestAudit;
   upstreams: Record<ServiceName, Upstream>;
   passCookieWire: ReturnType<typeof cookieWire>;
+  signUpCookieOf: ReturnType<typeof signUpCookiePasser>;
 };
 
 type PublicRequest = { id: string; address: string; network: string; pathname: string; route?: string };
@@ -72,6 +74,7 @@ export function proxied(dependencies: Dependencies) {
     audit,
     upstreams,
     passCookieWire,
+    signUpCookieOf,
   } = dependencies;
 
   async function bodyOf(req: IncomingMessage, res: ServerResponse, route: Route, caller: Caller) {
@@ -104,7 +107,8 @@ export function proxied(dependencies: Dependencies) {
     checkOrigin(req, access, isByCookie || isCookieWireRequest);
     if (limit) await limits.route(limit, caller, request.network, res);
     const body = await bodyOf(req, res, called, caller);
-    const headers = requestHeaders(req, { ...request, bearer, bodyBytes: body && bytesOf(body) });
+    const cookie = signUpCookieOf(req, called.path);
+    const headers = requestHeaders(req, { ...request, bearer, cookie, bodyBytes: body && bytesOf(body) });
     if (isCookieWireRequest) return passCookieWire(req, res, { headers, bearer, body, added });
     await upstreams[service].pass(req, res, {
       headers,

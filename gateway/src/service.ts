@@ -17,6 +17,7 @@ import { securityHeaders } from './security-headers.ts';
 import { cookieWire } from './session/cookie-wire.ts';
 import { revocations } from './session/revocations.ts';
 import { sessionReader } from './session/session.ts';
+import { signUpCookiePasser } from './session/sign-up-cookie.ts';
 import { type Upstream, upstream } from './upstream.ts';
 
 const NAME = 'gateway';
@@ -86,6 +87,7 @@ export function createGateway(
       bodyTimes: config,
       audit: requestAudit({ trail, log }),
       upstreams,
+      signUpCookieOf: signUpCookiePasser(config.PUBLIC_URL),
       passCookieWire: cookieWire({ authUrl: config.AUTH_URL, publicUrl: config.PUBLIC_URL }),
     }),
     own: ownRoutes(config),

@@ -189,11 +189,10 @@ const queueGauges: readonly DatabaseGauge[] = [
     name: 'jobs_given_up',
     help: 'Jobs that failed as often as they may, by task',
     labels: ['task'],
-    // When the next run of a crontab is due, one that is under way loses its key and all further attempts: it is
-    // superseded, and may fail.
+    // A job of a queue that is added again while it runs loses its key and all further attempts: it is superseded by
+    // the new one, and may fail.
     sql: `select task_identifier as task, count(*) as value from graphile_worker.jobs
-      where attempts >= max_attempts and locked_at is null
-        and (key is not null or queue_name is null or not starts_with(queue_name, '${cronQueue('')}')) group by 1`,
+      where attempts >= max_attempts and locked_at is null and (key is not null or queue_name is null) group by 1`,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { until } from '@closingwire/chassis/testing';
 import { userRegistered } from '@closingwire/contracts/auth';
 import { linkIn, mailsTo } from '../../platform/mail-sink.ts';
-import { aVisitor, signUpOf, type User } from '../../platform/user.ts';
+import { aVisitor, pressLink, signUpOf, type User } from '../../platform/user.ts';
 import type { WholeAddresses } from '../../platform/whole-addresses.ts';
 import { countIn, countKeys } from '../look.ts';
 import { eventsOf } from '../topic.ts';
@@ -14,7 +14,7 @@ type Applicant = { user: User; step: 'begun' | 'signed up' | 'confirmed' };
 
 async function linksOf({ mailApiUrl }: WholeAddresses, email: string): Promise<string[]> {
   const mails = (await mailsTo(mailApiUrl, email)).filter(({ subject }) => /confirm/i.test(subject));
-  return mails.map(mail => new URL(linkIn(mail, '/api/auth/confirm'))).map(url => url.pathname + url.search);
+  return mails.map(mail => linkIn(mail, '/api/auth/confirm'));
 }
 
 const someLinks = (whole: WholeAddresses, email: string, timeoutMs: number) =>
@@ -32,7 +32,7 @@ async function isDoneUnanswered(
   return found.has(email);
 }
 
-/** People register and open the mailed link. */
+/** People register and press the button of the mailed link's page. */
 export function registrations({ whole, random }: Stage): RoundWorkload {
   let now: Applicant[] = [];
   const all: Applicant[] = [];
@@ -43,7 +43,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
   const signUp = ({ user }: Applicant) => user.call('POST', '/api/auth/signup', signUpOf(user));
 
   async function open({ user }: Applicant, link: string): Promise<boolean> {
-    const outcome = await verdictOf(user.call('GET', link));
+    const outcome = await verdictOf(pressLink(user, link));
     return outcome.verdict === 'accepted';
   }
 
@@ -64,7 +64,7 @@ export function registrations({ whole, random }: Stage): RoundWorkload {
       await untilReplied(() => signUp(applicant));
       links = await someLinks(whole, user.email, 30_000);
     }
-    for (const link of links.toReversed()) await untilReplied(() => user.call('GET', link));
+    for (const link of links.toReversed()) await untilReplied(() => pressLink(user, link));
   }
 
   async function carryOn(applicant: Applicant): Promise<void> {

@@ -39,7 +39,9 @@ async function ownJobs({ services }: Stage, ids: readonly string[]): Promise<Job
   const { rows } = await services.db.billing.query<Job>(
     `select job.id, task.identifier as task, job.attempts, job.last_error as error
      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-     where job.payload::text like any($1)`,
+     where job.payload::text like any($1)
+       -- One that was superseded while it ran, and whose process was killed, is left behind: the later one did its work.
+       and not (job.key is null and job.attempts >= job.max_attempts)`,
     [ids.map(id => `%${id}%`)],
   );
   return rows;

@@ -85,7 +85,7 @@ export const settings = section('2. Settings', {
     screen: '/settings',
   },
   'settings/new-email': {
-    text: 'A new email needs the password, or the consent of the old address',
+    text: 'A new email needs the password, and a press on the page of its link',
     screen: '/settings',
     call: 'PUT /api/user/profile',
   },

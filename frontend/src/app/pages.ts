@@ -12,6 +12,7 @@ export const pageLoaders: Record<PagePath, LoadPage> = {
   '/opt-out': () => import('../features/opt-out/opt-out-page.tsx'),
   '/forgot-password': () => import('../features/auth/forgot-password-page.tsx'),
   '/reset-password': () => import('../features/auth/reset-password-page.tsx'),
+  '/confirm': () => import('../features/mailed-link/mailed-link-page.tsx'),
   '/opt-out/confirm': () => import('../features/opt-out/confirm-page.tsx'),
   '/unsubscribe': () => import('../features/unsubscribe/unsubscribe-page.tsx'),
   '/zips': () => import('../features/catalog/catalog-page.tsx'),

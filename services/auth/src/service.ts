@@ -9,10 +9,10 @@ import { type Clock, type Part, systemClock } from '@closingwire/chassis/part';
 import { openPg, type Pg } from '@closingwire/chassis/pg';
 import { totalsFold } from '@closingwire/chassis/stored-totals';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
-import { sessionCookies } from '@closingwire/contracts/session-cookies';
+import { sessionCookies, signUpCookie } from '@closingwire/contracts/session-cookies';
 import { onRequestAudited } from './audit-log/events.ts';
 import { type AuthConfig, mailsChanges, passwordRules } from './config.ts';
-import { refreshTokenDeriver, secretBox } from './credentials/secrets.ts';
+import { codeHasher, refreshTokenDeriver, secretBox, signUpMarker } from './credentials/secrets.ts';
 import { demoAccounts } from './flows/demo-accounts.ts';
 import { sweep, sweepJob } from './flows/forget.ts';
 import { openLimits } from './flows/limits.ts';
@@ -136,6 +136,8 @@ export function createAuth(
     system: openSystem({ pg, bus, processes: config.SYSTEM_PROCESSES }),
     passwordRules: passwordRules(config),
     hidesAccounts: config.HIDE_ACCOUNTS,
+    hashCode: codeHasher(config.SERVICE_SECRET),
+    signUps: { cookie: signUpCookie(config.PUBLIC_URL), mark: signUpMarker(config.SERVICE_SECRET) },
   };
   const wire = openWire(config, { ...dependencies, keys });
   const http = httpPart({

@@ -1,7 +1,7 @@
 import { testMail, until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, mailTo, newForm, openLink, PASSWORD, registerUser } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, registerUser } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 import { newAddress, startWire } from './wire/start-wire.ts';
 
@@ -70,7 +70,7 @@ test('the old address gets two mails about a new one', async () => {
   await askForEmail(user, email);
   expect(await changesMailedTo(user.form.email)).toEqual(['email-change-asked']);
   const { link } = await mailTo(auth, email, 'confirm-new-email');
-  for (let opened = 0; opened < 2; opened++) await openLink(auth, link);
+  for (let opened = 0; opened < 2; opened++) await pressLink(auth, link);
   expect(await changesMailedTo(user.form.email)).toEqual(['email-change-asked', 'email-changed']);
   const { actionLink } = await mailTo(auth, user.form.email, 'account-changed');
   expect(actionLink).toBe('http://localhost:8080/contact');
@@ -83,7 +83,7 @@ test('a password chosen by mail stops the change of address', async () => {
   await askForEmail(user, email);
   const { link } = await mailTo(auth, email, 'confirm-new-email');
   await recover(user.form.email);
-  await openLink(auth, link);
+  await pressLink(auth, link);
   expect(await changesMailedTo(user.form.email)).toEqual(['email-change-asked', 'password-changed']);
 });
 

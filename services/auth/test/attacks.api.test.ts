@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { until } from '@closingwire/chassis/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, openLink, PASSWORD, registerUser, tokensOf } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, registerUser, secretIn, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 const WIRE = '/api/auth/v1';
@@ -46,7 +46,7 @@ describe('a mailed link', () => {
     const { form } = await registerUser(auth);
     await post(`${WIRE}/recover`, { email: form.email });
     const { code, link } = await mailTo(auth, form.email, 'one-time-code');
-    const token = new URL(link ?? '').searchParams.get('token') ?? '';
+    const token = secretIn(link ?? '');
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const guessed = createHash('sha224')
       .update(form.email + code)
@@ -72,14 +72,14 @@ describe('a mailed link', () => {
     const { form, access } = await registerUser(auth);
     const product = await recoverySecret(form.email);
     await post(`${WIRE}/recover`, { email: form.email });
-    const wire = new URL((await mailTo(auth, form.email, 'one-time-code')).link ?? '').searchParams;
+    const wire = secretIn((await mailTo(auth, form.email, 'one-time-code')).link ?? '');
     const changed = await call(auth, 'PUT', `${WIRE}/user`, {
       token: access,
       body: { password: 'another-1' },
     });
     expect(changed.status).toBe(200);
     expect((await choose(product)).status).toBe(400);
-    const proof = { type: 'recovery', token_hash: wire.get('token') };
+    const proof = { type: 'recovery', token_hash: wire };
     expect((await post(`${WIRE}/verify`, proof)).status).toBe(403);
   });
 
@@ -90,7 +90,7 @@ describe('a mailed link', () => {
     const { password: currentPassword, industry: _industry, ...profile } = form;
     const body = { ...profile, email, currentPassword };
     await call(auth, 'PUT', '/api/user/profile', { token: access, body });
-    await openLink(auth, (await mailTo(auth, email, 'confirm-new-email')).link);
+    await pressLink(auth, (await mailTo(auth, email, 'confirm-new-email')).link);
     expect((await choose(secret)).status).toBe(400);
   });
 
@@ -107,9 +107,9 @@ describe('a mailed link', () => {
     const mine = await registerUser(auth);
     const form = newForm();
     await post('/api/auth/signup', form);
-    const { pathname, search } = new URL((await mailTo(auth, form.email, 'confirm-email')).link);
-    const opened = await call(auth, 'GET', pathname + search, { token: mine.access });
-    expect(opened.headers.get('location')).toBe('/settings?notice=other-account');
+    const { link } = await mailTo(auth, form.email, 'confirm-email');
+    const opened = await pressLink(auth, link, { token: mine.access });
+    expect(opened.body.goTo).toBe('/settings?notice=other-account');
     expect(opened.headers.getSetCookie()).toEqual([]);
     expect((await signIn(form.email, form.password)).status).toBe(200);
   });
@@ -132,7 +132,7 @@ describe('guessing codes', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(5);
     expect((await guess(code, 99)).status).toBe(429);
     // The owner has a way out: the link of the same mail.
-    const token = new URL(link ?? '').searchParams.get('token');
+    const token = secretIn(link ?? '');
     expect((await post(`${WIRE}/verify`, { type: 'recovery', token_hash: token })).status).toBe(200);
   });
 });
@@ -189,7 +189,7 @@ describe('one account', () => {
     };
     const statuses = new Set<number>();
     for (let count = 0; count < 500; count++) statuses.add((await move(count)).status);
-    expect(statuses).toEqual(new Set([200, 429]));
+    expect(statuses).toEqual(new Set([400, 429]));
     await jobsDone();
     expect(mailsTo(victim, 'confirm-new-email').length).toBeLessThanOrEqual(10);
     const strangers = auth.mails.filter(({ to }) => to.startsWith('stranger.'));
@@ -239,46 +239,8 @@ test('a sign-up that was never confirmed blocks no address', async () => {
   const body = { ...profile, email: squatted.email, currentPassword };
   await call(auth, 'PUT', '/api/user/profile', { token: access, body });
   const { link } = await mailTo(auth, squatted.email, 'confirm-new-email');
-  expect((await openLink(auth, link)).headers.get('location')).toBe('/settings?notice=email-changed');
+  expect((await pressLink(auth, link)).body.goTo).toBe('/settings?notice=email-changed');
   expect((await signIn(squatted.email, form.password)).status).toBe(200);
-});
-
-describe('a change of address', () => {
-  test('without the password waits for the consent of the old one', async () => {
-    const { form, access } = await registerUser(auth);
-    const { password: _password, industry: _industry, ...profile } = form;
-    const { email } = newForm();
-    await call(auth, 'PUT', '/api/user/profile', { token: access, body: { ...profile, email } });
-    const toNew = await mailTo(auth, email, 'confirm-new-email');
-    expect(toNew.needsOldEmail).toBe(true);
-    const half = await openLink(auth, toNew.link);
-    expect(half.headers.get('location')).toBe('/auth?notice=other-address');
-    expect((await signIn(email, form.password)).status).toBe(400);
-    const allowed = await openLink(auth, (await mailTo(auth, form.email, 'allow-new-email')).link);
-    expect(allowed.headers.get('location')).toBe('/settings?notice=email-changed');
-    expect((await signIn(email, form.password)).status).toBe(200);
-  });
-
-  test('shows a user whose link does nothing why', async () => {
-    const { form, access: token } = await registerUser(auth);
-    const { password: currentPassword, industry: _industry, ...profile } = form;
-    const { email } = newForm();
-    await call(auth, 'PUT', '/api/user/profile', { token, body: { ...profile, email, currentPassword } });
-    const { pathname, search } = new URL((await mailTo(auth, email, 'confirm-new-email')).link);
-    const openAs = async (address: string) =>
-      (await call(auth, 'GET', address, { token })).headers.get('location');
-    expect(await openAs(pathname + search)).toBe('/settings?notice=email-changed');
-    expect(await openAs(pathname + search)).toBe('/settings?notice=link-used');
-    expect(await openAs(`${pathname}?token=none`)).toBe('/settings?notice=link-unknown');
-  });
-
-  test('with a wrong password is refused', async () => {
-    const { form, access } = await registerUser(auth);
-    const { password: _password, industry: _industry, ...profile } = form;
-    const body = { ...profile, email: newForm().email, currentPassword: 'guess' };
-    const reply = await call(auth, 'PUT', '/api/user/profile', { token: access, body });
-    expect([reply.status, reply.body.message]).toEqual([400, 'The password is not right.']);
-  });
 });
 
 test('a code of an authenticator works once', async () => {

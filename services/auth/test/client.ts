@@ -52,19 +52,27 @@ export function mailTo<T extends MailToSend['mail']['template']>(auth: StartedAu
   return until(() => auth.mails.findLast(m => m.to === to && m.mail.template === template)?.mail as Mail);
 }
 
-/** Signs up, opens the mailed link, and returns the form with the tokens of the new session. */
+/** Signs up, presses the button of the mailed link's page, and returns the form with the tokens of the new session. */
 export async function registerUser(auth: StartedAuth, fields: Record<string, string> = {}) {
   const form = newForm(fields);
   await call(auth, 'POST', '/api/auth/signup', { body: form });
   const { link } = await mailTo(auth, form.email, 'confirm-email');
-  const opened = await openLink(auth, link);
+  const opened = await pressLink(auth, link);
   return { form, ...tokensOf(opened) };
 }
 
-/** Opens a mailed link, which names the public address, at the service itself. */
-export function openLink(auth: StartedAuth, link: string): Promise<Reply> {
-  const { pathname, search } = new URL(link);
-  return call(auth, 'GET', pathname + search);
+/** The secret in a mailed link, whether it leads to the page or, of earlier mails, to the service. */
+export function secretIn(link: string): string {
+  const { search, hash } = new URL(link);
+  return new URLSearchParams(hash.slice(1) || search).get('token') ?? '';
+}
+
+type Pressing = { token?: string; next?: string };
+
+/** Presses the button of the page that a mailed link leads to; `token` is of the session that the browser has. */
+export function pressLink(auth: StartedAuth, link: string, { token, next }: Pressing = {}): Promise<Reply> {
+  const body = { token: secretIn(link), ...(next && { next }) };
+  return call(auth, 'POST', '/api/auth/link', { body, ...(token && { token }) });
 }
 
 export function tokensOf(reply: Reply): { access: string; refresh: string } {

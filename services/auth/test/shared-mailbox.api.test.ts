@@ -1,6 +1,6 @@
 import { until } from '@closingwire/chassis/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, mailTo, newForm, openLink, PASSWORD, tokensOf } from './client.ts';
+import { call, mailTo, newForm, PASSWORD, pressLink, tokensOf } from './client.ts';
 import { type StartedAuth, startAuth } from './start-auth.ts';
 
 /* A mailbox with the links of its owner's sign-ups and of a stranger's: its owner cannot know which are which. */
@@ -43,8 +43,8 @@ describe('a link that confirms an address', () => {
     expect((await signUp(email, PASSWORD, STRANGER)).status).toBe(200);
     const links = await linksTo(email);
     expect(links).toHaveLength(5);
-    const opened = await openLink(auth, links[0] ?? '');
-    expect(opened.headers.get('location')).toBe('/settings?notice=no-password');
+    const opened = await pressLink(auth, links[0] ?? '');
+    expect(opened.body.goTo).toBe('/settings?notice=no-password');
     expect([await signIn(email, PLANTED), await signIn(email, PASSWORD)]).toEqual([400, 400]);
     const chosen = await call(auth, 'PUT', `${WIRE}/user`, {
       token: tokensOf(opened).access,
@@ -62,16 +62,16 @@ describe('a link that confirms an address', () => {
     await signUp(email, PLANTED, STRANGER);
     await signUp(email, PASSWORD, OWNER);
     const links = await linksTo(email);
-    const opened = await openLink(auth, links[index] ?? '');
-    expect(opened.headers.get('location')).toBe('/settings?notice=no-password');
+    const opened = await pressLink(auth, links[index] ?? '');
+    expect(opened.body.goTo).toBe('/settings?notice=no-password');
     expect([await signIn(email, PLANTED), await signIn(email, PASSWORD)]).toEqual([400, 400]);
   });
 
   test('brings the password of the only one who signed up, however often', async () => {
     const { email } = newForm();
     for (let count = 0; count < 2; count++) await signUp(email, PASSWORD, OWNER);
-    const opened = await openLink(auth, (await linksTo(email))[0] ?? '');
-    expect(opened.headers.get('location')).toBe('/zips?welcome=true');
+    const opened = await pressLink(auth, (await linksTo(email))[0] ?? '');
+    expect(opened.body.goTo).toBe('/zips?welcome=true');
     expect(await signIn(email, PASSWORD)).toBe(200);
   });
 

@@ -29,8 +29,8 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
   [
     'other-address',
     {
-      title: 'One more link to open',
-      text: 'We mailed a link to the other address, too. Once both are opened, the email of the account changes.',
+      title: 'One more link to confirm',
+      text: 'We mailed a link to the other address, too. Once both are confirmed, the email of the account changes.',
     },
   ],
 ]);

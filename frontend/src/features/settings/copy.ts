@@ -10,8 +10,15 @@ export const linkNotices: ReadonlyMap<string, { title: string; text: string }> =
   [
     'other-address',
     {
-      title: 'One more link to open',
-      text: 'We mailed a link to the other address, too. Once both are opened, your email changes.',
+      title: 'One more link to confirm',
+      text: 'We mailed a link to the other address, too. Once both are confirmed, your email changes.',
+    },
+  ],
+  [
+    'password-needed',
+    {
+      title: 'This change needs your password',
+      text: 'Nothing was changed. If you want another email, enter it below with your current password.',
     },
   ],
   [
@@ -63,11 +70,12 @@ export const profileCopy = {
     title: 'Profile updated',
     description: 'Confirm your new email with the link we sent to it.',
   },
-  awaitsBoth: {
-    title: 'Profile updated',
-    description: 'Open both links that we sent: to your new email and to your current one.',
-  },
   failed: { title: 'Error', fallback: 'Failed to update profile' },
+};
+
+export const emailProofCopy = {
+  passwordMissing: 'Enter your current password to change your email.',
+  codeMissing: 'Enter the code that we sent to your current email.',
 };
 
 export const preferencesCopy = {

@@ -1,16 +1,14 @@
 import { teamSizes } from '@closingwire/contracts/reference';
 import type { User } from '@closingwire/contracts/user';
 import { useWatch } from 'react-hook-form';
-import { messageOf } from '../../lib/api-error.ts';
-import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { Form, FormField, useLateForm } from '../../ui/form.tsx';
 import { NativeSelect } from '../../ui/native-select.tsx';
 import { NoticeBox } from '../../ui/notice-box.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { EmailProofField, useEmailProof } from './email-proof.tsx';
 import { asksForNewEmail, type Profile, useUpdateProfile } from './queries.ts';
 
 const check = lateResolver<Profile>(async () => (await import('./schemas.ts')).profile);
@@ -29,22 +27,19 @@ export function ProfileForm({ user }: { user: User }) {
   const form = useLateForm(check, { values: profileOf(user) });
   const email = useWatch({ control: form.control, name: 'email' });
   const moves = asksForNewEmail({ email }, user);
+  const proof = useEmailProof(form, moves);
   return (
     <Form
       form={form}
       className="grid grid-cols-1 gap-5 sm:grid-cols-2"
-      onSubmit={form.handleSubmit(({ currentPassword, ...values }) =>
+      onSubmit={form.handleSubmit(given => {
+        const { currentPassword: _password, nonce: _code, ...values } = given;
+        if (!proof.isGiven(given)) return;
         update.mutate(
-          { ...values, ...(moves && currentPassword && { currentPassword }) },
-          {
-            onSuccess: saved => form.reset(profileOf(saved)),
-            onError: error => {
-              if (codeOf(error) !== 'invalid_credentials') return;
-              form.setError('currentPassword', { message: messageOf(error, '') }, { shouldFocus: true });
-            },
-          },
-        ),
-      )}
+          { ...values, ...proof.sent(given) },
+          { onSuccess: saved => form.reset(profileOf(saved)), onError: proof.onError },
+        );
+      })}
     >
       <FormField form={form} name="firstName" label="First name" refusal="Please enter your first name">
         {control => <TextInput {...control} autoComplete="given-name" />}
@@ -60,16 +55,7 @@ export function ProfileForm({ user }: { user: User }) {
       >
         {control => <TextInput {...control} type="email" autoComplete="email" />}
       </FormField>
-      {moves && (
-        <FormField
-          form={form}
-          name="currentPassword"
-          label="Current password"
-          hint="With it, the link to the new address is enough. Without it, your current address gets a link as well."
-        >
-          {control => <PasswordInput {...control} autoComplete="current-password" />}
-        </FormField>
-      )}
+      {moves && <EmailProofField form={form} user={user} proof={proof} />}
       <FormField form={form} name="phone" label="Phone">
         {control => <TextInput {...control} type="tel" autoComplete="tel" />}
       </FormField>
@@ -107,7 +93,7 @@ export function ProfileForm({ user }: { user: User }) {
         {control => <TextInput {...control} value={user.industry || 'Not chosen yet'} disabled readOnly />}
       </Field>
       {update.isSuccess && asksForNewEmail(update.variables, user) && (
-        <AwaitsLinks change={update.variables} email={user.email} />
+        <AwaitsLink change={update.variables} email={user.email} />
       )}
       <Button type="submit" tone="accent" className="justify-self-start" disabled={update.isPending}>
         {update.isPending ? 'Saving...' : 'Save Changes'}
@@ -116,20 +102,12 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Which links have to be opened before the email changes. */
-function AwaitsLinks({ change, email }: { change: Profile; email: string }) {
+/** Which link has to be confirmed before the email changes. */
+function AwaitsLink({ change, email }: { change: Profile; email: string }) {
   const newEmail = <strong className="font-semibold">{change.email}</strong>;
   return (
     <NoticeBox title="Confirm your new email" className="wrap-anywhere sm:col-span-2">
-      {change.currentPassword ? (
-        <>
-          We sent a link to {newEmail}. Until you open it, your email stays {email}.
-        </>
-      ) : (
-        <>
-          We sent a link to {newEmail} and one to {email}. Until you open both, your email stays {email}.
-        </>
-      )}
+      We sent a link to {newEmail}. Until you confirm it, your email stays {email}.
     </NoticeBox>
   );
 }

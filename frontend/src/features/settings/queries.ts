@@ -7,7 +7,10 @@ import { sessionQuery } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { preferencesCopy, profileCopy } from './copy.ts';
 
-export type Profile = z.input<typeof profile> & { currentPassword?: string | undefined };
+export type Profile = z.input<typeof profile> & {
+  currentPassword?: string | undefined;
+  nonce?: string | undefined;
+};
 
 /** A change of the own account: the reply is the user as they now are. */
 function useAccountChange<Input>(
@@ -32,10 +35,8 @@ export const asksForNewEmail = ({ email }: Pick<Profile, 'email'>, user: User): 
 export const useUpdateProfile = () =>
   useAccountChange((input: Profile) => client.auth.updateProfile(input), {
     failed: profileCopy.failed,
-    succeeded: (user, input) => {
-      if (!asksForNewEmail(input, user)) return profileCopy.succeeded;
-      return input.currentPassword ? profileCopy.awaitsEmail : profileCopy.awaitsBoth;
-    },
+    succeeded: (user, input) =>
+      asksForNewEmail(input, user) ? profileCopy.awaitsEmail : profileCopy.succeeded,
   });
 
 export const useUpdatePreferences = () =>

@@ -2,7 +2,10 @@ import { profile as ownProfile, signUp } from '@closingwire/contracts/user';
 import { z } from 'zod';
 import { passwordCopy } from './copy.ts';
 
-export const profile = ownProfile.extend({ currentPassword: z.string().max(1000).optional() });
+export const profile = ownProfile.extend({
+  currentPassword: z.string().max(4000).optional(),
+  nonce: z.string().max(20).optional(),
+});
 
 export const passwordChange = signUp
   .pick({ password: true })

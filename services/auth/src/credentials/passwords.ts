@@ -34,14 +34,39 @@ function dummyHash(): Promise<string> {
   return dummy;
 }
 
+/**
+ * The form of a password that is hashed, compared and counted: keyboards differ in whether they send an accented letter
+ * as one code point or as two. RFC 8265, section 4.2, takes NFC.
+ */
+const composed = (password: string): string => password.normalize('NFC');
+
 export async function hashPassword(password: string): Promise<string> {
-  return String(await run({ password }));
+  return String(await run({ password: composed(password) }));
 }
 
-/** Whether the password fits. Without a hash (an unknown user) it does the same work and returns false. */
-export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const matches = await run({ password, stored: stored ?? (await dummyHash()) });
-  return stored ? matches === true : false;
+/** A longer password fits nothing, and is not hashed whole. */
+const cut = (password: string) => password.slice(0, LONGEST_PASSWORD + 1);
+
+/**
+ * A password that fitted. `hash` is the one that it fitted; `newHash` takes its place where that was made from the code
+ * points as they were sent, as earlier versions did.
+ */
+export type CheckedPassword = { hash: string; newHash?: string };
+
+/**
+ * Compares the composed form, then the password as sent. Undefined for a wrong one; without a hash (an unknown user) it
+ * does the same work. Nothing is locked meanwhile, so the caller looks again whether the user still has this hash.
+ */
+export async function checkPassword(
+  stored: string | null | undefined,
+  password: string,
+): Promise<CheckedPassword | undefined> {
+  const hash = stored ?? (await dummyHash());
+  const form = composed(password);
+  const fits = (text: string) => run({ password: cut(text), stored: hash });
+  if (await fits(form)) return stored ? { hash } : undefined;
+  if (form === password || !(await fits(password)) || !stored) return undefined;
+  return { hash, newHash: await hashPassword(password) };
 }
 
 let known: ReadonlySet<string> | undefined;
@@ -49,14 +74,16 @@ let known: ReadonlySet<string> | undefined;
 /** Whether the password is among the 49,000 that are tried first, whatever its capitals. Read on first need. */
 function isBreached(password: string): boolean {
   known ??= new Set(dictionary['passwords-common']);
-  return known.has(password.toLowerCase());
+  return known.has(composed(password).toLowerCase());
 }
+
+export const isTooLong = (password: string): boolean => composed(password).length > LONGEST_PASSWORD;
 
 export type Weakness = { message: string; reasons: ('length' | 'characters' | 'pwned')[] };
 
 export type PasswordRules = { passwordMinLength: number; refuseBreached: boolean };
 
-/** As long as the hashing stays cheap. */
+/** In characters of the composed form, so that the hashing stays cheap. */
 export const LONGEST_PASSWORD = 1000;
 
 const BREACHED = 'Password is known to be weak and easy to guess, please choose a different one.';
@@ -66,7 +93,7 @@ export function weaknessOf(
   password: string,
   { passwordMinLength, refuseBreached }: PasswordRules,
 ): Weakness | undefined {
-  const isShort = password.length < passwordMinLength;
+  const isShort = composed(password).length < passwordMinLength;
   const reasons: Weakness['reasons'] = [];
   if (isShort) reasons.push('length');
   if (refuseBreached && isBreached(password)) reasons.push('pwned');

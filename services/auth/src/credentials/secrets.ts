@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** A new secret of 256 random bits, fit for a URL. */
 export function newSecret(): string {
@@ -35,6 +43,22 @@ export function codeHasher(serviceSecret: string) {
   const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire one-time codes', 32));
   return (address: string, code: string): Buffer =>
     createHmac('sha256', key).update(address).update('\0').update(code).digest();
+}
+
+export type SignUpMark = (address: string) => string;
+
+/**
+ * Marks a browser that signed an address up. Nobody else can make it, and it opens nothing without the link that is
+ * mailed to the address.
+ */
+export function signUpMarker(serviceSecret: string): SignUpMark {
+  const key = Buffer.from(hkdfSync('sha256', serviceSecret, '', 'closingwire sign-up marks', 32));
+  return address => createHmac('sha256', key).update(address).digest('base64url');
+}
+
+/** Compares two secrets in a time that shows nothing of them. */
+export function isSameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(fingerprint(a), fingerprint(b));
 }
 
 const IV_BYTES = 12;

@@ -6,8 +6,23 @@ import type { Mails } from '../mails/mails.ts';
 import { type Issued, issueToken, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
 import { mergeMetadata } from '../users/rules.ts';
-import { deleteUnconfirmed, findUserByEmail, lockAddress, patchUser } from '../users/store.ts';
-import { isActivated, type User } from '../users/user.ts';
+import {
+  deleteUnconfirmed,
+  findUserByEmail,
+  type LockedUser,
+  lockAddress,
+  patchUser,
+} from '../users/store.ts';
+import { isActivated } from '../users/user.ts';
+
+/**
+ * Beside the tokens of a change that nobody proved to be the owner's: the links show it, and change nothing. The owner
+ * asks again, with the password.
+ */
+export const unprovenMove = { isUnproven: true };
+
+export const isUnproven = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'isUnproven' in payload;
 
 const purposes = ['email_change_current', 'email_change_new'] as const;
 
@@ -33,9 +48,9 @@ type Request = {
   /** Which addresses must confirm; the current one is mailed when both must, or `mailsCurrent`. */
   confirmations: 'both' | 'either';
   mailsCurrent: boolean;
-  token: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'>;
-  /** Mails once more what was asked for before: what was mailed, and what was proven, stays. */
-  isAgain?: boolean;
+  token: Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId' | 'payload'>;
+  /** Issues tokens and leaves the change that waits as it is: for a mail once more, and where nobody proved who asks. */
+  leavesChange?: boolean;
   now: Date;
 };
 
@@ -43,40 +58,43 @@ type IssuedChange = { toNew: Issued; toCurrent: Issued | undefined };
 
 /**
  * Begins a change of address: the tokens to mail to the new address and the current one. Voids an earlier change,
- * unless it is that one again.
+ * unless it leaves that as it is.
  */
 export async function requestEmailChange(
   tx: Tx,
-  user: User,
-  { newEmail, confirmations, mailsCurrent, token, isAgain = false, now }: Request,
+  user: LockedUser,
+  { newEmail, confirmations, mailsCurrent, token, leavesChange = false, now }: Request,
 ): Promise<IssuedChange> {
-  if (!isAgain) await useUpTokens(tx, user.id, now, purposes);
+  if (!leavesChange) await useUpTokens(tx, user.id, now, purposes);
   const issue = (purpose: (typeof purposes)[number], address: string): Promise<Issued> =>
     issueToken(tx, { ...token, userId: user.id, purpose, address }, now);
   const toCurrent = mailsCurrent ? await issue('email_change_current', user.email) : undefined;
   const toNew = await issue('email_change_new', newEmail);
   const fresh = { newEmail, emailChangeProven: confirmations === 'both' ? null : 'either' } as const;
-  await patchUser(tx, user.id, { emailChangeSentAt: now, ...(!isAgain && fresh) });
+  await patchUser(tx, user, { emailChangeSentAt: now, ...(!leavesChange && fresh) });
   return { toNew, toCurrent };
 }
 
 type Proof = { proven: 'current' | 'new'; now: Date; client: RequestOrigin };
 
-/** `half`: the other address must confirm, too; `taken`: somebody else proved the new address meanwhile. */
-export type EmailChangeOutcome = 'changed' | 'half' | 'taken';
+/**
+ * `half`: the other address must confirm, too; `taken`: somebody else proved the new address meanwhile; `unproven`: the
+ * owner did not ask for it.
+ */
+export type EmailChangeOutcome = 'changed' | 'half' | 'taken' | 'unproven';
 
 /** Takes one of the two confirmations of a change. */
 export async function proveEmailChange(
   tx: Tx,
   mails: Mails,
-  user: User,
+  user: LockedUser,
   { proven, now, client }: Proof,
 ): Promise<EmailChangeOutcome> {
   const { newEmail, emailChangeProven: before } = user;
   if (newEmail === null) return 'taken';
   const other = proven === 'new' ? 'current' : 'new';
   if (before !== 'either' && before !== other) {
-    await patchUser(tx, user.id, { emailChangeProven: proven });
+    await patchUser(tx, user, { emailChangeProven: proven });
     await useUpTokens(tx, user.id, now, [`email_change_${proven}`]);
     return 'half';
   }
@@ -94,23 +112,23 @@ type NewAddress = { email: string; isVerified?: boolean; now: Date; client: Requ
 export async function changeEmail(
   tx: Tx,
   mails: Mails,
-  user: User,
+  user: LockedUser,
   { email, isVerified = true, now, client, by }: NewAddress,
-): Promise<User> {
+): Promise<LockedUser> {
   const proof = isVerified ? { sub: user.id, email, email_verified: true } : {};
-  await patchUser(tx, user.id, {
+  await patchUser(tx, user, {
     email,
     newEmail: null,
     emailChangeProven: null,
     ...(isVerified && { emailConfirmedAt: user.emailConfirmedAt ?? now, isAnonymous: false }),
     userMetadata: mergeMetadata(user.userMetadata, proof),
   });
-  await saveEmailIdentity(tx, { id: user.id, email }, isVerified);
+  await saveEmailIdentity(tx, { ...user, email }, isVerified);
   await useUpTokens(tx, user.id, now);
   const changes = [changeOf('email', user.email || null, email)];
   await audit(tx, client, { action: 'email-changed', ...sidesOf(user.id, by), changes });
   await mails.accountChanged(tx, user, 'email-changed', { client, by });
   // Nobody opened a link at it.
   if (by) await mails.accountChanged(tx, { ...user, email }, 'email-given-by-admin', { client, by });
-  return publishUser(tx, user.id, user.emailConfirmedAt ? 'updated' : 'registered');
+  return publishUser(tx, user, user.emailConfirmedAt ? 'updated' : 'registered');
 }

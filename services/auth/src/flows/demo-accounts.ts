@@ -51,7 +51,7 @@ export function demoAccounts(pg: Pg, clock: Clock): Part {
       const now = clock();
       const user = await addUser(tx, { id, email, ...signedUpWith, now });
       if (!user) return;
-      if (isAdmin) await patchUser(tx, id, { isAdmin });
+      if (isAdmin) await patchUser(tx, user, { isAdmin });
       await confirmUser(tx, user, { payload: signedUpWith, now, client: atStart });
     });
   }

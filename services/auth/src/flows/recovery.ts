@@ -7,10 +7,11 @@ import { z } from 'zod';
 import { audit, type ChangedBy, sidesOf } from '../audit-log/store.ts';
 import type { Mails } from '../mails/mails.ts';
 import { endSessionsOf } from '../sessions/store.ts';
+import { deleteFlowStatesOf } from '../tokens/flow-states.ts';
 import { hasEnoughTokens, type Issued, issueTokenOnce, useUpTokens, type Wanted } from '../tokens/store.ts';
 import { lifeMs } from '../tokens/token.ts';
-import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
-import { isActivated, type User } from '../users/user.ts';
+import { type LockedUser, lockUserByEmail, patchUser } from '../users/store.ts';
+import { isActivated } from '../users/user.ts';
 
 type AccessWanted = Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & {
   id?: string;
@@ -23,13 +24,11 @@ type AccessWanted = Pick<Wanted, 'lifeMs' | 'code' | 'flowStateId'> & {
  */
 export async function issueAccess(
   tx: Tx,
-  user: User,
+  user: LockedUser,
   { id = newId(), ...wanted }: AccessWanted,
   now: Date,
 ): Promise<Issued | undefined> {
   const token = { userId: user.id, address: user.email, ...wanted };
-  // Those who ask at once are counted one after the other.
-  await lockUser(tx, user.id);
   if (await hasEnoughTokens(tx, token, now)) return undefined;
   return issueTokenOnce(tx, id, token, now);
 }
@@ -53,7 +52,7 @@ type Needs = { pg: Pg; clock: Clock; mails: Mails };
 export function startRecovery({ pg, clock, mails }: Needs) {
   return async ({ tokenId, email, client }: RecoveryRequest): Promise<void> => {
     await pg.transaction(async tx => {
-      const user = await findUserByEmail(tx, email);
+      const user = await lockUserByEmail(tx, email);
       if (!user || !isActivated(user)) return;
       const wanted = { id: tokenId, purpose: 'recovery', lifeMs: lifeMs.recovery } as const;
       const issued = await issueAccess(tx, user, wanted, clock());
@@ -73,14 +72,17 @@ type Change = {
   exceptSession?: string | undefined;
 };
 
-/** Writes the password, ends the other sessions, voids every mailed link and code, and mails the owner. */
+/**
+ * Writes the password, ends the other sessions, voids every mailed link and code and every sign-in that one of them
+ * began, and mails the owner.
+ */
 export async function changePassword(
   tx: Tx,
   mails: Mails,
-  user: User,
+  user: LockedUser,
   { passwordHash, now, client, by, exceptSession }: Change,
 ): Promise<void> {
-  await patchUser(tx, user.id, {
+  await patchUser(tx, user, {
     passwordHash,
     newEmail: null,
     emailChangeProven: null,
@@ -90,6 +92,7 @@ export async function changePassword(
     reauthenticationSentAt: null,
   });
   await useUpTokens(tx, user.id, now);
+  await deleteFlowStatesOf(tx, user.id);
   await endSessionsOf(tx, user.id, now, { but: exceptSession });
   await audit(tx, client, { action: 'password-changed', ...sidesOf(user.id, by) });
   await mails.accountChanged(tx, user, 'password-changed', { client, by });

@@ -9,8 +9,14 @@ import { fingerprint } from '../credentials/secrets.ts';
 import { livePayloads, mergeIntoPayloads, useUpTokens } from '../tokens/store.ts';
 import { publishUser, saveEmailIdentity, saveIdentity } from '../users/publish-user.ts';
 import { mergeMetadata, profileIn } from '../users/rules.ts';
-import { findUser, findUserByEmail, insertUser, lockAddress, lockUser, patchUser } from '../users/store.ts';
-import type { User } from '../users/user.ts';
+import {
+  insertUser,
+  type LockedUser,
+  lockAddress,
+  lockUser,
+  lockUserByEmail,
+  patchUser,
+} from '../users/store.ts';
 
 const profile = signUpForm.omit({ email: true, password: true });
 export type Profile = z.output<typeof profile>;
@@ -39,7 +45,7 @@ export type UserToAdd = SignedUpWith & {
 const columnsOf = ({ phone, ...fields }: Profile) => ({ ...fields, contactPhone: phone });
 
 /** Inserts an unconfirmed user with an identity; undefined when the address is taken. */
-export async function addUser(tx: Tx, wanted: UserToAdd): Promise<User | undefined> {
+export async function addUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | undefined> {
   const { id = newId(), email, passwordHash = null, data = {}, isByAdmin, now } = wanted;
   const copy = { sub: id, email, email_verified: false, phone_verified: false };
   await lockAddress(tx, email);
@@ -54,31 +60,31 @@ export async function addUser(tx: Tx, wanted: UserToAdd): Promise<User | undefin
   });
   if (!isNew) return undefined;
   await saveIdentity(tx, { userId: id, email, isVerified: false, data: isByAdmin ? {} : data });
-  return findUser(tx, id);
+  return lockUser(tx, id);
 }
 
 /**
  * The user of the address, held against other changes, inserted when there is none; always with an identity. Undefined
  * when another sign-up took the address in the same moment and was undone.
  */
-export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<User | undefined> {
+export async function findOrAddUser(tx: Tx, wanted: UserToAdd): Promise<LockedUser | undefined> {
   const { email } = wanted;
-  const owner =
-    (await findUserByEmail(tx, email)) ?? (await addUser(tx, wanted)) ?? (await findUserByEmail(tx, email));
-  const found = owner && (await lockUser(tx, owner.id));
+  const found =
+    (await lockUserByEmail(tx, email)) ?? (await addUser(tx, wanted)) ?? (await lockUserByEmail(tx, email));
   if (!found || found.identities.length > 0) return found;
   const isVerified = found.emailConfirmedAt !== null;
   await saveIdentity(tx, { userId: found.id, email, isVerified, data: {} });
-  return findUser(tx, found.id);
+  return lockUser(tx, found.id);
 }
 
 const originOf = ({ ip, userAgent }: RequestOrigin): string =>
   fingerprint(`${networkOf(ip)} ${userAgent}`).toString('hex');
 
 /** Takes the passwords out of all sign-ups that wait for the address, so that every link confirms without one. */
-export async function dropWaitingPasswords(tx: Tx, { id: userId }: User): Promise<void> {
-  await mergeIntoPayloads(tx, { userId, purpose: 'confirmation' }, 'from', { passwordHash: null, from: '' });
-  await patchUser(tx, userId, { passwordHash: null });
+export async function dropWaitingPasswords(tx: Tx, user: LockedUser): Promise<void> {
+  const waiting = { userId: user.id, purpose: 'confirmation' } as const;
+  await mergeIntoPayloads(tx, waiting, 'from', { passwordHash: null, from: '' });
+  await patchUser(tx, user, { passwordHash: null });
 }
 
 /**
@@ -87,7 +93,7 @@ export async function dropWaitingPasswords(tx: Tx, { id: userId }: User): Promis
  */
 export async function signUpPayload(
   tx: Tx,
-  user: User,
+  user: LockedUser,
   signedUp: SignedUpWith,
   { client, now }: { client: RequestOrigin; now: Date },
 ): Promise<SignedUpWith> {
@@ -102,12 +108,12 @@ export async function signUpPayload(
 /** Takes the address of a user as proven, and what they signed up with as theirs. */
 export async function confirmUser(
   tx: Tx,
-  user: User,
+  user: LockedUser,
   { payload, now, client }: { payload: unknown; now: Date; client: RequestOrigin },
-): Promise<User> {
+): Promise<LockedUser> {
   const { passwordHash = null, profile: form, data } = signedUpWith.parse(payload);
   const proof = { sub: user.id, email: user.email, email_verified: true, phone_verified: false };
-  await patchUser(tx, user.id, {
+  await patchUser(tx, user, {
     emailConfirmedAt: now,
     passwordHash,
     userMetadata: { ...mergeMetadata(user.userMetadata, data), ...proof },
@@ -117,5 +123,5 @@ export async function confirmUser(
   await saveEmailIdentity(tx, user);
   await useUpTokens(tx, user.id, now);
   await audit(tx, client, { action: 'account-activated', actorId: user.id });
-  return publishUser(tx, user.id, 'registered');
+  return publishUser(tx, user, 'registered');
 }

@@ -3,15 +3,18 @@ import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Mails } from '../mails/mails.ts';
 import { useUpTokens } from '../tokens/store.ts';
 import { type MailedToken, type TokenState, tokenState } from '../tokens/token.ts';
-import { findUser, lockUser } from '../users/store.ts';
-import { isActivated, isBanned, type User } from '../users/user.ts';
-import { type EmailChangeOutcome, proveEmailChange } from './change-email.ts';
+import { type LockedUser, lockUser } from '../users/store.ts';
+import { isActivated, isBanned } from '../users/user.ts';
+import { type EmailChangeOutcome, isUnproven, proveEmailChange } from './change-email.ts';
 import { confirmUser } from './sign-up.ts';
 
-/** `half`: a change of address that the other address must confirm, too. */
+/**
+ * `half`: a change of address that the other address must confirm, too; `unproven`: one that was asked for without the
+ * password.
+ */
 export type TokenOutcome =
-  | { state: 'valid'; user: User }
-  | { state: 'half' | 'banned' | Exclude<TokenState, 'valid'> };
+  | { state: 'valid'; user: LockedUser }
+  | { state: 'half' | 'unproven' | 'banned' | Exclude<TokenState, 'valid'> };
 
 type Needs = { mails: Mails; now: Date; client: RequestOrigin };
 
@@ -23,17 +26,18 @@ export async function useToken(tx: Tx, token: MailedToken | undefined, needs: Ne
   if (!user) return { state: 'unknown' };
   if (isBanned(user, needs.now)) return { state: 'banned' };
   const outcome = await apply(tx, token, user, needs);
-  if (outcome === 'half') return { state: 'half' };
-  const after = outcome === 'changed' ? await findUser(tx, user.id) : undefined;
+  if (outcome === 'half' || outcome === 'unproven') return { state: outcome };
+  const after = outcome === 'changed' ? await lockUser(tx, user.id) : undefined;
   return after ? { state: 'valid', user: after } : { state: 'unknown' };
 }
 
 async function apply(
   tx: Tx,
   { purpose, payload, address }: MailedToken,
-  user: User,
+  user: LockedUser,
   { mails, now, client }: Needs,
 ): Promise<EmailChangeOutcome> {
+  if (isUnproven(payload)) return 'unproven';
   switch (purpose) {
     case 'confirmation':
       if (!isActivated(user)) await confirmUser(tx, user, { payload, now, client });

@@ -13,16 +13,16 @@ import { endSessionsOf } from '../sessions/store.ts';
 import { saveChange } from '../users/publish-user.ts';
 import { changeDetails, changeStatus, changesBetween, checkStatusChange, endsAdmin } from '../users/rules.ts';
 import { searchUsers, signUpsByDay, type UserSearch } from '../users/search.ts';
-import { findUser, isLastAdmin, lockUser } from '../users/store.ts';
+import { findUser, isLastAdmin, type LockedActivatedUser, type LockedUser } from '../users/store.ts';
 import { type ActivatedUser, isActivated, normalEmail, toUser, type User } from '../users/user.ts';
-import { type Dependencies, os, requireOwnAdmin } from './context.ts';
+import { type Dependencies, lockUserAsAdmin, os, requireOwnAdmin } from './context.ts';
 
 const noSuchUser = () => new AppError('missing', 'user_not_found', 'User not found');
 const emailTaken = () => new AppError('conflict', 'email_exists', 'Another user has this email address');
 const notActivated = () =>
   new AppError('conflict', 'email_not_confirmed', 'This user has not confirmed the email address yet');
 
-function activated(user: User | undefined): ActivatedUser {
+function activated<U extends User>(user: U | undefined): U & ActivatedUser {
   if (!user) throw noSuchUser();
   if (!isActivated(user)) throw notActivated();
   return user;
@@ -60,10 +60,10 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
   /** An admin's word is proof of an address. */
   async function moveTo(
     tx: Tx,
-    user: ActivatedUser,
+    user: LockedActivatedUser,
     email: string | undefined,
     { client, adminId }: { client: RequestOrigin; adminId: string },
-  ): Promise<User> {
+  ): Promise<LockedUser> {
     if (email === undefined || email === user.email) return user;
     if (!(await claimAddress(tx, user.id, email))) throw emailTaken();
     return changeEmail(tx, mails, user, { email, now: clock(), client, by: { adminId } });
@@ -89,10 +89,10 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
       const { userId, ...change } = input;
       const { id: actorId } = await requireOwnAdmin(pg, context.caller, clock());
       return pg.transaction(async tx => {
-        const user = activated(await lockUser(tx, userId));
+        const user = activated(await lockUserAsAdmin(tx, context.caller, userId, clock()));
         const takesLastAdmin = endsAdmin(user, change) && (await isLastAdmin(tx, userId));
         checkStatusChange({ actorId, userId, change, takesLastAdmin });
-        const after = await saveChange(tx, userId, changeStatus(user, change));
+        const after = await saveChange(tx, user, changeStatus(user, change));
         if (after.status === 'suspended') await endSessionsOf(tx, userId, clock());
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail: change } as const;
         await audit(tx, context.request, { ...entry, changes: changesBetween(user, after) });
@@ -108,9 +108,9 @@ export function adminRoutes({ pg, clock, billing, mails }: Dependencies) {
       if (email && (await pg.transaction(tx => isTakenByAnother(tx, userId, email)))) throw emailTaken();
       const standing = trialDays === undefined ? undefined : await creditTrial(userId, trialDays, context);
       return pg.transaction(async tx => {
-        const before = activated(await lockUser(tx, userId));
+        const before = activated(await lockUserAsAdmin(tx, context.caller, userId, clock()));
         const moved = await moveTo(tx, before, email, { client: context.request, adminId: actorId });
-        const after = await saveChange(tx, userId, changeDetails(details));
+        const after = await saveChange(tx, moved, changeDetails(details));
         const detail = { fields: Object.keys({ ...details, ...(email && { email }) }) };
         const entry = { action: 'user-changed-by-admin', actorId, targetId: userId, detail } as const;
         const changes = changesBetween(moved, after);

@@ -6,16 +6,24 @@ import type { Clock } from '@closingwire/chassis/part';
 import type { Pg, Queries, Tx } from '@closingwire/chassis/pg';
 import { authApi } from '@closingwire/contracts/auth';
 import { billingApi } from '@closingwire/contracts/billing';
-import type { SessionCookies } from '@closingwire/contracts/session-cookies';
+import type { SessionCookies, SignUpCookie } from '@closingwire/contracts/session-cookies';
 import { audit } from '../audit-log/store.ts';
-import { type PasswordRules, verifyPassword, weaknessOf } from '../credentials/passwords.ts';
+import {
+  type CheckedPassword,
+  checkPassword,
+  type PasswordRules,
+  weaknessOf,
+} from '../credentials/passwords.ts';
+import type { SignUpMark } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
+import { isStillPassword } from '../flows/sign-in.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { isSessionOpen } from '../sessions/store.ts';
 import type { System } from '../system.ts';
+import type { CodeHash } from '../tokens/store.ts';
 import type { ServiceExports } from '../user-data.ts';
-import { findUser, lockUser } from '../users/store.ts';
+import { findUser, type LockedActivatedUser, type LockedUser, lockUser, lockUsers } from '../users/store.ts';
 import { type ActivatedUser, isActivated, isBanned, type User } from '../users/user.ts';
 
 export const os = implementer(authApi);
@@ -27,6 +35,9 @@ export type Dependencies = {
   sessions: Sessions;
   mails: Mails;
   cookies: SessionCookies;
+  hashCode: CodeHash;
+  /** How the browser that signed up is known again. */
+  signUps: { cookie: SignUpCookie; mark: SignUpMark };
   billing: BillingClient;
   limits: Limits;
   serviceExports: ServiceExports;
@@ -40,9 +51,10 @@ export function billingClient(url: string, identity: Identity) {
 }
 type BillingClient = Pick<ReturnType<typeof billingClient>, 'creditTrial'>;
 
-const canAct = (user: User | undefined, now: Date): user is ActivatedUser =>
+const canAct = <U extends User>(user: U | undefined, now: Date): user is U & ActivatedUser =>
   user !== undefined && isActivated(user) && !isBanned(user, now);
 
+const noSuchPage = () => new AppError('missing', 'not_found', 'Not found');
 const signedOut = () => new AppError('unauthenticated', 'session_not_found', 'Unauthorized');
 
 /** The signed-in user, or undefined for a visitor, an ended session or a suspended user. */
@@ -65,16 +77,36 @@ export async function requireOwnUser(pg: Queries, caller: Caller, now: Date): Pr
  */
 export async function requireOwnAdmin(pg: Queries, caller: Caller, now: Date): Promise<ActivatedUser> {
   const user = await ownUser(pg, caller, now);
-  if (!user?.isAdmin) throw new AppError('missing', 'not_found', 'Not found');
+  if (!user?.isAdmin) throw noSuchPage();
+  return user;
+}
+
+type Held = { user: LockedUser | undefined; sessionId: string; now: Date };
+
+/** Looks at the session after the lock: who ends the sessions of a user holds the user. */
+async function requireOpenSession(tx: Tx, { user, sessionId, now }: Held): Promise<LockedActivatedUser> {
+  if (!canAct(user, now) || !(await isSessionOpen(tx, sessionId))) throw signedOut();
   return user;
 }
 
 /** The signed-in user, held for a change. Throws `unauthenticated` when there is none. */
-export async function lockOwnUser(tx: Tx, caller: Caller, now: Date): Promise<ActivatedUser> {
+export async function lockOwnUser(tx: Tx, caller: Caller, now: Date): Promise<LockedActivatedUser> {
   const { id, sessionId }: UserCaller = asUser(caller);
-  const user = (await isSessionOpen(tx, sessionId)) ? await lockUser(tx, id) : undefined;
-  if (!canAct(user, now)) throw signedOut();
-  return user;
+  return requireOpenSession(tx, { user: await lockUser(tx, id), sessionId, now });
+}
+
+/** The user whom the signed-in admin changes; both are held. Throws `missing` for a caller who is no admin. */
+export async function lockUserAsAdmin(
+  tx: Tx,
+  caller: Caller,
+  userId: string,
+  now: Date,
+): Promise<LockedUser | undefined> {
+  const { id, sessionId }: UserCaller = asUser(caller);
+  const users = await lockUsers(tx, [id, userId]);
+  const admin = await requireOpenSession(tx, { user: users.get(id), sessionId, now });
+  if (!admin.isAdmin) throw noSuchPage();
+  return users.get(userId);
 }
 
 const wrongPassword = () => new AppError('invalid', 'invalid_credentials', 'The password is not right.');
@@ -85,22 +117,36 @@ const noPassword = () =>
     'Your account has no password yet. Choose one by “Forgot password” first.',
   );
 
-/** Lets only whoever knows the password go on; wrong ones count like those of a sign-in, and are in the audit log. */
+/**
+ * Checks the password of a signed-in user; wrong ones count like those of a sign-in, and are in the audit log. The
+ * transaction that decides by it calls `requireStillPassword`.
+ */
 export async function checkOwnPassword(
   { pg, limits }: Pick<Dependencies, 'pg' | 'limits'>,
   user: ActivatedUser,
   password: string,
   context: RequestContext,
   refused: 'password-refused' | 'account-deletion-refused',
-): Promise<void> {
+): Promise<CheckedPassword> {
   if (user.passwordHash === null) throw noPassword();
   const who = { account: user.email, ip: context.request.ip };
   await limits.signIn.count(who, context.responseHeaders);
-  if (!(await verifyPassword(user.passwordHash, password))) {
+  const checked = await checkPassword(user.passwordHash, password);
+  if (!checked) {
     await audit(pg, context.request, { action: refused, actorId: user.id });
     throw wrongPassword();
   }
   await limits.signIn.forgive(who);
+  return checked;
+}
+
+/** Throws when the password was changed after it was checked. */
+export async function requireStillPassword(
+  tx: Tx,
+  user: LockedUser,
+  checked: CheckedPassword,
+): Promise<void> {
+  if (!(await isStillPassword(tx, user, checked))) throw wrongPassword();
 }
 
 /** Refuses what the rules call weak, for the product's own calls. */

@@ -1,12 +1,17 @@
 import { allow, contextOf } from '@closingwire/chassis/handlers';
+import type { RequestContext } from '@closingwire/chassis/http';
 import type { Caller } from '@closingwire/chassis/identity';
+import type { MailedLink, MailedLinkKind } from '@closingwire/contracts/auth';
 import { plainRoutes } from '@closingwire/contracts/plain-routes';
 import type { Request, RequestHandler, Router } from 'express';
+import { isSameSecret } from '../credentials/secrets.ts';
+import { isUnproven } from '../flows/change-email.ts';
 import { type TokenOutcome, useToken } from '../flows/use-token.ts';
 import { findSession } from '../sessions/store.ts';
-import { lockBySecret } from '../tokens/store.ts';
-import { linkMessage, type MailedToken, type Purpose } from '../tokens/token.ts';
-import type { Dependencies } from './context.ts';
+import { findBySecret, lockBySecret } from '../tokens/store.ts';
+import { linkMessage, type MailedToken, PKCE_PREFIX, type Purpose, tokenState } from '../tokens/token.ts';
+import { findUser } from '../users/store.ts';
+import { type Dependencies, os } from './context.ts';
 
 const ORIGIN = 'http://own.invalid';
 
@@ -31,9 +36,10 @@ const EMAIL_CHANGED = '/settings?notice=email-changed';
 /** What links in the product's own mails stand for, but for those that choose a new password. */
 const purposes: Purpose[] = ['confirmation', 'email_change_current', 'email_change_new'];
 
+type Word = 'other-address' | 'other-account' | 'password-needed' | `link-${keyof typeof linkMessage}`;
+
 /** The pages know these words, so that no address puts its own on a page. */
-const notice = (word: 'other-address' | 'other-account' | `link-${keyof typeof linkMessage}`) =>
-  new URLSearchParams({ notice: word });
+const notice = (word: Word) => new URLSearchParams({ notice: word });
 
 type Refused = { state: Exclude<TokenOutcome['state'], 'valid'>; token: MailedToken | undefined };
 
@@ -41,6 +47,7 @@ type Refused = { state: Exclude<TokenOutcome['state'], 'valid'>; token: MailedTo
 function pageAfterRefusal({ state, token }: Refused, caller: Caller, next: unknown): string {
   const isUser = caller.kind === 'user';
   if (state === 'half') return `${isUser ? '/settings' : '/auth'}?${notice('other-address')}`;
+  if (state === 'unproven') return `/settings?${notice('password-needed')}`;
   const isOpenedTwice = state === 'used' && token?.purpose === 'confirmation';
   if (isOpenedTwice && isUser && caller.id === token.userId) return nextPath(next, WELCOME);
   const known = state === 'banned' ? 'unknown' : state;
@@ -54,34 +61,123 @@ function pageAfter(purpose: Purpose | undefined, hasPassword: boolean, next: unk
   return hasPassword ? nextPath(next, WELCOME) : CHOOSE_PASSWORD;
 }
 
-/** Routes that a browser opens itself. */
-export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies) {
-  /** Where the browser goes on to, and with which session. */
-  async function open(req: Request): Promise<{ to: string; cookies: string[] }> {
-    const secret = typeof req.query.token === 'string' ? req.query.token : '';
-    const { request: client, caller } = contextOf(req);
+type Press = { secret: string; next: unknown; context: Pick<RequestContext, 'caller' | 'request'> };
+
+/** Uses up a link of the product's mails. Returns where the browser goes on to, and with which session. */
+function linkUse({ pg, clock, mails, sessions, cookies }: Dependencies) {
+  return ({ secret, next, context }: Press): Promise<{ to: string; cookies: string[] }> => {
+    const { request: client, caller } = context;
     return pg.transaction(async tx => {
       const token = await lockBySecret(tx, secret, purposes);
       const outcome = await useToken(tx, token, { mails, now: clock(), client });
       if (outcome.state !== 'valid') {
-        const to = pageAfterRefusal({ state: outcome.state, token }, caller, req.query.next);
-        return { to, cookies: [] };
+        return { to: pageAfterRefusal({ state: outcome.state, token }, caller, next), cookies: [] };
       }
       const { user } = outcome;
-      const next = pageAfter(token?.purpose, user.passwordHash !== null, req.query.next);
+      const to = pageAfter(token?.purpose, user.passwordHash !== null, next);
       if (caller.kind !== 'user') {
-        return { to: next, cookies: cookies.set(await sessions.open(tx, user, 'otp', client)) };
+        return { to, cookies: cookies.set(await sessions.open(tx, user, 'otp', client)) };
       }
       if (caller.id === user.id) {
         const session = await findSession(tx, caller.sessionId);
-        return {
-          to: next,
-          cookies: session ? [cookies.setAccess(await sessions.restate(user, session))] : [],
-        };
+        return { to, cookies: session ? [cookies.setAccess(await sessions.restate(user, session))] : [] };
       }
       // A link that somebody else sent must not put this browser's user into another account.
       return { to: `/settings?${notice('other-account')}`, cookies: [] };
     });
+  };
+}
+
+const kinds: Record<Purpose, MailedLinkKind | null> = {
+  confirmation: 'sign-up',
+  magiclink: 'sign-in',
+  recovery: 'recovery',
+  email_change_current: 'current-email',
+  email_change_new: 'new-email',
+  reauthentication: null,
+};
+
+const dead = { kind: null, email: null, newEmail: null, isOwn: null };
+
+/** What the page of a mailed link shows, and what its button does. */
+export function mailedLinkRoutes(dependencies: Dependencies) {
+  const { pg, clock } = dependencies;
+  const use = linkUse(dependencies);
+
+  async function look(link: string, caller: Caller): Promise<MailedLink> {
+    const token = await findBySecret(
+      pg,
+      link.startsWith(PKCE_PREFIX) ? link.slice(PKCE_PREFIX.length) : link,
+    );
+    const state = tokenState(token, clock());
+    const user = token && (await findUser(pg, token.userId));
+    if (state !== 'valid' || !token || !user)
+      return { ...dead, state: state === 'valid' ? 'unknown' : state };
+    return {
+      state: isUnproven(token.payload) ? 'unproven' : 'valid',
+      kind: kinds[token.purpose],
+      email: user.email,
+      newEmail: token.purpose.startsWith('email_change') ? user.newEmail : null,
+      isOwn: caller.kind === 'user' ? caller.id === user.id : null,
+    };
+  }
+
+  return {
+    mailedLink: os.mailedLink.handler(({ input, context }) => look(input.token, context.caller)),
+    pressMailedLink: os.pressMailedLink.handler(async ({ input, context }) => {
+      const used = await use({ secret: input.token, next: input.next, context });
+      for (const cookie of used.cookies) context.responseHeaders.append('set-cookie', cookie);
+      return { goTo: used.to };
+    }),
+  };
+}
+
+/** Marks of requests that a browser makes before, or without, its user opening the page. */
+const ahead = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/**
+ * Whether somebody opens the address in a window of their browser, the one destination that is called `document`
+ * (https://www.w3.org/TR/fetch-metadata/). A client that names none is no browser of today, and has the cookie of a
+ * sign-up of its own.
+ */
+function isNavigation({ method, headers }: Request): boolean {
+  const { 'sec-fetch-dest': destination = 'document' } = headers;
+  const isAhead = ahead.some(name => headers[name] !== undefined);
+  return method === 'GET' && !isAhead && destination === 'document';
+}
+
+/** Routes that a browser opens itself. */
+export function linkRoutes(dependencies: Dependencies) {
+  const { pg, clock, signUps } = dependencies;
+  const use = linkUse(dependencies);
+
+  /**
+   * Whether the link confirms without a press: in the browser that signed this address up, whose cookie no scanner of
+   * mails has, and which is not signed in as somebody else.
+   */
+  function continuesAlone(req: Request, { purpose, userId, address }: MailedToken): boolean {
+    const { caller } = contextOf(req);
+    if (purpose !== 'confirmation' || !isNavigation(req)) return false;
+    if (caller.kind === 'user' && caller.id !== userId) return false;
+    const mark = signUps.cookie.in(req.headers.cookie);
+    return mark !== undefined && isSameSecret(mark, signUps.mark(address));
+  }
+
+  /** Where the browser goes on to. Nothing happens to a link that still works, but in the browser that signed up. */
+  async function open(req: Request): Promise<{ to: string; cookies: string[] }> {
+    const secret = typeof req.query.token === 'string' ? req.query.token : '';
+    const { next } = req.query;
+    const context = contextOf(req);
+    const found = await findBySecret(pg, secret);
+    const token = found && purposes.includes(found.purpose) ? found : undefined;
+    const state = tokenState(token, clock());
+    if (state !== 'valid' || !token) {
+      const refused = { state: state === 'valid' ? 'unknown' : state, token } as const;
+      return { to: pageAfterRefusal(refused, context.caller, next), cookies: [] };
+    }
+    if (!continuesAlone(req, token)) return { to: linkPage({ token: secret, next }), cookies: [] };
+    const used = await use({ secret, next, context });
+    return { to: used.to, cookies: [...used.cookies, signUps.cookie.clear()] };
   }
 
   const confirm: RequestHandler = async (req, res) => {
@@ -97,9 +193,15 @@ export function linkRoutes({ pg, clock, mails, sessions, cookies }: Dependencies
   };
 
   return (app: Router) => {
-    // Mail scanners look at links with HEAD; only a GET uses one up.
+    // Express runs the GET's handler for HEAD.
     app.head(plainRoutes.confirmEmail.path, (_req, res) => void res.status(204).end());
     app.get(plainRoutes.confirmEmail.path, allow('public'), confirm);
     app.get(plainRoutes.login.path, allow('public'), login);
   };
+}
+
+/** The page of a link. The secret stands in the fragment, which browsers send to nobody. */
+function linkPage({ token, next }: { token: string; next: unknown }): string {
+  const path = nextPath(next, '');
+  return `/confirm#${new URLSearchParams({ token, ...(path && { next: path }) })}`;
 }

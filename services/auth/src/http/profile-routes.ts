@@ -1,36 +1,60 @@
 import { AppError } from '@closingwire/chassis/app-error';
 import type { RequestContext } from '@closingwire/chassis/http';
-import { asUser } from '@closingwire/chassis/identity';
+import { asUser, type Caller } from '@closingwire/chassis/identity';
 import type { Tx } from '@closingwire/chassis/pg';
 import { audit } from '../audit-log/store.ts';
-import { isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
+import type { CheckedPassword } from '../credentials/passwords.ts';
+import { isTakenByAnother, requestEmailChange, unprovenMove } from '../flows/change-email.ts';
 import { forgetUser } from '../flows/forget.ts';
+import { useNonce } from '../flows/reauthenticate.ts';
 import { findSession } from '../sessions/store.ts';
 import { lifeMs } from '../tokens/token.ts';
 import { accountFacts, gatherFromServices } from '../user-data.ts';
 import { saveChange } from '../users/publish-user.ts';
 import { changePreferences, changeProfile, chooseCompany } from '../users/rules.ts';
-import { findUserByEmail, isLastAdmin } from '../users/store.ts';
-import { normalEmail, toUser, type User } from '../users/user.ts';
-import { checkOwnPassword, type Dependencies, lockOwnUser, os, requireOwnUser } from './context.ts';
+import { findUserByEmail, isLastAdmin, type LockedUser } from '../users/store.ts';
+import { normalEmail, toUser } from '../users/user.ts';
+import {
+  checkOwnPassword,
+  type Dependencies,
+  lockOwnUser,
+  os,
+  requireOwnUser,
+  requireStillPassword,
+} from './context.ts';
 
-/** What users change about themselves. */
-export function profileRoutes(dependencies: Dependencies) {
-  const { pg, clock, mails, sessions, cookies, limits } = dependencies;
+const passwordNeeded = () =>
+  new AppError(
+    'invalid',
+    'current_password_required',
+    'Enter your current password to change your email address. Nothing was changed.',
+  );
+const codeNeeded = () =>
+  new AppError(
+    'invalid',
+    'reauthentication_needed',
+    'Your account has no password yet. Enter the code from our mail to change your email address.',
+  );
+const wrongCode = () =>
+  new AppError('invalid', 'reauthentication_not_valid', 'The code is not right or has expired.');
 
-  type NewAddress = { email: string; isSure: boolean; context: RequestContext };
+/** How a user moves to another address. */
+function emailMoves({ clock, mails, hashCode }: Dependencies) {
+  type NewAddress = { email: string; isProven: boolean; context: RequestContext };
 
   /**
-   * Mails the links that change the address: to the new one, and to the current one too when no password proved that it
-   * is the owner who asks. An address that has an account gets a mail about that, and the screen shows no difference.
+   * Mails the link that changes the address to the new one, and the owner that it was asked for. An address that has an
+   * account gets a mail about that, and the screen shows no difference. Without a proof of the owner no link changes
+   * anything: both mailboxes read what was asked for and refused.
    */
-  async function askForNewEmail(tx: Tx, user: User, { email, isSure, context }: NewAddress) {
+  async function askForNewEmail(tx: Tx, user: LockedUser, { email, isProven, context }: NewAddress) {
     await audit(tx, context.request, { action: 'email-change-requested', actorId: user.id });
     const request = {
       newEmail: email,
-      confirmations: isSure ? 'either' : 'both',
-      mailsCurrent: !isSure,
-      token: { lifeMs: lifeMs.emailChange },
+      confirmations: isProven ? 'either' : 'both',
+      mailsCurrent: !isProven,
+      token: { lifeMs: lifeMs.emailChange, ...(!isProven && { payload: unprovenMove }) },
+      leavesChange: !isProven,
       now: clock(),
     } as const;
     const { toNew, toCurrent } = await requestEmailChange(tx, user, request);
@@ -40,25 +64,43 @@ export function profileRoutes(dependencies: Dependencies) {
     if (owner) return mails.alreadyRegistered(tx, owner);
     const hasRoom = await mails.hasRoom(tx, 'change', { address: email, askedBy: user.id });
     if (!hasRoom) return mails.holdBack(tx, 'change');
-    await mails.confirmNewEmail(tx, user, {
-      newEmail: email,
-      needsOldEmail: !isSure,
-      secret: toNew.secret,
-    });
+    const mail = { newEmail: email, awaitsPassword: !isProven, secret: toNew.secret };
+    await mails.confirmNewEmail(tx, user, mail);
   }
+
+  type Given = { checked: CheckedPassword | undefined; nonce: string | undefined; caller: Caller };
+
+  /** Whether the owner of the account asks: by the password, a second factor, or where there is no password a mailed code. */
+  async function isOwner(tx: Tx, user: LockedUser, { checked, nonce, caller }: Given): Promise<boolean> {
+    if (checked) await requireStillPassword(tx, user, checked);
+    const session = await findSession(tx, asUser(caller).sessionId);
+    if (checked || session?.aal === 'aal2') return true;
+    if (user.passwordHash !== null) return false;
+    if (nonce === undefined) throw codeNeeded();
+    if (await useNonce(tx, user, { nonce, hashCode, now: clock() })) return true;
+    throw wrongCode();
+  }
+
+  return { askForNewEmail, isOwner };
+}
+
+/** What users change about themselves. */
+export function profileRoutes(dependencies: Dependencies) {
+  const { pg, clock, sessions, cookies, limits } = dependencies;
+  const { askForNewEmail, isOwner } = emailMoves(dependencies);
 
   return {
     updatePreferences: os.updatePreferences.handler(({ input, context }) =>
       pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller, clock());
-        return toUser(await saveChange(tx, id, changePreferences(input)));
+        const user = await lockOwnUser(tx, context.caller, clock());
+        return toUser(await saveChange(tx, user, changePreferences(input)));
       }),
     ),
 
     setCompany: os.setCompany.handler(async ({ input, context }) => {
       const user = await pg.transaction(async tx => {
         const before = await lockOwnUser(tx, context.caller, clock());
-        return saveChange(tx, before.id, chooseCompany(before, input));
+        return saveChange(tx, before, chooseCompany(before, input));
       });
       // The next call may be the order, and would come before the event that makes the old token outdated.
       const session = await findSession(pg, asUser(context.caller).sessionId);
@@ -70,23 +112,33 @@ export function profileRoutes(dependencies: Dependencies) {
     }),
 
     updateProfile: os.updateProfile.handler(async ({ input, context }) => {
-      const { email: given, currentPassword, ...profile } = input;
+      const { email: given, currentPassword, nonce, ...profile } = input;
+      const { caller } = context;
       const email = normalEmail(given);
-      const owner = await requireOwnUser(pg, context.caller, clock());
+      const owner = await requireOwnUser(pg, caller, clock());
       const wantsMove = email !== owner.email;
       if (wantsMove) {
         const { ip } = context.request;
         await limits.change.count({ account: owner.id, ip }, context.responseHeaders);
         await limits.newAddress.count({ account: email, ip }, context.responseHeaders);
+        if (nonce) await limits.code.count({ account: owner.email, ip }, context.responseHeaders);
       }
-      const isSure = wantsMove && currentPassword !== undefined;
-      if (isSure) await checkOwnPassword(dependencies, owner, currentPassword, context, 'password-refused');
-      return pg.transaction(async tx => {
-        const { id } = await lockOwnUser(tx, context.caller, clock());
-        const user = await saveChange(tx, id, changeProfile(profile));
-        if (wantsMove) await askForNewEmail(tx, user, { email, isSure, context });
-        return toUser(user);
+      const checked =
+        wantsMove && currentPassword !== undefined
+          ? await checkOwnPassword(dependencies, owner, currentPassword, context, 'password-refused')
+          : undefined;
+      const changed = await pg.transaction(async tx => {
+        const held = await lockOwnUser(tx, caller, clock());
+        if (email === held.email) return saveChange(tx, held, changeProfile(profile));
+        const isProven = await isOwner(tx, held, { checked, nonce, caller });
+        // All or nothing: a refused address leaves the other fields as they were, too.
+        const user = isProven ? await saveChange(tx, held, changeProfile(profile)) : held;
+        await askForNewEmail(tx, user, { email, isProven, context });
+        return isProven ? user : undefined;
       });
+      // Thrown outside the transaction, which mails that it was asked for.
+      if (!changed) throw passwordNeeded();
+      return toUser(changed);
     }),
   };
 }
@@ -98,8 +150,10 @@ const lastAdmin = () =>
 export function ownDataRoutes(dependencies: Dependencies) {
   const { pg, clock, cookies, limits, serviceExports } = dependencies;
 
-  async function remove(tx: Tx, context: RequestContext): Promise<void> {
-    const { id, isAdmin } = await lockOwnUser(tx, context.caller, clock());
+  async function remove(tx: Tx, checked: CheckedPassword, context: RequestContext): Promise<void> {
+    const owner = await lockOwnUser(tx, context.caller, clock());
+    await requireStillPassword(tx, owner, checked);
+    const { id, isAdmin } = owner;
     if (isAdmin && (await isLastAdmin(tx, id))) throw lastAdmin();
     await forgetUser(tx, id, clock());
     await audit(tx, { ...context.request, ip: '', userAgent: '' }, { action: 'user-deleted', actorId: id });
@@ -118,8 +172,9 @@ export function ownDataRoutes(dependencies: Dependencies) {
       const owner = await requireOwnUser(pg, context.caller, clock());
       // A stolen session must not guess the password here, from however many networks.
       await limits.change.count({ account: owner.id, ip: context.request.ip }, context.responseHeaders);
-      await checkOwnPassword(dependencies, owner, input.password, context, 'account-deletion-refused');
-      await pg.transaction(tx => remove(tx, context));
+      const refused = 'account-deletion-refused';
+      const checked = await checkOwnPassword(dependencies, owner, input.password, context, refused);
+      await pg.transaction(tx => remove(tx, checked, context));
       for (const cookie of cookies.clear()) context.responseHeaders.append('set-cookie', cookie);
       return { message: 'Your account was deleted.' };
     }),

@@ -16,7 +16,7 @@ import { type Dependencies, os, refuseWeakPassword } from './context.ts';
 type Form = { profile: Profile; passwordHash: string };
 
 /** Signing up: a mail goes out whether there is an account or not, up to so many a day; the reply never shows which. */
-export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: Dependencies) {
+export function registrationRoutes({ pg, clock, mails, limits, passwordRules, signUps }: Dependencies) {
   async function register(
     tx: Tx,
     email: string,
@@ -55,6 +55,9 @@ export function registrationRoutes({ pg, clock, mails, limits, passwordRules }: 
         const id = await register(tx, email, { profile, passwordHash }, context.request);
         await audit(tx, context.request, { action: 'sign-up', targetId: id });
       });
+      // For every address alike: it does not show whether there is an account.
+      const cookie = signUps.cookie.set(signUps.mark(email), lifeMs.confirmation / 1000);
+      context.responseHeaders.append('set-cookie', cookie);
       const message = 'Please check your email to confirm your account.';
       return { message, email, confirmationRequired: true };
     }),

@@ -1,6 +1,7 @@
 import { adminRoutes, auditRoutes } from './admin-routes.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { type Dependencies, os } from './context.ts';
+import { mailedLinkRoutes } from './link-routes.ts';
 import { ownDataRoutes, profileRoutes } from './profile-routes.ts';
 import { recoveryRoutes, registrationRoutes } from './registration-routes.ts';
 import { ownSessionRoutes, sessionRoutes } from './session-routes.ts';
@@ -11,6 +12,7 @@ export function authRouter(dependencies: Dependencies) {
     ...sessionRoutes(dependencies),
     ...registrationRoutes(dependencies),
     ...recoveryRoutes(dependencies),
+    ...mailedLinkRoutes(dependencies),
     ...profileRoutes(dependencies),
     ...ownSessionRoutes(dependencies),
     ...ownDataRoutes(dependencies),

@@ -2,9 +2,10 @@ import { AppError } from '@closingwire/chassis/app-error';
 import type { RequestContext } from '@closingwire/chassis/http';
 import { asUser } from '@closingwire/chassis/identity';
 import { audit } from '../audit-log/store.ts';
-import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
+import { type Refusal, signInByPassword } from '../flows/sign-in.ts';
 import { awaitsSecondFactor } from '../sessions/session.ts';
 import { auditSignIn, endSession, endSessionsOf, findSession, listSessions } from '../sessions/store.ts';
+import { lockUser } from '../users/store.ts';
 import { hasSecondFactor, toUser } from '../users/user.ts';
 import { type Dependencies, lockOwnUser, os, ownUser } from './context.ts';
 
@@ -33,22 +34,26 @@ export function sessionRoutes({ pg, clock, sessions, cookies, limits, hidesAccou
 
     signIn: os.signIn.handler(async ({ input, context }) => {
       const attempt = { ...input, client: context.request, headers: context.responseHeaders };
-      const admission = await checkSignIn({ pg, limits, clock, hidesAccounts }, attempt);
-      if ('refusal' in admission) throw refused(admission.refusal);
-      const { user: found } = admission;
-      const tokens = await pg.transaction(async tx => {
-        await auditSignIn(tx, context.request, found);
-        return sessions.open(tx, found, 'password', context.request);
-      });
+      const outcome = await signInByPassword(
+        { pg, limits, clock, hidesAccounts },
+        attempt,
+        async (tx, held) => {
+          await auditSignIn(tx, context.request, held);
+          return { held, tokens: await sessions.open(tx, held, 'password', context.request) };
+        },
+      );
+      if ('refusal' in outcome) throw refused(outcome.refusal);
+      const { held, tokens } = outcome.opened;
       setCookies(context, cookies.set(tokens));
-      const user = toUser(found);
-      return { user, session: { ...tokens, user }, secondFactorRequired: hasSecondFactor(found) };
+      const user = toUser(held);
+      return { user, session: { ...tokens, user }, secondFactorRequired: hasSecondFactor(held) };
     }),
 
     signOut: os.signOut.handler(async ({ context }) => {
       const { caller } = context;
       if (caller.kind === 'user') {
         await pg.transaction(async tx => {
+          await lockUser(tx, caller.id);
           const ended = await endSession(tx, caller.sessionId, caller.id, clock());
           if (ended) await audit(tx, context.request, { action: 'sign-out', actorId: caller.id });
         });

@@ -7,6 +7,7 @@ import {
   type AccountChange,
   accountChangeCopy,
   codeMailCopy,
+  emailMoveCopy,
   keyFacts,
   sectionLabels,
   sectionOf,
@@ -54,8 +55,8 @@ const byAdmin: Partial<Record<AccountChange, AccountChange>> = {
   'email-changed': 'email-changed-by-admin',
 };
 
-/** `needsOldEmail`: the change needs the link that is mailed to the old address, too. */
-type NewEmailMail = { newEmail: string; needsOldEmail: boolean; secret: string };
+/** `awaitsPassword`: the change was asked for without the password, and its link changes nothing. */
+type NewEmailMail = { newEmail: string; awaitsPassword: boolean; secret: string };
 
 export type Mails = ReturnType<typeof mailsOf>;
 
@@ -105,7 +106,8 @@ function noticesOf({ ask, isSpent, link, mailsChanges, clock }: NoticeNeeds) {
 export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
   const { isSpent, refuseWhenSpent, spend, holdBack, hasRoom } = mailBudget({ perHour, clock });
   const link = (path: string) => new URL(path, publicUrl).href;
-  const changeLink = (secret: string) => link(`/api/auth/confirm?${new URLSearchParams({ token: secret })}`);
+  /** The page of a link: nothing happens before its button is pressed. The fragment is sent to no server. */
+  const changeLink = (secret: string) => link(`/confirm#${new URLSearchParams({ token: secret })}`);
 
   async function ask(tx: Tx, kind: MailKind, to: string, mail: SecretMail, mailbox?: Mailbox): Promise<void> {
     await spend(tx, kind, mailbox);
@@ -120,6 +122,7 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     oneTimeCode(tx: Tx, to: string, mail: Omit<CodeMail, 'template'>, mailbox?: Mailbox): Promise<void> {
       return ask(tx, codeMailKinds[mail.about], to, { template: 'one-time-code', ...mail }, mailbox);
     },
+    /** Leads to the page of the link, too; in the browser that signed up, auth confirms at once. */
     confirmEmail(tx: Tx, to: Recipient, secret: string): Promise<void> {
       const query = new URLSearchParams({ token: secret });
       const mail = { firstName: to.firstName, link: link(`/api/auth/confirm?${query}`) };
@@ -128,21 +131,22 @@ export function mailsOf({ publicUrl, perHour, mailsChanges, clock }: Options) {
     confirmNewEmail(
       tx: Tx,
       user: Recipient & { id: string },
-      { newEmail, needsOldEmail, secret }: NewEmailMail,
+      { newEmail, awaitsPassword, secret }: NewEmailMail,
     ): Promise<void> {
       const { firstName, email: oldEmail } = user;
-      const mail = { firstName, oldEmail, newEmail, needsOldEmail, link: changeLink(secret) };
+      const mail = { firstName, oldEmail, newEmail, awaitsPassword, link: changeLink(secret) };
       const mailbox = { address: newEmail, askedBy: user.id };
       return ask(tx, 'change', newEmail, { template: 'confirm-new-email', ...mail }, mailbox);
     },
-    /** Asks the owner of the current address to agree, where no password proved that it is they who ask. */
+    /** Warns the owner of the current address that a new one was asked for without the password. */
     allowNewEmail(
       tx: Tx,
       { firstName, email: to }: Recipient,
       newEmail: string,
       secret: string,
     ): Promise<void> {
-      const mail = { firstName, newEmail, link: changeLink(secret), resetLink: link('/forgot-password') };
+      const links = { link: changeLink(secret), resetLink: link('/forgot-password') };
+      const mail = { firstName, newEmail, awaitsPassword: true, ...links };
       return ask(tx, 'change', to, { template: 'allow-new-email', ...mail });
     },
     /** Held back where the mailbox has no room. */
@@ -219,24 +223,21 @@ const drafts: { [T in SecretMail['template']]: (mail: MailOf<T>) => Draft } = {
     links: [{ label: 'Confirm my address', url: mail.link }],
   }),
   'confirm-new-email': mail => ({
-    subject: 'Confirm your new email address',
+    subject: emailMoveCopy.subject('new', mail),
     paragraphs: [
       `An account asked to move from ${mail.oldEmail} to ${mail.newEmail}.`,
-      ...(mail.needsOldEmail
-        ? [`It moves when both links are opened: this one, and the one in the mail to ${mail.oldEmail}.`]
-        : []),
-      'Confirm that this is your address. If you did not ask for this, do nothing: the account stays as it is.',
+      ...emailMoveCopy.new(mail),
     ],
-    links: [{ label: 'Confirm my new address', url: mail.link }],
+    links: [{ label: emailMoveCopy.action('new', mail), url: mail.link }],
   }),
   'allow-new-email': mail => ({
-    subject: 'Allow a new email address',
+    subject: emailMoveCopy.subject('current', mail),
     paragraphs: [
       `Somebody who is signed in to your account asked to move it to ${mail.newEmail}.`,
-      'Open the link if that was you. If it was not, choose a new password: it signs them out.',
+      ...emailMoveCopy.current(mail),
     ],
     links: [
-      { label: 'Allow the new address', url: mail.link },
+      { label: emailMoveCopy.action('current', mail), url: mail.link },
       { label: 'Choose a new password', url: mail.resetLink },
     ],
   }),

@@ -5,7 +5,7 @@ import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { audit } from '../audit-log/store.ts';
 import type { DeriveRefreshToken } from '../credentials/secrets.ts';
-import { findUser } from '../users/store.ts';
+import { type LockedUser, lockUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
 import type { NoticeSignIn } from './new-device.ts';
 import { findRefreshToken, insertFirstToken, insertSuccessor, restartChain } from './refresh-tokens.ts';
@@ -19,7 +19,7 @@ import {
   unixSeconds,
 } from './session.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { insertSession, lockSession, touchSession } from './store.ts';
+import { findSession, insertSession, lockSession, touchSession } from './store.ts';
 
 /** Tokens of one session, as the wire protocol names them. */
 export type IssuedTokens = {
@@ -32,11 +32,11 @@ export type IssuedTokens = {
 
 export type Sessions = {
   /** Begins a session inside the transaction that admits the user. */
-  open(tx: Tx, user: User, method: MethodName, client: RequestOrigin): Promise<IssuedTokens>;
+  open(tx: Tx, user: LockedUser, method: MethodName, client: RequestOrigin): Promise<IssuedTokens>;
   /** New tokens for a refresh token. Throws `invalid` with the wire protocol's codes. */
   refresh(refreshToken: string, client: RequestOrigin): Promise<{ tokens: IssuedTokens; userId: string }>;
   /** New tokens for a session that changed: the refresh token before them is used up. */
-  renew(tx: Tx, user: User, session: Session): Promise<IssuedTokens>;
+  renew(tx: Tx, user: LockedUser, session: Session): Promise<IssuedTokens>;
   /** An access token with the user as they are now; the refresh token stays good. */
   restate(user: User, session: Session): Promise<Omit<IssuedTokens, 'refresh_token'>>;
 };
@@ -72,10 +72,12 @@ export function openSessions({ pg, keys, derive, clock, settings, noticeSignIn }
 
   async function refreshIn(tx: Tx, token: string, client: RequestOrigin) {
     const found = await findRefreshToken(tx, token);
-    const session = found && (await lockSession(tx, found.sessionId));
+    const owner = found && (await findSession(tx, found.sessionId))?.userId;
+    // The user first, as everybody who ends their sessions does.
+    const user = owner && (await lockUser(tx, owner));
+    const session = user && found && (await lockSession(tx, found.sessionId));
     // Read again: a refresh that ran beside this one may have revoked it before the lock.
     const stored = session && (await findRefreshToken(tx, token));
-    const user = session && (await findUser(tx, session.userId));
     if (!session || !stored || !user) throw tokenNotFound();
     if (isOver(session, life, clock())) {
       throw new AppError('invalid', 'session_expired', 'Invalid Refresh Token: Session Expired');

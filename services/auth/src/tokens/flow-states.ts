@@ -30,6 +30,15 @@ export async function issueAuthCode(tx: Tx, id: string, now: Date): Promise<stri
   return authCode;
 }
 
+/** Whose sign-in the code ends: the user is held before their flow is. */
+export async function findFlowOwner(tx: Tx, authCode: string): Promise<string | undefined> {
+  const flow = await tx.maybe<{ userId: string }>(
+    'select user_id as "userId" from flow_states where auth_code = $1 and auth_code_issued_at is not null',
+    [authCode],
+  );
+  return flow?.userId;
+}
+
 /** The flow of a code, held against a second use until the transaction ends. */
 export function lockFlowState(tx: Tx, authCode: string): Promise<FlowState | undefined> {
   return tx.maybe<FlowState>(
@@ -43,6 +52,11 @@ export function lockFlowState(tx: Tx, authCode: string): Promise<FlowState | und
 
 export async function deleteFlowState(tx: Tx, id: string): Promise<void> {
   await tx.send('delete from flow_states where id = $1', [id]);
+}
+
+/** Ends the sign-ins that a user began and has not ended. */
+export async function deleteFlowStatesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.send('delete from flow_states where user_id = $1', [userId]);
 }
 
 const SHORTEST = 43;

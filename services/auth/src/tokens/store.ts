@@ -129,6 +129,11 @@ export function lockByCode(
   return lockToken(tx, where, [address, purposes, codeHash]);
 }
 
+/** The token of a link's secret, of whatever purpose, for who only looks at it. */
+export function findBySecret(pg: Queries, secret: string): Promise<MailedToken | undefined> {
+  return pg.maybe<MailedToken>(`${SELECT} where secret_hash = $1`, [fingerprint(secret)]);
+}
+
 /** What the newest token of a kind carries, whether it still works or not; undefined without one. */
 export async function newestPayload(
   pg: Queries,

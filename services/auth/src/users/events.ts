@@ -10,7 +10,7 @@ import { isActivated } from './user.ts';
 export async function declineNotices(tx: Tx, id: string): Promise<void> {
   const user = await lockUser(tx, id);
   if (!user || !isActivated(user) || !user.emailNotifications) return;
-  await saveChange(tx, id, changePreferences({ emailNotifications: false }));
+  await saveChange(tx, user, changePreferences({ emailNotifications: false }));
 }
 
 /** Shows in the settings what the unsubscribe link of a mail did. */

@@ -3,8 +3,8 @@ import { publish } from '@closingwire/chassis/outbox';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
 import { userRegistered, userReinstated, userSuspended, userUpdated } from '@closingwire/contracts/auth';
 import { type Change, mergeMetadata, providerMetadata } from './rules.ts';
-import { findUser, patchUser, raiseVersion } from './store.ts';
-import { isActivated, toUserState, type User } from './user.ts';
+import { type LockedUser, lockUser, patchUser, raiseVersion } from './store.ts';
+import { isActivated, toUserState } from './user.ts';
 
 /** The user's way in by e-mail: inserted, or brought up to date. */
 export async function saveIdentity(
@@ -46,33 +46,32 @@ const events = {
  * Publishes the state of a confirmed user, and returns the user. The other services know nobody else: users without
  * a confirmed address are not published. Throws when there is no such user.
  */
-export async function publishUser(tx: Tx, id: string, event: Change['event'] = 'updated'): Promise<User> {
-  const user = await raiseVersion(tx, id);
-  if (!user) throw new Error(`Expected the user ${id}, found none`);
+export async function publishUser(
+  tx: Tx,
+  held: LockedUser,
+  event: Change['event'] = 'updated',
+): Promise<LockedUser> {
+  const user = await raiseVersion(tx, held);
   if (isActivated(user) && user.email !== '') await publish(tx, events[event], toUserState(user));
   return user;
 }
 
 /** Writes the fields and publishes the user with them. */
-export async function saveChange(tx: Tx, id: string, { fields, event }: Change): Promise<User> {
-  await patchUser(tx, id, fields);
-  return publishUser(tx, id, event);
+export async function saveChange(tx: Tx, user: LockedUser, { fields, event }: Change): Promise<LockedUser> {
+  await patchUser(tx, user, fields);
+  return publishUser(tx, user, event);
 }
 
 /** Brings the list of providers in line with the identities. */
-export async function refreshProviders(tx: Tx, id: string): Promise<void> {
-  const user = await findUser(tx, id);
+export async function refreshProviders(tx: Tx, held: LockedUser): Promise<void> {
+  const user = await lockUser(tx, held.id);
   if (!user) return;
-  const providers = providerMetadata(await providersOf(tx, id));
-  await patchUser(tx, id, { appMetadata: mergeMetadata(user.appMetadata, providers) });
+  const providers = providerMetadata(await providersOf(tx, user.id));
+  await patchUser(tx, user, { appMetadata: mergeMetadata(user.appMetadata, providers) });
 }
 
 /** Takes an address as a way to sign in, proven or not. */
-export async function saveEmailIdentity(
-  tx: Tx,
-  { id: userId, email }: Pick<User, 'id' | 'email'>,
-  isVerified = true,
-): Promise<void> {
-  await saveIdentity(tx, { userId, email, isVerified, data: {} });
-  await refreshProviders(tx, userId);
+export async function saveEmailIdentity(tx: Tx, user: LockedUser, isVerified = true): Promise<void> {
+  await saveIdentity(tx, { userId: user.id, email: user.email, isVerified, data: {} });
+  await refreshProviders(tx, user);
 }

@@ -1,5 +1,16 @@
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import type { User, UserRow } from './user.ts';
+import type { ActivatedUser, User, UserRow } from './user.ts';
+
+declare const isHeld: unique symbol;
+
+/**
+ * A user whose row this transaction holds, read under that lock: what is decided from it is true until the commit. Only
+ * this file makes one. Sessions are opened, and users changed, for these alone.
+ */
+export type LockedUser = User & { readonly [isHeld]: true };
+
+/** The same, with a confirmed address. */
+export type LockedActivatedUser = LockedUser & ActivatedUser;
 
 const LAST_ADMIN_LOCK = 7_224_101;
 
@@ -48,9 +59,29 @@ export function findUserByEmail(pg: Queries, email: string): Promise<User | unde
  * The user, held against other changes until the transaction ends. Read after the lock is there: a statement that waits
  * for one sees identities and factors as they were before.
  */
-export async function lockUser(tx: Tx, id: string): Promise<User | undefined> {
+export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
   await tx.query('select 1 from users where id = $1 for update', [id]);
-  return findUser(tx, id);
+  return findHeld(tx, id);
+}
+
+const findHeld = async (tx: Tx, id: string) => (await findUser(tx, id)) as LockedUser | undefined;
+
+/** The user of the address, held; undefined also when the address moved to another user before the lock. */
+export async function lockUserByEmail(tx: Tx, email: string): Promise<LockedUser | undefined> {
+  const found = await findUserByEmail(tx, email);
+  const user = found && (await lockUser(tx, found.id));
+  return user?.email === email ? user : undefined;
+}
+
+/** Holds several users, in the order of their ids, so that two requests about the same ones do not block each other. */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedUser>> {
+  await tx.query('select 1 from users where id = any($1) order by id for update', [ids]);
+  const users = new Map<string, LockedUser>();
+  for (const id of ids) {
+    const user = await findHeld(tx, id);
+    if (user) users.set(id, user);
+  }
+  return users;
 }
 
 /** How many there are: the sum of the days on which they signed up, which triggers keep. */
@@ -102,8 +133,8 @@ const changeable = {
 /** Fields that are absent or undefined stay as they are. */
 export type UserPatch = { [Field in keyof typeof changeable]?: UserRow[Field] | undefined };
 
-/** Writes the fields that are given and not undefined. The caller holds the row by `lockUser`. */
-export async function patchUser(tx: Tx, id: string, patch: UserPatch): Promise<void> {
+/** Writes the fields that are given and not undefined. */
+export async function patchUser(tx: Tx, { id }: LockedUser, patch: UserPatch): Promise<void> {
   const fields = Object.entries(changeable).filter(
     ([field]) => patch[field as keyof UserPatch] !== undefined,
   );
@@ -116,9 +147,11 @@ export async function patchUser(tx: Tx, id: string, patch: UserPatch): Promise<v
 }
 
 /** One version on, for the event that publishes a change; the user as they are then. */
-export async function raiseVersion(tx: Tx, id: string): Promise<User | undefined> {
+export async function raiseVersion(tx: Tx, { id }: LockedUser): Promise<LockedUser> {
   await tx.send('update users set version = version + 1 where id = $1', [id]);
-  return findUser(tx, id);
+  const user = await findHeld(tx, id);
+  if (!user) throw new Error(`Expected the user ${id}, found none`);
+  return user;
 }
 
 export type NewUser = {

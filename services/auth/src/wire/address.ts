@@ -3,14 +3,13 @@ import type { Tx } from '@closingwire/chassis/pg';
 import { claimAddress, isTakenByAnother, requestEmailChange } from '../flows/change-email.ts';
 import { dropWaitingPasswords, findOrAddUser, type SignedUpWith, type UserToAdd } from '../flows/sign-up.ts';
 import { issueToken, newestPayload } from '../tokens/store.ts';
-import { findUserByEmail, patchUser } from '../users/store.ts';
-import type { User } from '../users/user.ts';
+import { findUserByEmail, type LockedUser, patchUser } from '../users/store.ts';
 import type { PkceGiven } from './input.ts';
 import { beginFlow, type LinkType, mailToken, tokenSettings } from './mailed-token.ts';
 import { type Wire, WireError } from './wire.ts';
 
 /** The user of the address, inserted when there is none. */
-export async function userOfAddress(tx: Tx, wanted: UserToAdd): Promise<User> {
+export async function userOfAddress(tx: Tx, wanted: UserToAdd): Promise<LockedUser> {
   const user = await findOrAddUser(tx, wanted);
   if (!user) throw new WireError(409, 'conflict', 'The address was just taken; try again');
   return user;
@@ -78,7 +77,7 @@ type Confirmation = {
 export async function mailConfirmation(
   wire: Wire,
   tx: Tx,
-  user: User,
+  user: LockedUser,
   { payload, pkce, redirectTo, type = 'signup' }: Confirmation,
 ): Promise<void> {
   const now = wire.clock();
@@ -96,7 +95,7 @@ export async function mailConfirmation(
   const token = { ...wanted, ...tokenSettings(wire), payload: kept, flowStateId: flowId };
   const issued = await issueToken(tx, token, now);
   await mailToken(wire, tx, email, { issued, type, redirectTo, flowId }, isPublic ? mailbox : undefined);
-  await patchUser(tx, userId, { confirmationSentAt: now });
+  await patchUser(tx, user, { confirmationSentAt: now });
 }
 
 export type EmailChange = {
@@ -126,7 +125,7 @@ export async function claimFreeEmail(tx: Tx, userId: string | undefined, email: 
 export async function mailEmailChange(
   wire: Wire,
   tx: Tx,
-  user: User,
+  user: LockedUser,
   { newEmail, pkce, redirectTo, isAgain = false }: EmailChange,
 ): Promise<void> {
   const { secureEmailChange, autoConfirm } = wire.settings;
@@ -145,7 +144,7 @@ export async function mailEmailChange(
     confirmations: mailsCurrent && !autoConfirm ? 'both' : 'either',
     mailsCurrent,
     token: { ...tokenSettings(wire), flowStateId: flowId },
-    isAgain,
+    leavesChange: isAgain,
     now: wire.clock(),
   });
   const link = { type, redirectTo, flowId } as const;

@@ -9,8 +9,7 @@ import { changePassword } from '../flows/recovery.ts';
 import { addUser } from '../flows/sign-up.ts';
 import { publishUser, saveEmailIdentity } from '../users/publish-user.ts';
 import { changesBetween, mergeMetadata, profileIn } from '../users/rules.ts';
-import { findUser, lockUser, patchUser } from '../users/store.ts';
-import type { User } from '../users/user.ts';
+import { findUser, type LockedUser, lockUser, patchUser } from '../users/store.ts';
 import { claimFreeEmail, emailTaken } from './address.ts';
 import { adminsUser, noSuchUser } from './admin-users.ts';
 import { requireAdmin } from './bearer.ts';
@@ -67,7 +66,7 @@ function banOf({ ban_duration: duration }: AdminBody, now: Date): Date | null | 
 }
 
 /** What an operator sets on a user, new or old. */
-async function applyBody(tx: Tx, user: User, body: AdminBody, now: Date): Promise<void> {
+async function applyBody(tx: Tx, user: LockedUser, body: AdminBody, now: Date): Promise<void> {
   const confirms = body.email_confirm && !user.emailConfirmedAt;
   const given = body.user_metadata ?? {};
   const proven = body.email_confirm ? { ...given, email_verified: true } : given;
@@ -75,7 +74,7 @@ async function applyBody(tx: Tx, user: User, body: AdminBody, now: Date): Promis
   const appMetadata = mergeMetadata(user.appMetadata, body.app_metadata ?? {});
   if (body.user_metadata) checkMetadata(userMetadata);
   if (body.app_metadata) checkMetadata(appMetadata);
-  await patchUser(tx, user.id, {
+  await patchUser(tx, user, {
     role: body.role || undefined,
     emailConfirmedAt: confirms ? now : undefined,
     bannedUntil: banOf(body, now),
@@ -84,7 +83,7 @@ async function applyBody(tx: Tx, user: User, body: AdminBody, now: Date): Promis
     ...profileIn(given),
   });
   if (body.email_confirm && user.email) await saveEmailIdentity(tx, user);
-  await publishUser(tx, user.id, confirms ? 'registered' : 'updated');
+  await publishUser(tx, user, confirms ? 'registered' : 'updated');
 }
 
 function createEndpoint(wire: Wire): Endpoint {
@@ -133,7 +132,7 @@ function updateEndpoint(wire: Wire): Endpoint {
 
   async function moveTo(
     tx: Tx,
-    user: User,
+    user: LockedUser,
     email: string,
     how: { isVerified: boolean; client: RequestOrigin },
   ) {
@@ -158,7 +157,7 @@ function updateEndpoint(wire: Wire): Endpoint {
         if (email) await moveTo(tx, before, email, { isVerified: body.email_confirm, client });
         if (passwordHash)
           await changePassword(tx, mails, before, { passwordHash, now: clock(), client, by: operator });
-        const moved = (await findUser(tx, before.id)) ?? before;
+        const moved = (await lockUser(tx, before.id)) ?? before;
         await applyBody(tx, moved, body, clock());
         const after = (await findUser(tx, before.id)) ?? moved;
         const changes = changesBetween(moved, after);

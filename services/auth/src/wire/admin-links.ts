@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { type Issued, issueToken, type Wanted } from '../tokens/store.ts';
-import { findUser, findUserByEmail, lockUser, patchUser } from '../users/store.ts';
-import type { User } from '../users/user.ts';
+import { findUser, type LockedUser, lockUserByEmail, patchUser } from '../users/store.ts';
 import { emailTaken, mailConfirmation, refuseTakenEmail, userOfAddress } from './address.ts';
 import { requireAdmin } from './bearer.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, queryText } from './input.ts';
@@ -50,11 +49,16 @@ function kindOf(type: string): Kind {
   return kind;
 }
 
-type Made = { user: User; kind: Kind; issued: Issued };
+type Made = { user: LockedUser; kind: Kind; issued: Issued };
 type Request = { kind: Kind; email: string; body: LinkBody; passwordHash: string | null };
 
 /** The link of one of the two confirmations of a change of address. */
-async function linkForChange(wire: Wire, tx: Tx, user: User, { kind, email, body }: Request): Promise<Made> {
+async function linkForChange(
+  wire: Wire,
+  tx: Tx,
+  user: LockedUser,
+  { kind, email, body }: Request,
+): Promise<Made> {
   const { settings, clock } = wire;
   if (kind === 'email_change_current' && !settings.secureEmailChange) {
     throw invalid('Enable secure email change to generate link for current email');
@@ -68,7 +72,7 @@ async function linkForChange(wire: Wire, tx: Tx, user: User, { kind, email, body
   const before = user.newEmail === newEmail ? user.emailChangeProven : null;
   const needsBoth = settings.secureEmailChange && !settings.autoConfirm;
   const emailChangeProven = needsBoth && before !== 'either' ? before : 'either';
-  await patchUser(tx, user.id, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
+  await patchUser(tx, user, { newEmail, emailChangeSentAt: clock(), emailChangeProven });
   return { user, kind, issued };
 }
 
@@ -86,21 +90,20 @@ export function generateLinkEndpoint(wire: Wire): Endpoint {
     if (user.emailConfirmedAt) throw emailTaken();
     const payload = { passwordHash, data };
     const issued = await issue(tx, { userId: user.id, purpose: 'confirmation', address: email, payload });
-    await patchUser(tx, user.id, { confirmationSentAt: now, invitedAt: kind === 'invite' ? now : undefined });
+    await patchUser(tx, user, { confirmationSentAt: now, invitedAt: kind === 'invite' ? now : undefined });
     return { user, kind, issued };
   }
 
   async function link(tx: Tx, wanted: Request): Promise<Made> {
     const { kind, email } = wanted;
-    const found = await findUserByEmail(tx, email);
-    const user = found && (await lockUser(tx, found.id));
+    const user = await lockUserByEmail(tx, email);
     if (kind === 'signup' || kind === 'invite') return linkForNew(tx, wanted);
     // A sign-in link to an address without account makes the account.
     if (!user && kind === 'magiclink') return linkForNew(tx, { ...wanted, kind: 'signup' });
     if (!user) throw new WireError(404, 'user_not_found', 'User with this email not found');
     if (kind !== 'magiclink' && kind !== 'recovery') return linkForChange(wire, tx, user, wanted);
     const issued = await issue(tx, { userId: user.id, purpose: kind, address: email });
-    await patchUser(tx, user.id, { recoverySentAt: clock() });
+    await patchUser(tx, user, { recoverySentAt: clock() });
     return { user, kind, issued };
   }
 
@@ -157,7 +160,7 @@ export function inviteEndpoint(wire: Wire): Endpoint {
         const found = await userOfAddress(tx, { email, data, now });
         if (found.emailConfirmedAt) throw emailTaken();
         await mailConfirmation(wire, tx, found, { payload: { data }, type: 'invite', redirectTo });
-        await patchUser(tx, found.id, { invitedAt: now });
+        await patchUser(tx, found, { invitedAt: now });
         await audit(tx, contextOf(req).request, { action: 'user-invited', targetId: found.id });
         return (await findUser(tx, found.id)) ?? found;
       });

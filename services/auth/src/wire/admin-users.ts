@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { audit } from '../audit-log/store.ts';
 import { deleteFactor } from '../credentials/factors.ts';
 import { forgetUser } from '../flows/forget.ts';
-import { findUser, listUsers } from '../users/store.ts';
+import { findUser, listUsers, lockUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { requireAdmin } from './bearer.ts';
 import { factorOf } from './factors.ts';
@@ -80,6 +80,7 @@ export function adminUserEndpoints(wire: Wire): Endpoint[] {
       async handle(req, res) {
         const user = await adminsUser(wire, req);
         await wire.pg.transaction(async tx => {
+          await lockUser(tx, user.id);
           await forgetUser(tx, user.id, wire.clock());
           await audit(tx, contextOf(req).request, { action: 'user-deleted', targetId: user.id });
         });
@@ -98,6 +99,7 @@ export function adminUserEndpoints(wire: Wire): Endpoint[] {
         const user = await adminsUser(wire, req);
         const factor = factorOf({ user }, req);
         await wire.pg.transaction(async tx => {
+          await lockUser(tx, user.id);
           await deleteFactor(tx, factor.id);
           await audit(tx, contextOf(req).request, { action: 'factor-removed', targetId: user.id });
         });

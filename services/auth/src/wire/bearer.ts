@@ -1,10 +1,11 @@
+import type { Tx } from '@closingwire/chassis/pg';
 import { ACCESS_AUDIENCE } from '@closingwire/contracts/access-token';
 import type { Request } from 'express';
 import { errors } from 'jose';
 import { type MethodName, type Session, unixSeconds } from '../sessions/session.ts';
 import type { ReadToken } from '../sessions/signing-keys.ts';
 import { findSession, type StoredSession } from '../sessions/store.ts';
-import { findUser } from '../users/store.ts';
+import { findUser, type LockedUser, lockUser } from '../users/store.ts';
 import { isBanned, type User } from '../users/user.ts';
 import { isUuid } from './input.ts';
 import { invalid, type Wire, WireError } from './wire.ts';
@@ -48,6 +49,10 @@ function checkIssue({ settings }: Wire, req: Request, { claims, isBySecret }: Re
 export const userGone = () =>
   new WireError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
 
+const sessionGone = () =>
+  new WireError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+const banned = () => new WireError(403, 'user_banned', 'User is banned');
+
 export type SignedIn = { user: User; session: StoredSession | undefined };
 
 /** The user of the bearer, checked in the order that clients rely on. */
@@ -62,12 +67,24 @@ export async function signedIn(wire: Wire, req: Request): Promise<SignedIn> {
     hasSession ? findSession(wire.pg, String(sessionId)) : undefined,
   ]);
   if (!user) throw userGone();
-  if (sessionId && session?.userId !== user.id) {
-    const text = 'Session from session_id claim in JWT does not exist';
-    throw new WireError(403, 'session_not_found', text);
-  }
-  if (isBanned(user, wire.clock())) throw new WireError(403, 'user_banned', 'User is banned');
+  if (sessionId && session?.userId !== user.id) throw sessionGone();
+  if (isBanned(user, wire.clock())) throw banned();
   checkIssue(wire, req, token);
+  return { user, session };
+}
+
+export type HeldCaller = { user: LockedUser; session: StoredSession | undefined };
+
+/**
+ * The same, held for a change, and looked at again under the lock: a new password or a suspension may have ended the
+ * session meanwhile.
+ */
+export async function lockSignedIn(wire: Wire, tx: Tx, caller: SignedIn): Promise<HeldCaller> {
+  const user = await lockUser(tx, caller.user.id);
+  if (!user) throw userGone();
+  const session = caller.session && (await findSession(tx, caller.session.id));
+  if (caller.session && !session) throw sessionGone();
+  if (isBanned(user, wire.clock())) throw banned();
   return { user, session };
 }
 

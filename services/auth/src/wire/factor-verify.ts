@@ -15,10 +15,11 @@ import {
 import { isNetworkOfFactor } from '../sessions/new-device.ts';
 import { awaitsSecondFactor, withSecondFactor } from '../sessions/session.ts';
 import { endSessionsOf, lockSession, saveFactorOf } from '../sessions/store.ts';
-import type { SignedIn } from './bearer.ts';
+import { lockUser } from '../users/store.ts';
+import { type HeldCaller, lockSignedIn, userGone } from './bearer.ts';
 import { factorOf, factorOwner } from './factors.ts';
 import { bodyOf, field, isUuid } from './input.ts';
-import { userOf, withUser } from './user-view.ts';
+import { withUser } from './user-view.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const verifyBody = z.object({ challenge_id: field.text, code: field.text });
@@ -53,7 +54,7 @@ function checkChallenge(challenge: Challenge | undefined, ip: string, wire: Wire
 
 /** Raises the session to two factors, and ends the user's sessions that have one only. */
 export function factorVerifyEndpoint(wire: Wire): Endpoint {
-  async function pass(tx: Tx, { user, session }: SignedIn, ids: Ids, client: RequestOrigin) {
+  async function pass(tx: Tx, { user, session }: HeldCaller, ids: Ids, client: RequestOrigin) {
     const now = wire.clock();
     await passChallenge(tx, { userId: user.id, factorId: ids.factor, challengeId: ids.challenge }, now);
     const held = session && (await lockSession(tx, session.id));
@@ -64,7 +65,9 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     await audit(tx, client, { action: 'factor-verified', actorId: user.id, detail: { factor: ids.factor } });
     // A sign-in was begun. Without a factor before, this set one up in a session that is whole.
     if (awaitsSecondFactor(user, held)) await audit(tx, client, { action: 'sign-in', actorId: user.id });
-    return withUser(tx, await wire.sessions.renew(tx, await userOf(tx, user.id), raised), user.id);
+    const after = await lockUser(tx, user.id);
+    if (!after) throw userGone();
+    return withUser(tx, await wire.sessions.renew(tx, after, raised), user.id);
   }
 
   async function verify(req: Request) {
@@ -78,7 +81,8 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
     const isStrange = !(await isNetworkOfFactor(wire.pg, who.user.id, request));
     if (isStrange) await wire.limits.strangeFactor.count(counted, responseHeaders);
     const reply = await wire.pg.transaction(async tx => {
-      const factor = await lockFactor(tx, who.user.id, factorId);
+      const held = await lockSignedIn(wire, tx, who);
+      const factor = await lockFactor(tx, held.user.id, factorId);
       const isId = isUuid(challengeId);
       checkChallenge(isId ? await findChallenge(tx, factorId, challengeId) : undefined, request.ip, wire);
       const step = factor && stepOf(wire.box.open(factor.secret), code, wire.clock());
@@ -86,9 +90,9 @@ export function factorVerifyEndpoint(wire: Wire): Endpoint {
       if (step === undefined || step <= (factor?.lastStep ?? 0)) return undefined;
       await saveFactorStep(tx, factorId, step);
       if (factor?.status === 'unverified') {
-        await wire.mails.accountChanged(tx, who.user, 'second-factor-added', { client: request });
+        await wire.mails.accountChanged(tx, held.user, 'second-factor-added', { client: request });
       }
-      return pass(tx, who, { factor: factorId, challenge: challengeId }, request);
+      return pass(tx, held, { factor: factorId, challenge: challengeId }, request);
     });
     if (reply === undefined) {
       const entry = { actorId: who.user.id, detail: { factor: factorId } };

@@ -5,9 +5,9 @@ import { Secret } from 'otpauth';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
-import { deleteFactor, insertChallenge, insertTotpFactor, lockFactor } from '../credentials/factors.ts';
+import { deleteFactor, insertChallenge, insertTotpFactor } from '../credentials/factors.ts';
 import { hasSecondFactor, type StoredFactor } from '../users/user.ts';
-import { hasFreshProof, type SignedIn, signedIn } from './bearer.ts';
+import { hasFreshProof, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, pathText } from './input.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
@@ -70,11 +70,11 @@ function enrolEndpoint(wire: Wire): Endpoint {
       const who = await factorOwner(wire, req);
       const body = bodyOf(req, enrolBody);
       checkType(body.factor_type);
-      checkEnrolment(wire, who, body.friendly_name);
       const issuer = body.issuer || new URL(wire.settings.redirects.siteUrl).host;
       const secret = new Secret({ size: SECRET_BYTES });
       const id = newId();
       await wire.pg.transaction(async tx => {
+        checkEnrolment(wire, await lockSignedIn(wire, tx, who), body.friendly_name);
         const sealed = wire.box.seal(secret.base32);
         const { friendly_name: friendlyName } = body;
         await insertTotpFactor(tx, { id, userId: who.user.id, friendlyName, secret: sealed });
@@ -107,7 +107,10 @@ function challengeEndpoint(wire: Wire): Endpoint {
       const factor = factorOf(who, req);
       const { ip } = contextOf(req).request;
       const [id, createdAt] = [newId(), wire.clock()];
-      await wire.pg.transaction(tx => insertChallenge(tx, { id, factorId: factor.id, ip, createdAt }));
+      await wire.pg.transaction(async tx => {
+        const held = await lockSignedIn(wire, tx, who);
+        await insertChallenge(tx, { id, factorId: factorOf(held, req).id, ip, createdAt });
+      });
       const expires = Math.floor(createdAt.getTime() / 1000) + wire.settings.challengeLifeSeconds;
       res.json({ id, type: factor.factorType, expires_at: expires });
     },
@@ -120,20 +123,21 @@ function unenrolEndpoint(wire: Wire): Endpoint {
     path: '/factors/:factorId',
     async handle(req, res) {
       const who = await factorOwner(wire, req);
-      const factor = factorOf(who, req);
-      if (factor.status === 'verified' && who.session?.aal !== 'aal2') {
-        throw new WireError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-      }
-      await wire.pg.transaction(async tx => {
-        const held = await lockFactor(tx, who.user.id, factor.id);
+      const id = await wire.pg.transaction(async tx => {
+        const { user, session } = await lockSignedIn(wire, tx, who);
+        const factor = factorOf({ user }, req);
+        if (factor.status === 'verified' && session?.aal !== 'aal2') {
+          throw new WireError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
+        }
         const client = contextOf(req).request;
         await deleteFactor(tx, factor.id);
-        await audit(tx, client, { action: 'factor-removed', actorId: who.user.id });
-        if (held?.status === 'verified') {
-          await wire.mails.accountChanged(tx, who.user, 'second-factor-removed', { client });
+        await audit(tx, client, { action: 'factor-removed', actorId: user.id });
+        if (factor.status === 'verified') {
+          await wire.mails.accountChanged(tx, user, 'second-factor-removed', { client });
         }
+        return factor.id;
       });
-      res.json({ id: factor.id });
+      res.json({ id });
     },
   };
 }

@@ -1,9 +1,8 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import { audit } from '../audit-log/store.ts';
 import { deleteIdentity, refreshProviders } from '../users/publish-user.ts';
-import { lockUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { signedIn, userGone } from './bearer.ts';
+import { lockSignedIn, signedIn } from './bearer.ts';
 import { isUuid, pathText, queryText } from './input.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
@@ -35,7 +34,7 @@ export function identityEndpoints(wire: Wire): Endpoint[] {
       method: 'delete',
       path: '/user/identities/:identityId',
       async handle(req, res) {
-        const { user: caller } = await signedIn(wire, req);
+        const caller = await signedIn(wire, req);
         if (!wire.settings.manualLinking) throw linkingDisabled();
         const id = pathText(req, 'identityId');
         if (!isUuid(id)) {
@@ -43,11 +42,10 @@ export function identityEndpoints(wire: Wire): Endpoint[] {
         }
         await wire.pg.transaction(async tx => {
           // Of two that unlink at once, the second is refused the last one.
-          const user = await lockUser(tx, caller.id);
-          if (!user) throw userGone();
+          const { user } = await lockSignedIn(wire, tx, caller);
           checkUnlinking(user, id);
           await deleteIdentity(tx, id);
-          await refreshProviders(tx, user.id);
+          await refreshProviders(tx, user);
           await audit(tx, contextOf(req).request, { action: 'identity-unlinked', actorId: user.id });
         });
         res.json({});

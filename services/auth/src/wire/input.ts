@@ -1,7 +1,7 @@
 import { expectedBy } from '@closingwire/chassis/problem';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../credentials/passwords.ts';
+import { isTooLong, LONGEST_PASSWORD, type PasswordRules, weaknessOf } from '../credentials/passwords.ts';
 import { pkceProblem } from '../tokens/flow-states.ts';
 import { readEmail } from '../users/user.ts';
 import { invalid, WireError } from './wire.ts';
@@ -62,7 +62,7 @@ export function refuseBadPhone(given: string): void {
 }
 
 export function checkPassword(password: string, rules: PasswordRules): void {
-  if (password.length > LONGEST_PASSWORD) {
+  if (isTooLong(password)) {
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
   }
   const weakness = weaknessOf(password, rules);

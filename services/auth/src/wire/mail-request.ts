@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { MailKind } from '../mails/budget.ts';
 import { hasEnoughTokens } from '../tokens/store.ts';
-import { findUserByEmail, lockUser } from '../users/store.ts';
+import { lockUserByEmail } from '../users/store.ts';
 import { mailConfirmation, mailEmailChange } from './address.ts';
 import { bodyOf, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
@@ -92,8 +92,7 @@ function readResend(req: Request) {
 export async function mailAgain(wire: Wire, tx: Tx, request: ResendRequest): Promise<void> {
   const { type, email, pkce, redirectTo } = request;
   await wire.mails.refuseWhenSpent(tx, 'sign-up');
-  const found = await findUserByEmail(tx, email);
-  const user = found && (await lockUser(tx, found.id));
+  const user = await lockUserByEmail(tx, email);
   if (user && type === 'signup' && !user.emailConfirmedAt && !isTooSoon(wire, user.confirmationSentAt)) {
     await mailConfirmation(wire, tx, user, { pkce, redirectTo });
   }

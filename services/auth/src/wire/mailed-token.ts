@@ -59,9 +59,17 @@ type Link = { type: LinkType; redirectTo: string; flowId?: string | undefined };
 export const linkToken = ({ secret }: Issued, flowId?: string): string =>
   `${flowId ? PKCE_PREFIX : ''}${secret}`;
 
-export function verifyLink({ settings }: Wire, issued: Issued, { type, redirectTo, flowId }: Link): string {
-  const query = new URLSearchParams({ token: linkToken(issued, flowId), type, redirect_to: redirectTo });
-  return `${settings.apiUrl}/verify?${query}`;
+const linkQuery = (issued: Issued, { type, redirectTo, flowId }: Link) =>
+  new URLSearchParams({ token: linkToken(issued, flowId), type, redirect_to: redirectTo });
+
+/** The protocol's own link, which acts when it is opened: for operators who write their own mails. */
+export const verifyLink = ({ settings }: Wire, issued: Issued, link: Link): string =>
+  `${settings.apiUrl}/verify?${linkQuery(issued, link)}`;
+
+/** The link of our mails: it leads to a page with a button, where there are pages. A service that runs alone has none. */
+function mailedLink(wire: Wire, issued: Issued, link: Link): string {
+  const { linkPage } = wire.settings;
+  return linkPage === undefined ? verifyLink(wire, issued, link) : `${linkPage}#${linkQuery(issued, link)}`;
 }
 
 /** Mails the code of a token with its link, in the transaction that inserted it; `mailbox` where it counts there. */
@@ -73,7 +81,7 @@ export async function mailToken(
   mailbox?: Mailbox,
 ): Promise<void> {
   const { about } = linkTypes[link.type];
-  const mail = { about, code: issued.code, link: verifyLink(wire, issued, link) };
+  const mail = { about, code: issued.code, link: mailedLink(wire, issued, link) };
   await wire.mails.oneTimeCode(tx, to, mail, mailbox);
 }
 

@@ -1,25 +1,73 @@
 import { contextOf } from '@closingwire/chassis/handlers';
-import type { Tx } from '@closingwire/chassis/pg';
+import type { Pg, Tx } from '@closingwire/chassis/pg';
 import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import { audit } from '../audit-log/store.ts';
-import { hashPassword, verifyPassword } from '../credentials/passwords.ts';
+import { type CheckedPassword, checkPassword, hashPassword } from '../credentials/passwords.ts';
 import { changePassword } from '../flows/recovery.ts';
-import { issueToken, lockByCode } from '../tokens/store.ts';
-import { tokenState } from '../tokens/token.ts';
-import { lockUser, patchUser } from '../users/store.ts';
+import { isStillPassword } from '../flows/sign-in.ts';
+import { issueToken } from '../tokens/store.ts';
+import { type LockedUser, patchUser } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { hasMailedProof, type SignedIn, signedIn, userGone } from './bearer.ts';
+import { type HeldCaller, hasMailedProof, lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { refuseTooSoon, tokenSettings } from './mailed-token.ts';
 import { type Endpoint, invalid, type Wire, WireError } from './wire.ts';
 
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 type Wanted = { password?: string | undefined; current_password: string; nonce: string };
-export type NewPassword = { passwordHash: string; nonce: string };
-
-const badNonce = () => new WireError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+/** `before`: the hash that the user had when all was checked. */
+export type NewPassword = { passwordHash: string; before: string | null };
 
 const CURRENT_WANTED = 'Current password required when setting new password.';
+
+type Refused = { client: RequestOrigin; refusal: string };
+
+async function checkCurrent(
+  pg: Pg,
+  user: User,
+  current: string,
+  { client, refusal }: Refused,
+): Promise<CheckedPassword> {
+  const checked = await checkPassword(user.passwordHash, current);
+  if (checked) return checked;
+  await audit(pg, client, { action: 'password-refused', actorId: user.id });
+  throw new WireError(400, 'current_password_invalid', refusal);
+}
+
+const MOVE_WANTED = 'Current password required when changing the email address.';
+
+/** Compares the current password that comes with a new address, where this server asks for one. */
+export async function currentForMove(
+  { settings, pg }: Wire,
+  { user }: SignedIn,
+  current: string,
+  client: RequestOrigin,
+): Promise<CheckedPassword | undefined> {
+  if (!settings.currentPasswordRequired || current === '' || !user.passwordHash) return undefined;
+  return checkCurrent(pg, user, current, { client, refusal: MOVE_WANTED });
+}
+
+/**
+ * Refuses a new address to a session that might be stolen: it takes the current password or a second factor, and for an
+ * account without a password a mailed nonce.
+ */
+export async function requireProofOfMove(
+  { settings }: Wire,
+  tx: Tx,
+  { user, session }: HeldCaller,
+  { current, nonce }: { current: CheckedPassword | undefined; nonce: string },
+): Promise<void> {
+  if (current && !(await isStillPassword(tx, user, current))) throw justChanged();
+  // Users without an address, like the anonymous, have no account to lose.
+  const isFree = !settings.currentPasswordRequired || user.email === '' || session?.aal === 'aal2';
+  if (isFree || current) return;
+  if (user.passwordHash) throw new WireError(400, 'current_password_required', MOVE_WANTED);
+  if (nonce !== '') return;
+  const text = 'Your account has no password yet. Give the code from our mail to change the email address.';
+  throw new WireError(400, 'reauthentication_needed', text);
+}
+
+const justChanged = () => new WireError(409, 'conflict', 'The password was just changed; try again');
 
 /**
  * Refuses a new password to a session that might be stolen. Without a current password to ask for, a mailed proof has
@@ -34,9 +82,8 @@ async function refuseUnproven(
 ): Promise<void> {
   if (!settings.currentPasswordRequired) return;
   if (user.passwordHash && current !== '') {
-    if (await verifyPassword(user.passwordHash, current)) return;
-    await audit(pg, client, { action: 'password-refused', actorId: user.id });
-    throw new WireError(400, 'current_password_invalid', CURRENT_WANTED);
+    await checkCurrent(pg, user, current, { client, refusal: CURRENT_WANTED });
+    return;
   }
   if (hasMailedProof(session, clock())) return;
   if (user.passwordHash) throw new WireError(400, 'current_password_required', CURRENT_WANTED);
@@ -62,29 +109,23 @@ export async function newPasswordFor(
     throw new WireError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   }
   await refuseUnproven(wire, who, wanted, client);
-  if (user.passwordHash && (await verifyPassword(user.passwordHash, password))) {
+  if (user.passwordHash && (await checkPassword(user.passwordHash, password))) {
     const text = 'New password should be different from the old password.';
     throw new WireError(422, 'same_password', text);
   }
-  return { passwordHash: await hashPassword(password), nonce };
+  return { passwordHash: await hashPassword(password), before: user.passwordHash };
 }
 
-async function useNonce({ hashCode, clock }: Wire, tx: Tx, user: User, nonce: string): Promise<void> {
-  const { email: address } = user;
-  const wanted = { address, purposes: ['reauthentication'] } as const;
-  const token = await lockByCode(tx, hashCode(address, nonce), wanted);
-  if (token?.userId !== user.id || tokenState(token, clock()) !== 'valid') throw badNonce();
-}
+type Saved = { change: NewPassword; exceptSession: string | undefined; client: RequestOrigin };
 
-type Saved = { user: User; change: NewPassword; exceptSession: string | undefined; client: RequestOrigin };
-
-/** Checks the mailed nonce, where there is one, and changes the password. */
+/** Changes the password, unless another request did since all was checked. */
 export async function savePassword(
   wire: Wire,
   tx: Tx,
-  { user, change: { nonce, passwordHash }, exceptSession, client }: Saved,
+  user: LockedUser,
+  { change: { passwordHash, before }, exceptSession, client }: Saved,
 ): Promise<void> {
-  if (nonce) await useNonce(wire, tx, user, nonce);
+  if (user.passwordHash !== before) throw justChanged();
   await changePassword(tx, wire.mails, user, { passwordHash, now: wire.clock(), client, exceptSession });
 }
 
@@ -105,21 +146,20 @@ export function reauthenticateEndpoint(wire: Wire): Endpoint {
     method: 'get',
     path: '/reauthenticate',
     async handle(req, res) {
-      const { user: caller } = await signedIn(wire, req);
-      const { id: userId } = caller;
+      const caller = await signedIn(wire, req);
+      const { id: userId } = caller.user;
       // Before the limit counts.
-      addressFor(wire, caller);
+      addressFor(wire, caller.user);
       const { request, responseHeaders } = contextOf(req);
       await limits.change.count({ account: userId, ip: request.ip }, responseHeaders);
       await pg.transaction(async tx => {
-        const user = await lockUser(tx, userId);
-        if (!user) throw userGone();
+        const { user } = await lockSignedIn(wire, tx, caller);
         // Again: another request may have changed the address, or asked for a code, meanwhile.
         const address = addressFor(wire, user);
         const wanted = { userId, purpose: 'reauthentication', address, ...tokenSettings(wire) } as const;
         const issued = await issueToken(tx, wanted, clock());
         await mails.oneTimeCode(tx, address, { about: 'reauthentication', code: issued.code });
-        await patchUser(tx, userId, { reauthenticationSentAt: clock() });
+        await patchUser(tx, user, { reauthenticationSentAt: clock() });
       });
       res.json({});
     },

@@ -6,8 +6,8 @@ import { audit } from '../audit-log/store.ts';
 import { issueAccess } from '../flows/recovery.ts';
 import { confirmUser, signUpPayload } from '../flows/sign-up.ts';
 import type { MailKind } from '../mails/budget.ts';
-import { findUserByEmail, lockUser, patchUser } from '../users/store.ts';
-import { isActivated, type User } from '../users/user.ts';
+import { findUserByEmail, type LockedUser, lockUserByEmail, patchUser } from '../users/store.ts';
+import { isActivated } from '../users/user.ts';
 import { mailConfirmation, userOfAddress } from './address.ts';
 import { bodyOf, checkMetadata, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { handleMailRequest, type OtpRequest, openMailRequest, type RecoverRequest } from './mail-request.ts';
@@ -28,7 +28,7 @@ const requests = { recovery: 'password-reset-requested', magiclink: 'sign-in-lin
 async function mailSignInLink(
   wire: Wire,
   tx: Tx,
-  user: User,
+  user: LockedUser,
   { tokenId, type, pkce, redirectTo, client }: Link,
 ): Promise<void> {
   const now = wire.clock();
@@ -38,7 +38,7 @@ async function mailSignInLink(
   if (!issued) return;
   await audit(tx, client, { action: requests[type], targetId: user.id });
   await mailToken(wire, tx, user.email, { issued, type, redirectTo, flowId });
-  await patchUser(tx, user.id, { recoverySentAt: now });
+  await patchUser(tx, user, { recoverySentAt: now });
 }
 
 const otpBody = z.object({
@@ -121,8 +121,7 @@ const recoverBody = z.object({ email: field.text, ...field.challenge });
  */
 export async function mailRecovery(wire: Wire, tx: Tx, request: RecoverRequest): Promise<void> {
   await wire.mails.refuseWhenSpent(tx, 'recovery');
-  const found = await findUserByEmail(tx, request.email);
-  const user = found && (await lockUser(tx, found.id));
+  const user = await lockUserByEmail(tx, request.email);
   if (!user || !isActivated(user) || isTooSoon(wire, user.recoverySentAt)) return;
   await mailSignInLink(wire, tx, user, { type: 'recovery', ...request });
 }

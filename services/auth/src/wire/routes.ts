@@ -16,7 +16,7 @@ import { wireRouter } from './router.ts';
 import { signUpEndpoint } from './sign-up.ts';
 import { logoutEndpoint, tokenEndpoint } from './token.ts';
 import { userEndpoint, userUpdateEndpoint } from './user.ts';
-import { verifyEndpoint, verifyLinkEndpoint } from './verify.ts';
+import { verifyEndpoint, verifyLinkEndpoints } from './verify.ts';
 import type { Wire } from './wire.ts';
 
 /** The wire protocol of the hosted auth provider, whole. */
@@ -26,7 +26,7 @@ export function wireRoutes(wire: Wire): Router {
     signUpEndpoint(wire),
     tokenEndpoint(wire),
     ...otpEndpoints(wire),
-    verifyLinkEndpoint(wire),
+    ...verifyLinkEndpoints(wire),
     verifyEndpoint(wire),
     resendEndpoint(wire),
     recoverEndpoint(wire),

@@ -7,8 +7,14 @@ import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
 import { hashPassword } from '../credentials/passwords.ts';
 import { confirmUser, type SignedUpWith, signUpPayload } from '../flows/sign-up.ts';
-import { findUser, findUserByEmail, insertUser, lockAddress } from '../users/store.ts';
-import type { User } from '../users/user.ts';
+import {
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type LockedUser,
+  lockAddress,
+  lockUser,
+} from '../users/store.ts';
 import { dummyUser, lookalike, mailConfirmation, userOfAddress } from './address.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, type PkceGiven, pkceFrom } from './input.ts';
 import { isTooSoon } from './mailed-token.ts';
@@ -35,7 +41,7 @@ const signUpBody = z.object({
 async function confirmByMail(
   wire: Wire,
   tx: Tx,
-  user: User,
+  user: LockedUser,
   { form, client, ...link }: ToConfirm,
 ): Promise<void> {
   const isHeldBack = isTooSoon(wire, user.confirmationSentAt);
@@ -58,7 +64,9 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     return pg.transaction(async tx => {
       await insertUser(tx, { ...user, userMetadata: data, createdAt: clock() });
       await audit(tx, client, { action: 'sign-up', targetId: id });
-      return openSession(wire, tx, { userId: id, method: 'anonymous', client });
+      const held = await lockUser(tx, id);
+      if (!held) throw new Error('Expected the user who was just inserted, found none');
+      return openSession(wire, tx, { user: held, method: 'anonymous', client });
     });
   }
 
@@ -75,10 +83,9 @@ export function signUpEndpoint(wire: Wire): Endpoint {
     return { ...body, pkce, email: emailFrom(body.email), redirectTo: redirectOf(wire, req) };
   }
 
-  async function confirmNow(tx: Tx, userId: string, payload: object, client: RequestOrigin) {
-    const user = await findUser(tx, userId);
-    if (user) await confirmUser(tx, user, { payload, now: clock(), client });
-    const reply = await openSession(wire, tx, { userId, method: 'password', client });
+  async function confirmNow(tx: Tx, unproven: LockedUser, payload: object, client: RequestOrigin) {
+    const user = await confirmUser(tx, unproven, { payload, now: clock(), client });
+    const reply = await openSession(wire, tx, { user, method: 'password', client });
     // Clients know the confirmation from `email_confirmed_at` here.
     return { ...reply, user: { ...reply.user, confirmed_at: undefined } };
   }
@@ -100,7 +107,7 @@ export function signUpEndpoint(wire: Wire): Endpoint {
         throw new WireError(422, 'user_already_exists', 'User already registered');
       }
       const form = { passwordHash, data };
-      if (settings.autoConfirm) return confirmNow(tx, user.id, form, client);
+      if (settings.autoConfirm) return confirmNow(tx, user, form, client);
       if (user.emailConfirmedAt) await wire.mails.alreadyRegistered(tx, { email, firstName: user.firstName });
       else await confirmByMail(wire, tx, user, { form, pkce, redirectTo, client });
       const like = { email, data, begunAt };

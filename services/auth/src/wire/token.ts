@@ -1,15 +1,16 @@
 import { contextOf } from '@closingwire/chassis/handlers';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
-import { LONGEST_PASSWORD, weaknessOf } from '../credentials/passwords.ts';
-import { checkSignIn, type Refusal } from '../flows/sign-in.ts';
+import { weaknessOf } from '../credentials/passwords.ts';
+import { type Refusal, signInByPassword } from '../flows/sign-in.ts';
 import { endSession, endSessionsOf } from '../sessions/store.ts';
-import { deleteFlowState, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
+import { deleteFlowState, findFlowOwner, lockFlowState, verifierFits } from '../tokens/flow-states.ts';
+import { lockUser } from '../users/store.ts';
 import { isBanned } from '../users/user.ts';
-import { signedIn } from './bearer.ts';
+import { lockSignedIn, signedIn } from './bearer.ts';
 import { bodyOf, field, isUuid, queryText } from './input.ts';
 import { refusedGrants } from './not-offered.ts';
-import { signIn, userOf, withUser } from './user-view.ts';
+import { signIn, withUser } from './user-view.ts';
 import { type Endpoint, type Grant, invalid, type Wire, WireError } from './wire.ts';
 
 const passwordBody = z.object({ email: field.text, phone: field.text, password: field.text });
@@ -29,14 +30,12 @@ function passwordGrant(wire: Wire): Grant {
     if (phone) throw new WireError(422, 'phone_provider_disabled', 'Phone logins are disabled');
     if (!email) throw invalid('missing email or phone');
     const { request: client, responseHeaders: headers } = contextOf(req);
-    const attempt = { email, password: password.slice(0, LONGEST_PASSWORD + 1), client, headers };
-    const admission = await checkSignIn({ ...wire, hidesAccounts: wire.settings.hidesAccounts }, attempt);
-    if ('refusal' in admission) throw new WireError(400, admission.refusal, texts[admission.refusal]);
-    const { id: userId } = admission.user;
-    const reply = await wire.pg.transaction(async tx => {
-      return signIn(wire, tx, { userId, method: 'password', client });
-    });
-    return { ...reply, weak_password: weaknessOf(password, wire.settings) ?? null };
+    const needs = { ...wire, hidesAccounts: wire.settings.hidesAccounts };
+    const outcome = await signInByPassword(needs, { email, password, client, headers }, (tx, user) =>
+      signIn(wire, tx, { user, method: 'password', client }),
+    );
+    if ('refusal' in outcome) throw new WireError(400, outcome.refusal, texts[outcome.refusal]);
+    return { ...outcome.opened, weak_password: weaknessOf(password, wire.settings) ?? null };
   };
 }
 
@@ -52,8 +51,10 @@ function pkceGrant(wire: Wire): Grant {
     }
     const client = contextOf(req).request;
     return pg.transaction(async tx => {
-      const flow = isUuid(code) ? await lockFlowState(tx, code) : undefined;
-      if (!flow?.codeIssuedAt) {
+      const owner = isUuid(code) ? await findFlowOwner(tx, code) : undefined;
+      const user = owner && (await lockUser(tx, owner));
+      const flow = user ? await lockFlowState(tx, code) : undefined;
+      if (!user || !flow?.codeIssuedAt) {
         const unknown = 'invalid flow state, no valid flow state found';
         throw new WireError(404, 'flow_state_not_found', unknown);
       }
@@ -64,10 +65,9 @@ function pkceGrant(wire: Wire): Grant {
         const text = 'code challenge does not match previously saved code verifier';
         throw new WireError(400, 'bad_code_verifier', text);
       }
-      const account = await userOf(tx, flow.userId);
-      if (isBanned(account, clock())) throw new WireError(400, 'user_banned', 'User is banned');
+      if (isBanned(user, clock())) throw new WireError(400, 'user_banned', 'User is banned');
       await deleteFlowState(tx, flow.id);
-      return signIn(wire, tx, { userId: flow.userId, method: flow.method, client });
+      return signIn(wire, tx, { user, method: flow.method, client });
     });
   };
 }
@@ -114,11 +114,12 @@ export function logoutEndpoint(wire: Wire): Endpoint {
     method: 'post',
     path: '/logout',
     async handle(req, res) {
-      const { user, session } = await signedIn(wire, req);
+      const caller = await signedIn(wire, req);
       const scope = queryText(req, 'scope') || 'global';
       if (!scopes.has(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
       const now = wire.clock();
       await wire.pg.transaction(async tx => {
+        const { user, session } = await lockSignedIn(wire, tx, caller);
         await audit(tx, contextOf(req).request, { action: 'sign-out', actorId: user.id, detail: { scope } });
         if (scope === 'local' && session) await endSession(tx, session.id, user.id, now);
         else await endSessionsOf(tx, user.id, now, scope === 'others' ? { but: session?.id } : {});

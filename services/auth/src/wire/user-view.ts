@@ -4,7 +4,7 @@ import type { MethodName } from '../sessions/session.ts';
 import type { IssuedTokens } from '../sessions/sessions.ts';
 import { auditSignIn } from '../sessions/store.ts';
 import { shownMetadata } from '../users/rules.ts';
-import { findUser } from '../users/store.ts';
+import { findUser, type LockedUser } from '../users/store.ts';
 import type { StoredFactor, StoredIdentity, User } from '../users/user.ts';
 import { type Wire, WireError } from './wire.ts';
 
@@ -70,12 +70,6 @@ type WireUserView = ReturnType<typeof toWireUser>;
 
 export type SessionReply = IssuedTokens & { user: WireUserView };
 
-export async function userOf(tx: Tx, userId: string): Promise<User> {
-  const user = await findUser(tx, userId);
-  if (!user) throw new WireError(403, 'user_not_found', 'User not found');
-  return user;
-}
-
 /** Tokens together with the user as they are now. */
 export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Promise<SessionReply> {
   const user = await findUser(tx, userId);
@@ -83,17 +77,16 @@ export async function withUser(tx: Tx, tokens: IssuedTokens, userId: string): Pr
   return { ...tokens, user: toWireUser(user) };
 }
 
-type Admitted = { userId: string; method: MethodName; client: RequestOrigin };
+type Admitted = { user: LockedUser; method: MethodName; client: RequestOrigin };
 
 /** Begins a session inside the transaction that admits the user. */
 export async function openSession(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {
-  const { userId, method, client } = admitted;
-  const tokens = await wire.sessions.open(tx, await userOf(tx, userId), method, client);
-  return withUser(tx, tokens, userId);
+  const { user, method, client } = admitted;
+  return withUser(tx, await wire.sessions.open(tx, user, method, client), user.id);
 }
 
 /** The same for a user who signs in: the audit log has it. */
 export async function signIn(wire: Wire, tx: Tx, admitted: Admitted): Promise<SessionReply> {
-  await auditSignIn(tx, admitted.client, await userOf(tx, admitted.userId));
+  await auditSignIn(tx, admitted.client, admitted.user);
   return openSession(wire, tx, admitted);
 }

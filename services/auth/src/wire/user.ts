@@ -4,16 +4,24 @@ import type { RequestOrigin } from '@closingwire/chassis/request-context';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { audit } from '../audit-log/store.ts';
+import type { CheckedPassword } from '../credentials/passwords.ts';
 import { changeEmail } from '../flows/change-email.ts';
+import { useNonce } from '../flows/reauthenticate.ts';
 import { publishUser } from '../users/publish-user.ts';
 import { mergeMetadata, profileIn } from '../users/rules.ts';
-import { findUser, lockUser, patchUser } from '../users/store.ts';
+import { findUser, type LockedUser, lockUser, patchUser } from '../users/store.ts';
 import { hasSecondFactor, type User } from '../users/user.ts';
 import { claimFreeEmail, mailEmailChange, refuseTakenEmail } from './address.ts';
-import { type SignedIn, signedIn, userGone } from './bearer.ts';
+import { lockSignedIn, type SignedIn, signedIn } from './bearer.ts';
 import { bodyOf, checkMetadata, checkPassword, emailFrom, field, pkceFrom, refuseBadPhone } from './input.ts';
 import { refuseTooSoon } from './mailed-token.ts';
-import { type NewPassword, newPasswordFor, savePassword } from './new-password.ts';
+import {
+  currentForMove,
+  type NewPassword,
+  newPasswordFor,
+  requireProofOfMove,
+  savePassword,
+} from './new-password.ts';
 import { redirectOf } from './redirect.ts';
 import { toWireUser } from './user-view.ts';
 import { type Endpoint, type Wire, WireError, type WireSettings } from './wire.ts';
@@ -49,6 +57,11 @@ function readUpdate(req: Request, settings: WireSettings) {
 }
 type Update = ReturnType<typeof readUpdate>;
 
+const badNonce = () => new WireError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+
+/** The address that a request asks for, if it is another. */
+const movesTo = (user: User, { email }: Pick<Update, 'email'>) => (email === user.email ? undefined : email);
+
 function refuseForbidden({ user, session }: SignedIn, update: Update): void {
   if (update.app_metadata) {
     throw new WireError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
@@ -71,7 +84,7 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
 
   async function changeAddress(
     tx: Tx,
-    user: User,
+    user: LockedUser,
     { email, pkce }: Update,
     { redirectTo, client }: { redirectTo: string; client: RequestOrigin },
   ): Promise<void> {
@@ -88,18 +101,29 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
     await mailEmailChange(wire, tx, user, { newEmail: email, pkce, redirectTo });
   }
 
-  async function save(tx: Tx, who: SignedIn, update: Update, change: NewPassword | undefined, req: Request) {
+  /** Uses up the mailed nonce of a request that needs one, or has one to spare. */
+  async function takeNonce(tx: Tx, user: LockedUser, nonce: string): Promise<void> {
+    const given = { nonce, hashCode: wire.hashCode, now: wire.clock() };
+    if (!(await useNonce(tx, user, given))) throw badNonce();
+  }
+
+  type Checked = { change: NewPassword | undefined; current: CheckedPassword | undefined };
+
+  async function save(tx: Tx, who: SignedIn, update: Update, { change, current }: Checked, req: Request) {
     const client = contextOf(req).request;
-    const user = await lockUser(tx, who.user.id);
-    if (!user) throw userGone();
-    if (change) await savePassword(wire, tx, { user, change, exceptSession: who.session?.id, client });
+    const { user, session } = await lockSignedIn(wire, tx, who);
+    refuseForbidden({ user, session }, update);
+    if (update.nonce && (change || movesTo(user, update))) await takeNonce(tx, user, update.nonce);
+    const proof = { current, nonce: update.nonce };
+    if (movesTo(user, update)) await requireProofOfMove(wire, tx, { user, session }, proof);
+    if (change) await savePassword(wire, tx, user, { change, exceptSession: session?.id, client });
     if (update.data) {
       const userMetadata = mergeMetadata(user.userMetadata, update.data);
       checkMetadata(userMetadata);
-      await patchUser(tx, user.id, { userMetadata, ...profileIn(update.data) });
-      await publishUser(tx, user.id);
+      await patchUser(tx, user, { userMetadata, ...profileIn(update.data) });
+      await publishUser(tx, user);
     }
-    const before = (await findUser(tx, user.id)) ?? user;
+    const before = (await lockUser(tx, user.id)) ?? user;
     await changeAddress(tx, before, update, { redirectTo: redirectOf(wire, req), client });
     return (await findUser(tx, user.id)) ?? user;
   }
@@ -107,10 +131,10 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
   /** Counts what mails somebody or hashes a password, and each guess at a mailed code. */
   async function count({ user }: SignedIn, { email, password, nonce }: Update, req: Request): Promise<void> {
     const { request, responseHeaders } = contextOf(req);
-    const movesTo = email === user.email ? undefined : email;
+    const next = movesTo(user, { email });
     const { ip } = request;
-    if (password || movesTo) await limits.change.count({ account: user.id, ip }, responseHeaders);
-    if (movesTo) await limits.newAddress.count({ account: movesTo, ip }, responseHeaders);
+    if (password || next) await limits.change.count({ account: user.id, ip }, responseHeaders);
+    if (next) await limits.newAddress.count({ account: next, ip }, responseHeaders);
     if (nonce) await limits.code.count({ account: user.email, ip }, responseHeaders);
   }
 
@@ -126,10 +150,11 @@ export function userUpdateEndpoint(wire: Wire): Endpoint {
         await pg.transaction(tx => refuseTakenEmail(tx, who.user.id, email));
       }
       await count(who, update, req);
-      const change = update.password
-        ? await newPasswordFor(wire, who, update, contextOf(req).request)
-        : undefined;
-      const user = await pg.transaction(tx => save(tx, who, update, change, req));
+      const client = contextOf(req).request;
+      const change = update.password ? await newPasswordFor(wire, who, update, client) : undefined;
+      const given = movesTo(who.user, update) ? update.current_password : '';
+      const current = await currentForMove(wire, who, given, client);
+      const user = await pg.transaction(tx => save(tx, who, update, { change, current }, req));
       res.json(toWireUser(user));
     },
   };

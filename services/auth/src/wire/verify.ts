@@ -7,6 +7,7 @@ import { useToken as useMailedToken } from '../flows/use-token.ts';
 import { issueAuthCode } from '../tokens/flow-states.ts';
 import { lockByCode, lockBySecret } from '../tokens/store.ts';
 import { type MailedToken, PKCE_PREFIX, type Purpose } from '../tokens/token.ts';
+import type { LockedUser } from '../users/store.ts';
 import { bodyOf, emailFrom, field, queryText, refuseBadPhone } from './input.ts';
 import { codeRedirect, errorRedirect, messageRedirect, redirectOf, sessionRedirect } from './redirect.ts';
 import { signIn } from './user-view.ts';
@@ -29,7 +30,9 @@ function purposesOf(type: string): readonly Purpose[] | undefined {
 /** What proves the address: the token of a link, or an address with the code that it got. */
 type Proof = { type: string } & ({ token: string } | { email: string; code: string });
 
-export type Used = { outcome: 'signed-in'; userId: string; flowStateId: string | null } | { outcome: 'half' };
+export type Used =
+  | { outcome: 'signed-in'; user: LockedUser; flowStateId: string | null }
+  | { outcome: 'half' };
 
 const expired = (proof: Proof) =>
   new WireError(
@@ -62,7 +65,7 @@ async function useToken(wire: Wire, tx: Tx, proof: Proof, client: RequestOrigin)
     case 'valid':
       return {
         outcome: 'signed-in',
-        userId: outcome.user.id,
+        user: outcome.user,
         flowStateId: token?.flowStateId ?? null,
       };
     case 'half':
@@ -120,7 +123,7 @@ export function verifyEndpoint(wire: Wire): Endpoint {
       const reply = await wire.pg.transaction(async tx => {
         const used = await useToken(wire, tx, proof, client);
         if (used.outcome === 'half') return undefined;
-        return signIn(wire, tx, { userId: used.userId, method: 'otp', client });
+        return signIn(wire, tx, { user: used.user, method: 'otp', client });
       });
       await limit.forgive(who);
       res.set('Cache-Control', 'no-store').json(reply ?? { msg: HALF_MESSAGE, code: '200' });
@@ -130,8 +133,11 @@ export function verifyEndpoint(wire: Wire): Endpoint {
 
 type Link = { token: string; type: string; target: string; isPkce: boolean };
 
-/** The links in mails: uses the token up and sends the browser on, with a session, a code or an error. */
-export function verifyLinkEndpoint(wire: Wire): Endpoint {
+/**
+ * The links of the protocol, and the button of the page that links in our mails lead to: uses the token up, and names
+ * where the browser goes on to, with a session, a code or an error.
+ */
+export function verifyLinkEndpoints(wire: Wire): Endpoint[] {
   async function open(tx: Tx, { token, type, target, isPkce }: Link, client: RequestOrigin): Promise<string> {
     const used = await useToken(wire, tx, { type, token }, client);
     if (used.outcome === 'half') return messageRedirect(target, HALF_MESSAGE, isPkce);
@@ -140,7 +146,7 @@ export function verifyLinkEndpoint(wire: Wire): Endpoint {
         throw new WireError(400, 'flow_state_not_found', 'No associated flow state found.');
       return codeRedirect(target, await issueAuthCode(tx, used.flowStateId, wire.clock()));
     }
-    const session = await signIn(wire, tx, { userId: used.userId, method: 'otp', client });
+    const session = await signIn(wire, tx, { user: used.user, method: 'otp', client });
     return sessionRedirect(target, session, type);
   }
 
@@ -164,13 +170,25 @@ export function verifyLinkEndpoint(wire: Wire): Endpoint {
     }
   }
 
-  return {
-    method: 'get',
-    path: '/verify',
-    async handle(req, res) {
-      const location = await locationOf(req);
-      res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', Location: location });
-      res.status(303).end();
+  const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+  return [
+    {
+      method: 'get',
+      path: '/verify',
+      async handle(req, res) {
+        res
+          .set({ ...headers, Location: await locationOf(req) })
+          .status(303)
+          .end();
+      },
     },
-  };
+    {
+      // Not of the protocol: a page cannot read where a redirect leads.
+      method: 'post',
+      path: '/verify/link',
+      async handle(req, res) {
+        res.set(headers).json({ location: await locationOf(req) });
+      },
+    },
+  ];
 }

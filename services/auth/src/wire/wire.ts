@@ -4,7 +4,7 @@ import type { Pg } from '@closingwire/chassis/pg';
 import type { Request, Response } from 'express';
 import { type AuthConfig, passwordRules } from '../config.ts';
 import type { PasswordRules } from '../credentials/passwords.ts';
-import { codeHasher, type SecretBox, secretBox } from '../credentials/secrets.ts';
+import { type SecretBox, secretBox } from '../credentials/secrets.ts';
 import type { Limits } from '../flows/limits.ts';
 import type { Mails } from '../mails/mails.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -16,6 +16,8 @@ export type RedirectRules = { siteUrl: string; allowList: readonly string[] };
 export type WireSettings = PasswordRules & {
   /** Where the protocol is reached from outside; no slash at the end. */
   apiUrl: string;
+  /** The page that mailed links lead to; undefined for a service that runs alone. */
+  linkPage: string | undefined;
   issuer: string;
   redirects: RedirectRules;
   autoConfirm: boolean;
@@ -52,6 +54,8 @@ function settingsOf(config: AuthConfig): WireSettings {
   const siteUrl = config.SITE_URL ?? config.PUBLIC_URL;
   return {
     apiUrl: (config.API_EXTERNAL_URL ?? `${config.PUBLIC_URL}/api/auth/v1`).replace(/\/+$/, ''),
+    linkPage:
+      config.NOTIFICATIONS_URL === undefined ? undefined : new URL('/confirm', config.PUBLIC_URL).href,
     issuer: config.TOKEN_ISSUER,
     redirects: { siteUrl, allowList: config.REDIRECT_ALLOW_LIST },
     autoConfirm: config.AUTO_CONFIRM,
@@ -75,12 +79,11 @@ function settingsOf(config: AuthConfig): WireSettings {
 /** What the wire protocol needs, from the settings and what the service has anyway. */
 export function openWire(
   config: AuthConfig,
-  parts: Pick<Wire, 'pg' | 'clock' | 'sessions' | 'keys' | 'mails' | 'limits'>,
+  parts: Pick<Wire, 'pg' | 'clock' | 'sessions' | 'keys' | 'mails' | 'limits' | 'hashCode'>,
 ): Wire {
   return {
     ...parts,
     box: secretBox(config.SERVICE_SECRET),
-    hashCode: codeHasher(config.SERVICE_SECRET),
     settings: settingsOf(config),
   };
 }

@@ -106,6 +106,10 @@ export function openStripe(pg: Pg, config: BillingConfig): StripeAccess {
 
 const { errors } = Stripe;
 
+/** An earlier call with the same idempotency key is still running at the provider. The library has no class for it. */
+const isKeyInUse = (error: unknown): boolean =>
+  error instanceof errors.StripeAPIError && error.statusCode === 409;
+
 function toAppError(error: unknown): unknown {
   if (error instanceof errors.StripeCardError) {
     return new AppError('invalid', 'card_declined', error.message, { cause: error });
@@ -118,6 +122,7 @@ function toAppError(error: unknown): unknown {
   const isPassing =
     error instanceof errors.StripeConnectionError ||
     error instanceof errors.StripeRateLimitError ||
+    isKeyInUse(error) ||
     (error instanceof errors.StripeAPIError && (error.statusCode ?? 500) >= 500);
   if (!isPassing) return error;
   const text = 'The payment provider does not answer; try again shortly';

@@ -20,7 +20,8 @@ const clock = () => new Date('2026-03-18T19:00:00Z');
 function packOf(n: number, agent: object = {}): LeadPack {
   const source = fromNested(madeUpLead(n, { zip: String(98_100 + n) }));
   if (!('lead' in source)) throw new Error('expected a lead');
-  return { batchId: newId(), part: 0, rows: [{ ...readLead(source.lead, '2026-03-19'), ...agent }] };
+  const rows = [{ ...readLead(source.lead, '2026-03-19'), ...agent }];
+  return { batchId: newId(), part: 0, receivedAt: clock(), rows };
 }
 
 test('a pack that cannot be stored fails alone', async () => {

@@ -2,6 +2,7 @@ import type { Tx } from '@closingwire/chassis/pg';
 import {
   accountChangeCopy,
   codeMailCopy,
+  emailMoveCopy,
   keyFacts,
   sectionLabels,
   sectionOf,
@@ -47,19 +48,22 @@ const accountChanged = defineTemplate('account-changed', {
 const allowNewEmail = defineTemplate('allow-new-email', {
   title: 'Allow a new email address',
   purpose: 'security',
-  data: z.object({ firstName: z.string(), newEmail: z.string(), link: z.url(), resetLink: z.url() }),
-  compose: ({ firstName, newEmail, link, resetLink }) => ({
-    subject: 'Allow a new email address',
-    preview: `Your account moves to ${newEmail} only if you agree.`,
+  data: z.object({
+    firstName: z.string(),
+    newEmail: z.string(),
+    awaitsPassword: z.boolean().optional(),
+    link: z.url(),
+    resetLink: z.url(),
+  }),
+  compose: ({ firstName, newEmail, awaitsPassword, link, resetLink }) => ({
+    subject: emailMoveCopy.subject('current', { awaitsPassword }),
+    preview: awaitsPassword ? 'Nothing was changed.' : `Your account moves to ${newEmail} only if you agree.`,
     heading: greet('A new email address', firstName),
     body: [
       paragraph('Somebody who is signed in to your account asked to move it to another email address.'),
       facts({ 'New address': newEmail }),
-      paragraph('If it was you, agree here, and open the link in the mail to the new address.'),
-      button('Allow the new address', link),
-      paragraph(
-        'If it was not you, somebody else is signed in as you. Choose a new password: it signs them out.',
-      ),
+      ...emailMoveCopy.current({ awaitsPassword }).map(paragraph),
+      button(emailMoveCopy.action('current', { awaitsPassword }), link),
       button('Choose a new password', resetLink),
     ],
     reason: 'Your account at ClosingWire was asked to use another address.',
@@ -109,24 +113,22 @@ const confirmNewEmail = defineTemplate('confirm-new-email', {
     oldEmail: z.string(),
     newEmail: z.string(),
     needsOldEmail: z.boolean().optional(),
+    awaitsPassword: z.boolean().optional(),
     link: z.url(),
   }),
-  compose: ({ firstName, oldEmail, newEmail, needsOldEmail = false, link }) => ({
-    subject: 'Confirm your new email address',
-    preview: needsOldEmail
-      ? `Your account moves to ${newEmail} once both links are opened.`
-      : `One click, and your account moves to ${newEmail}.`,
+  compose: ({ firstName, oldEmail, newEmail, needsOldEmail, awaitsPassword, link }) => ({
+    subject: emailMoveCopy.subject('new', { awaitsPassword }),
+    preview: awaitsPassword
+      ? 'Nothing was changed.'
+      : needsOldEmail
+        ? `Your account moves to ${newEmail} once both links are confirmed.`
+        : `One click, and your account moves to ${newEmail}.`,
     heading: greet('Your new email address', firstName),
     body: [
       paragraph('An account at ClosingWire asked to use this email address from now on.'),
       facts({ 'Address now': oldEmail, 'New address': newEmail }),
-      paragraph(
-        needsOldEmail
-          ? `We mailed a link to ${oldEmail}, too. Your account moves once both links are opened, in any order. Until then you sign in and get your mails at ${oldEmail}.`
-          : 'With a click you are signed in, and from then on you sign in and get your mails here.',
-      ),
-      button('Confirm my new address', link),
-      paragraph('If you did not ask for this, do nothing: without this click the account stays as it is.'),
+      ...emailMoveCopy.new({ oldEmail, needsOldEmail, awaitsPassword }).map(paragraph),
+      button(emailMoveCopy.action('new', { awaitsPassword }), link),
     ],
     reason: 'Somebody entered this address as the new one of an account at ClosingWire.',
   }),

@@ -186,6 +186,14 @@ describe('the words of a mail', () => {
     expect(text).not.toMatch(/from then on|One click/);
   });
 
+  test('show that a change without the password was refused', () => {
+    for (const template of ['confirm-new-email', 'allow-new-email'] as const) {
+      const text = textOf(template, { ...samples[template], awaitsPassword: true });
+      expect(text).toContain('nothing was changed');
+      expect(text).not.toMatch(/from then on|One click|agree/);
+    }
+  });
+
   test.each(accountChange.options)('state where and when of %s', change => {
     const text = textOf('account-changed', { ...samples['account-changed'], change });
     expect(text).toContain(accountChangeCopy[change].lead);

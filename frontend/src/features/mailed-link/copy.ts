@@ -1,0 +1,104 @@
+import type { MailedLink, MailedLinkKind } from '@closingwire/contracts/auth';
+
+export const head = {
+  title: 'Confirm | ClosingWire',
+  description: 'See what the link in your email does, and confirm it with one click.',
+  keywords: 'confirm, email link',
+  path: '/confirm',
+};
+
+type Addresses = Pick<MailedLink, 'email' | 'newEmail'>;
+type LinkCopy = {
+  title: string;
+  text: (addresses: Addresses) => string;
+  button: string;
+  pending: string;
+};
+
+const orYours = (address: string | null, otherwise: string) => address ?? otherwise;
+
+export const linkCopy: Record<MailedLinkKind | 'invite', LinkCopy> = {
+  'sign-up': {
+    title: 'Confirm your email address',
+    text: ({ email }) =>
+      `This confirms that ${orYours(email, 'this address')} is yours. Your account becomes active and you are signed in.`,
+    button: 'Confirm my address',
+    pending: 'Confirming...',
+  },
+  invite: {
+    title: 'Accept your invitation',
+    text: ({ email }) =>
+      `An account was made for ${orYours(email, 'you')}. This accepts it and signs you in.`,
+    button: 'Accept the invitation',
+    pending: 'Accepting...',
+  },
+  'sign-in': {
+    title: 'Sign in',
+    text: ({ email }) => `This signs you in as ${orYours(email, 'the owner of this address')}.`,
+    button: 'Sign in',
+    pending: 'Signing in...',
+  },
+  recovery: {
+    title: 'Choose a new password',
+    text: ({ email }) =>
+      `This signs you in as ${orYours(email, 'the owner of this address')}, and takes you on to choose a new password.`,
+    button: 'Continue',
+    pending: 'Opening...',
+  },
+  'current-email': {
+    title: 'Allow a new email address',
+    text: ({ email, newEmail }) =>
+      `This allows the account of ${orYours(email, 'this address')} to move to ${orYours(newEmail, 'the new address')}. It moves once the new address is confirmed, too.`,
+    button: 'Allow the new address',
+    pending: 'Allowing...',
+  },
+  'new-email': {
+    title: 'Confirm your new email address',
+    text: ({ email, newEmail }) =>
+      `This moves the account of ${orYours(email, 'your current address')} to ${orYours(newEmail, 'this address')}. You sign in and get your emails there from then on.`,
+    button: 'Confirm my new address',
+    pending: 'Confirming...',
+  },
+};
+
+export const otherAccount =
+  'This browser is signed in to another account, and stays signed in to it. Log out to sign in to this one.';
+
+type Action = { label: string; to: string };
+export type BrokenCopy = { title: string; text: string; action: Action };
+
+const signIn = { label: 'Sign in', to: '/auth' };
+
+/** Why a link does nothing. */
+export const brokenCopy: Record<Exclude<MailedLink['state'], 'valid'> | 'incomplete', BrokenCopy> = {
+  incomplete: {
+    title: 'This link is not complete',
+    text: 'Part of it got lost on the way from your mail program. Open it in the email again, or copy the whole of it.',
+    action: signIn,
+  },
+  used: {
+    title: 'This link was already used',
+    text: 'What it stands for is done. Sign in to go on.',
+    action: signIn,
+  },
+  expired: {
+    title: 'This link has expired',
+    text: 'Nothing was changed. Sign in, or start again to get a new link.',
+    action: signIn,
+  },
+  unknown: {
+    title: 'This link is not valid',
+    text: 'Nothing was changed. Use the link in the newest email.',
+    action: signIn,
+  },
+  unproven: {
+    title: 'This change needs your password',
+    text: 'Somebody asked to move an account to another email address without its password, so nothing was changed. If it was you, enter the new address and your password in your settings.',
+    action: { label: 'Open settings', to: '/settings' },
+  },
+};
+
+export const failedCopy = {
+  title: 'That did not work',
+  fallback: 'Something went wrong. Please try again.',
+};

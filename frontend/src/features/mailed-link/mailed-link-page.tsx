@@ -1,0 +1,86 @@
+import type { MailedLink } from '@closingwire/contracts/auth';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
+import { messageOf } from '../../lib/api-error.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LinkStep } from '../../ui/link-step.tsx';
+import { NoticeBox } from '../../ui/notice-box.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
+import { type BrokenCopy, brokenCopy, failedCopy, head, linkCopy, otherAccount } from './copy.ts';
+import { type LinkInAddress, linkInAddress } from './link-in-address.ts';
+import { mailedLinkQuery, usePress } from './queries.ts';
+
+/**
+ * Where the links of our emails lead. Opening it changes nothing, because mail scanners open links and run the scripts
+ * of pages; the button does.
+ */
+export default function MailedLinkPage() {
+  const link = linkInAddress(useLocation().hash);
+  return (
+    <>
+      <PageHead {...head} />
+      <div className="mx-auto w-full max-w-lg px-4 py-14 sm:py-20">
+        {link ? <WholeLink key={link.token} link={link} /> : <BrokenLink {...brokenCopy.incomplete} />}
+      </div>
+    </>
+  );
+}
+
+function WholeLink({ link }: { link: LinkInAddress }) {
+  const { data, isPending, isError } = useQuery(mailedLinkQuery(link.token));
+  // Without a reply the button is shown: pressing it finds out the same.
+  if (isError) return <OneClick link={link} facts={unread} />;
+  if (isPending) {
+    return (
+      <LinkStep title="Your link" isOutcome={false}>
+        <Spinner label="Checking your link" className="h-24" />
+      </LinkStep>
+    );
+  }
+  if (data.state !== 'valid') return <BrokenLink {...brokenCopy[data.state]} />;
+  return <OneClick link={link} facts={data} />;
+}
+
+type Facts = Pick<MailedLink, 'kind' | 'email' | 'newEmail' | 'isOwn'>;
+
+const unread: Facts = { kind: null, email: null, newEmail: null, isOwn: null };
+
+function OneClick({ link, facts }: { link: LinkInAddress; facts: Facts }) {
+  const press = usePress();
+  const kind = link.type === 'invite' ? 'invite' : (facts.kind ?? 'sign-up');
+  const { title, text, button, pending } = linkCopy[kind];
+  return (
+    <LinkStep title={title} isOutcome={false}>
+      <p className="text-pretty wrap-anywhere">{text(facts)}</p>
+      {facts.isOwn === false && !link.type && <p className="text-pretty text-muted">{otherAccount}</p>}
+      {press.error && (
+        <NoticeBox tone="danger" title={failedCopy.title}>
+          {messageOf(press.error, failedCopy.fallback)}
+        </NoticeBox>
+      )}
+      <form
+        method="post"
+        className="grid"
+        onSubmit={event => {
+          event.preventDefault();
+          press.mutate(link);
+        }}
+      >
+        <SubmitButton isPending={press.isPending || press.isSuccess} pendingLabel={pending}>
+          {button}
+        </SubmitButton>
+      </form>
+    </LinkStep>
+  );
+}
+
+function BrokenLink({ title, text, action }: BrokenCopy) {
+  return (
+    <LinkStep title={title} isOutcome={false}>
+      <p className="text-pretty">{text}</p>
+      <ButtonLink to={action.to}>{action.label}</ButtonLink>
+    </LinkStep>
+  );
+}

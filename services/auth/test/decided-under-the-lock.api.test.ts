@@ -1,0 +1,199 @@
+import { until } from '@closingwire/chassis/testing';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, mailTo, newForm, PASSWORD, type Reply, registerUser, tokensOf } from './client.ts';
+import { type StartedAuth, startAuth } from './start-auth.ts';
+
+/* What a request decides from a user holds until it commits: another request may change the user meanwhile. */
+
+const WIRE = '/api/auth/v1';
+const NEW_PASSWORD = 'chosen-by-the-reset';
+
+let auth: StartedAuth;
+beforeAll(async () => {
+  const many = { RECOVERIES_PER_ADDRESS: '10000', VERIFY_TRIES_PER_ADDRESS: '10000' };
+  auth = await startAuth({ SIGN_IN_TRIES_PER_ADDRESS: '10000', ...many, CURRENT_PASSWORD_REQUIRED: 'true' });
+});
+afterAll(() => auth?.stop());
+
+const signIn = (email: string, password = PASSWORD) =>
+  call(auth, 'POST', '/api/auth/signin', { body: { email, password } });
+
+async function recoverySecret(email: string): Promise<string> {
+  await call(auth, 'POST', '/api/auth/reset-password', { body: { email } });
+  const { link } = await mailTo(auth, email, 'reset-password');
+  return new URLSearchParams(new URL(link).hash.slice(1)).get('access_token') ?? '';
+}
+
+const choose = (token: string, password = NEW_PASSWORD) =>
+  call(auth, 'POST', '/api/auth/update-password', { body: { password }, token });
+
+const sessionsOf = (email: string) =>
+  auth.pg.query('select s.id from sessions s join users u on u.id = s.user_id where u.email = $1', [email]);
+
+const isWaiting = async () =>
+  (
+    await auth.pg.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length > 0;
+
+/** Sends a request while another transaction holds the user, and makes the change before that commits. */
+async function whileHeld(email: string, send: () => Promise<Reply>, changes: string[]): Promise<Reply> {
+  let sent: Promise<Reply> | undefined;
+  await auth.pg.transaction(async tx => {
+    const { id } = await tx.one<{ id: string }>('select id from users where email = $1 for update', [email]);
+    sent = send();
+    await until(isWaiting);
+    for (const change of changes) await tx.query(change, [id]);
+  });
+  if (!sent) throw new Error('Expected a request, got none');
+  return sent;
+}
+
+const newHash = "update users set password_hash = replace(password_hash, 'p=1$', 'p=1$AAAA') where id = $1";
+const endSessions = 'delete from sessions where user_id = $1';
+
+describe('a sign-in with the old password', () => {
+  test.each([
+    ['the product', (email: string) => signIn(email)],
+    [
+      'the wire protocol',
+      (email: string) =>
+        call(auth, 'POST', `${WIRE}/token?grant_type=password`, { body: { email, password: PASSWORD } }),
+    ],
+  ])('of %s is refused when the password changes before its session is stored', async (_, send) => {
+    const { form } = await registerUser(auth);
+    const reply = await whileHeld(form.email, () => send(form.email), [newHash, endSessions]);
+    expect([reply.status, await sessionsOf(form.email)]).toEqual([400, []]);
+  });
+
+  test('is refused when the user is suspended before its session is stored', async () => {
+    const { form } = await registerUser(auth);
+    const suspend = "update users set status = 'suspended' where id = $1";
+    const reply = await whileHeld(form.email, () => signIn(form.email), [suspend, endSessions]);
+    expect([reply.status, await sessionsOf(form.email)]).toEqual([403, []]);
+  });
+
+  test('leaves no session after a reset that runs beside it', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { form } = await registerUser(auth);
+      const secret = await recoverySecret(form.email);
+      const replies = await Promise.all([
+        choose(secret),
+        ...Array.from({ length: 4 }, () => signIn(form.email)),
+      ]);
+      expect(replies[0]?.status).toBe(200);
+      expect(await sessionsOf(form.email)).toEqual([]);
+    }
+  }, 60_000);
+
+  test('gives way to the new password, which signs in while the change is stored', async () => {
+    const { form } = await registerUser(auth);
+    const secret = await recoverySecret(form.email);
+    const [changed, early] = await Promise.all([choose(secret), signIn(form.email, NEW_PASSWORD)]);
+    expect([changed.status, [200, 400]]).toEqual([200, expect.arrayContaining([early.status])]);
+    expect((await signIn(form.email, NEW_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a signed-in request', () => {
+  test('changes nothing when its session ends while it waits', async () => {
+    const { form, access: token } = await registerUser(auth);
+    const body = { emailNotifications: false };
+    const send = () => call(auth, 'PUT', '/api/user/preferences', { token, body });
+    expect((await whileHeld(form.email, send, [endSessions])).status).toBe(401);
+  });
+
+  test.each([
+    ['a password', { password: 'of-a-thief', current_password: PASSWORD }],
+    ['metadata', { data: { note: 'x' } }],
+    ['an address', { email: 'thief@example.com', current_password: PASSWORD }],
+  ])('of the wire protocol sets no %s after its session ended', async (_, body) => {
+    const { form, access: token } = await registerUser(auth);
+    const send = () => call(auth, 'PUT', `${WIRE}/user`, { token, body });
+    const reply = await whileHeld(form.email, send, [endSessions]);
+    expect([reply.status, reply.body.error_code]).toEqual([403, 'session_not_found']);
+  });
+
+  test('of the wire protocol sets up no factor after its session ended', async () => {
+    const { form, access: token } = await registerUser(auth);
+    const send = () => call(auth, 'POST', `${WIRE}/factors`, { token, body: { factor_type: 'totp' } });
+    expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
+  });
+
+  test('of the wire protocol passes no factor after its session ended', async () => {
+    const { form, access: token } = await registerUser(auth);
+    const enrolled = await call(auth, 'POST', `${WIRE}/factors`, { token, body: { factor_type: 'totp' } });
+    const { id, totp } = enrolled.body as { id: string; totp: { secret: string } };
+    const challenge = await call(auth, 'POST', `${WIRE}/factors/${id}/challenge`, { token, body: {} });
+    const code = new TOTP({ secret: Secret.fromBase32(totp.secret) }).generate();
+    const body = { challenge_id: challenge.body.id, code };
+    const send = () => call(auth, 'POST', `${WIRE}/factors/${id}/verify`, { token, body });
+    expect((await whileHeld(form.email, send, [endSessions])).status).toBe(403);
+    const rows = await auth.pg.query<{ status: string }>('select status from mfa_factors where id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ status: 'unverified' }]);
+  });
+
+  test.each([
+    ['moves to no address', 'PUT', '/api/user/profile'],
+    ['deletes no account', 'DELETE', '/api/user'],
+  ])('%s by a password that was changed while it waits', async (_, method, path) => {
+    const { form, access: token } = await registerUser(auth);
+    const { password, industry: _industry, ...profile } = form;
+    const move = { ...profile, email: newForm().email, currentPassword: password };
+    const body = method === 'PUT' ? move : { password };
+    const reply = await whileHeld(form.email, () => call(auth, method, path, { token, body }), [newHash]);
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_credentials']);
+  });
+
+  test.each([
+    ['role', '/status', { isAdmin: true }],
+    ['details', '', { firstName: 'Eve' }],
+  ])('of an admin changes no %s when the admin loses that role while it waits', async (_, path, body) => {
+    const [boss, other] = [await registerUser(auth), await registerUser(auth)];
+    await auth.pg.query('update users set is_admin = true where email = $1', [boss.form.email]);
+    const { access: token } = tokensOf(await signIn(boss.form.email));
+    const { id } = await auth.pg.one<{ id: string }>('select id from users where email = $1', [
+      other.form.email,
+    ]);
+    const send = () => call(auth, 'PATCH', `/api/admin/users/${id}${path}`, { token, body });
+    const demote = 'update users set is_admin = false where id = $1';
+    expect((await whileHeld(boss.form.email, send, [demote])).status).toBe(404);
+  });
+});
+
+test('a code of a sign-in that was begun before a reset opens nothing after it', async () => {
+  const { form } = await registerUser(auth);
+  const challenge = 'c'.repeat(43);
+  await call(auth, 'POST', `${WIRE}/otp`, {
+    body: { email: form.email, code_challenge: challenge, code_challenge_method: 'plain' },
+  });
+  const { link } = await mailTo(auth, form.email, 'one-time-code');
+  const mailed = new URL(link ?? '');
+  const values = new URLSearchParams(mailed.hash.slice(1) || mailed.search);
+  const opened = await call(auth, 'GET', `${WIRE}/verify?${values}`);
+  const code = new URL(opened.headers.get('location') ?? '').searchParams.get('code');
+  expect(code).toMatch(/^[\da-f-]{36}$/);
+  await choose(await recoverySecret(form.email));
+  const body = { auth_code: code, code_verifier: challenge };
+  const reply = await call(auth, 'POST', `${WIRE}/token?grant_type=pkce`, { body });
+  expect([reply.status, reply.body.error_code]).toEqual([404, 'flow_state_not_found']);
+});
+
+test('a reset that waits while the address moves mails nothing to the former one', async () => {
+  const { form } = await registerUser(auth);
+  const moved = newForm().email;
+  const email = `update users set email = '${moved}' where id = $1`;
+  const send = async () => {
+    const reply = await call(auth, 'POST', '/api/auth/reset-password', { body: { email: form.email } });
+    return reply;
+  };
+  await whileHeld(form.email, send, [email]);
+  await until(async () => (await auth.pg.query('select 1 from graphile_worker._private_jobs')).length === 0);
+  expect(
+    auth.mails.filter(({ mail, to }) => to === form.email && mail.template === 'reset-password'),
+  ).toEqual([]);
+});
