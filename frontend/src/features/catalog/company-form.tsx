@@ -1,5 +1,5 @@
+import type { User } from '@closingwire/contracts/reader-api';
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
-import type { User } from '@closingwire/contracts/user';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextInput } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
+import type { User } from '@closingwire/contracts/reader-api';
 import { teamSizes } from '@closingwire/contracts/reference';
-import type { User } from '@closingwire/contracts/user';
 import { useWatch } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
 import { codeOf } from '../../lib/auth-reply.ts';
@@ -37,7 +37,8 @@ export function ProfileForm({ user }: { user: User }) {
         update.mutate(
           { ...values, ...(moves && currentPassword && { currentPassword }) },
           {
-            onSuccess: saved => form.reset(profileOf(saved)),
+            onSuccess: (saved, sent) =>
+              form.reset(profileOf(saved ?? { ...user, ...sent, email: user.email })),
             onError: error => {
               if (codeOf(error) !== 'invalid_credentials') return;
               form.setError('currentPassword', { message: messageOf(error, '') }, { shouldFocus: true });

@@ -1,4 +1,5 @@
-import type { AdminArticle, articleDraft } from '@closingwire/contracts/content';
+import type { articleDraft } from '@closingwire/contracts/content';
+import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { articleCategories } from '@closingwire/contracts/reference';
 import type { z } from 'zod';
 import { lateResolver } from '../../../lib/late-resolver.ts';

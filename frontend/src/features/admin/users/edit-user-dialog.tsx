@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { formatInstant } from '../../../lib/dates.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useLateForm } from '../../../ui/form.tsx';
@@ -43,7 +43,7 @@ function TrialFacts({ user }: { user: User }) {
     ['Trial', trialText(user, new Date())],
     ['Payment method', user.hasActivePayment ? 'On file' : 'None'],
     ['Stripe customer', user.stripeCustomerId ?? 'None'],
-    ['Joined', formatInstant(user.createdAt)],
+    ['Joined', user.createdAt ? formatInstant(user.createdAt) : '–'],
   ];
   return (
     <dl className="grid gap-x-6 gap-y-3 rounded-xl bg-sunken p-4 text-sm sm:col-span-2 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog';
+import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -26,7 +26,8 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
     setText(next);
     setPage(1);
   };
-  const totalPages = Math.ceil((leads.data?.total ?? 0) / LEADS_PAGE_SIZE);
+  const total = leads.data?.total;
+  const totalPages = Math.ceil((total ?? 0) / LEADS_PAGE_SIZE);
   return (
     <Dialog
       open
@@ -53,7 +54,7 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
             className="w-full sm:w-80"
           />
           <p role="status" className="text-sm text-muted">
-            {leads.data && countText(leads.data.total)}
+            {total !== undefined && countText(total)}
           </p>
         </div>
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">
