@@ -3,6 +3,7 @@ import { teamSizes } from '@closingwire/contracts/reference';
 import { useWatch } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
 import { codeOf } from '../../lib/auth-reply.ts';
+import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -24,9 +25,12 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
   teamSize: teamSizes.find(size => size === teamSize) ?? '',
 });
 
+const keptFields = ['firstName', 'lastName', 'email', 'phone', 'companyName', 'teamSize'] as const;
+
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const form = useLateForm(check, { values: profileOf(user) });
+  const dropDraft = useDraft(form, { name: 'profile', fields: keptFields });
   const email = useWatch({ control: form.control, name: 'email' });
   const moves = asksForNewEmail({ email }, user);
   return (
@@ -37,8 +41,10 @@ export function ProfileForm({ user }: { user: User }) {
         update.mutate(
           { ...values, ...(moves && currentPassword && { currentPassword }) },
           {
-            onSuccess: (saved, sent) =>
-              form.reset(profileOf(saved ?? { ...user, ...sent, email: user.email })),
+            onSuccess: (saved, sent) => {
+              form.reset(profileOf(saved ?? { ...user, ...sent, email: user.email }));
+              dropDraft();
+            },
             onError: error => {
               if (codeOf(error) !== 'invalid_credentials') return;
               form.setError('currentPassword', { message: messageOf(error, '') }, { shouldFocus: true });
