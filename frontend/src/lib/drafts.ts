@@ -44,8 +44,8 @@ type DraftOptions<Values extends FieldValues> = {
 
 /**
  * Keeps what a user types in a form, in this tab's session storage: it reappears when their session ended and they signed in
- * again. Only the same user sees it. Fields that equal their default are not kept. Returns how to drop the draft, which a
- * form does once it is saved.
+ * again. Only the same user sees it. Fields that equal their default (of `defaultValues`; `values` alone are none) are not
+ * kept. Returns how to drop the draft, which a form does once it is saved.
  */
 export function useDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,

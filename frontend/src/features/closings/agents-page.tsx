@@ -11,10 +11,11 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { agentsHead, fetchFailed } from './copy.ts';
+import { countText } from './pictures/count-text.ts';
 import { AgentCards } from './zip-agents/agent-cards.tsx';
 import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
-import { useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
-import { datesOf } from './zip-agents/sale-dates.ts';
+import { useTodayIn, useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
+import { datesOf, daysText } from './zip-agents/sale-dates.ts';
 import { useAgentFilters } from './zip-agents/use-agent-filters.ts';
 
 export default function AgentsPage() {
@@ -29,9 +30,10 @@ export default function AgentsPage() {
 
 function ZipAgents({ zipCode }: { zipCode: string }) {
   const filters = useAgentFilters();
+  const dates = datesOf(filters, useTodayIn(zipCode));
   const input: ZipAgentsInput = {
     zip: zipCode,
-    ...datesOf(filters, new Date()),
+    ...dates,
     ...(filters.search && { search: filters.search }),
     ...(filters.leadListId && { leadListId: filters.leadListId }),
   };
@@ -53,7 +55,7 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
       >
         <p role="status">
           {agents.isPending && 'Loading agents'}
-          {total !== undefined && `${total.toLocaleString('en-US')} closings`}
+          {total !== undefined && [countText(total), daysText(dates)].filter(Boolean).join(', ')}
         </p>
       </PageTitle>
       <AgentFilterBar filters={filters} />

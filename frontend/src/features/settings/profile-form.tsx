@@ -29,7 +29,8 @@ const keptFields = ['firstName', 'lastName', 'email', 'phone', 'companyName', 't
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
-  const form = useLateForm(check, { values: profileOf(user) });
+  const saved = profileOf(user);
+  const form = useLateForm(check, { defaultValues: saved, values: saved });
   const dropDraft = useDraft(form, { name: 'profile', fields: keptFields });
   const email = useWatch({ control: form.control, name: 'email' });
   const moves = asksForNewEmail({ email }, user);
@@ -41,8 +42,8 @@ export function ProfileForm({ user }: { user: User }) {
         update.mutate(
           { ...values, ...(moves && currentPassword && { currentPassword }) },
           {
-            onSuccess: (saved, sent) => {
-              form.reset(profileOf(saved ?? { ...user, ...sent, email: user.email }));
+            onSuccess: (after, sent) => {
+              form.reset(profileOf(after ?? { ...user, ...sent, email: user.email }));
               dropDraft();
             },
             onError: error => {

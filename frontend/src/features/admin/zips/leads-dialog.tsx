@@ -34,7 +34,7 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
       wide
       onOpenChange={onClose}
       title={`Leads of ${zip.zipCode}`}
-      description={`${zip.city}, ${zip.state}`}
+      description={`${zip.city}, ${zip.state}. All closings, newest first.`}
       footer={
         <div className="flex flex-1 flex-wrap items-center justify-between gap-3">
           <PageButtons page={page} totalPages={totalPages} onPage={setPage} />
