@@ -41,7 +41,7 @@ function lenient<S extends z.ZodObject>(schema: S, ...needed: (keyof z.output<S>
 /** The reply where it is of the schema; null for any other reply of a call that succeeded. */
 const orNull = <S extends z.ZodType>(schema: S) => schema.nullable().catch(null);
 
-/** Of a call whose status says everything. */
+/** Of a call whose reply is not read. */
 const anything = z.unknown();
 
 const readUser = lenient(user, 'id', 'email').extend({

@@ -21,7 +21,7 @@ import { UserStep } from './user-step.tsx';
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
 /** All that may be stored: a password never is. */
-const keptFields = [
+const storedFields = [
   'firstName',
   'lastName',
   'email',
@@ -70,7 +70,7 @@ export default function RegisterPage() {
   const [wasTried, setTried] = useState(false);
   // The first step is checked without being sent: from then on its fields are checked as they change.
   const form = useLateForm(check, { mode: wasTried ? 'onChange' : 'onSubmit' });
-  const dropDraft = useDraft(form, { name: 'register', fields: keptFields, isForVisitors: true });
+  const dropDraft = useDraft(form, { name: 'register', fields: storedFields, isForVisitors: true });
 
   const goOn = async () => {
     setTried(true);

@@ -13,12 +13,12 @@ const check = lateResolver<ContactMessage>(
 
 const empty: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
-const keptFields = ['name', 'email', 'subject', 'message'] as const;
+const storedFields = ['name', 'email', 'subject', 'message'] as const;
 
 export function ContactForm() {
   const send = useSendMessage();
   const form = useLateForm(check);
-  const dropDraft = useDraft(form, { name: 'contact', fields: keptFields });
+  const dropDraft = useDraft(form, { name: 'contact', fields: storedFields });
   const submit = form.handleSubmit(
     message =>
       send.mutate(message, {

@@ -25,13 +25,13 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
   teamSize: teamSizes.find(size => size === teamSize) ?? '',
 });
 
-const keptFields = ['firstName', 'lastName', 'email', 'phone', 'companyName', 'teamSize'] as const;
+const storedFields = ['firstName', 'lastName', 'email', 'phone', 'companyName', 'teamSize'] as const;
 
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
   const saved = profileOf(user);
   const form = useLateForm(check, { defaultValues: saved, values: saved });
-  const dropDraft = useDraft(form, { name: 'profile', fields: keptFields });
+  const dropDraft = useDraft(form, { name: 'profile', fields: storedFields });
   const email = useWatch({ control: form.control, name: 'email' });
   const moves = asksForNewEmail({ email }, user);
   return (

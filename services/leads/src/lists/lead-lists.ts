@@ -24,7 +24,7 @@ const stateOf = (zip: Sql) => sql`left join lateral (
 const ZIP_OF_LIST = sql`l.zip`;
 const ZIP_OF_TABLE = sql`t.zip`;
 
-/** The lists of these ZIPs that exist, with what each holds of the last days; `inList` says the same of one of them. */
+/** The lists of these ZIPs that exist, with what each holds of the last days; `inList` selects the rows of one of them. */
 export async function findLists(
   db: Queries,
   zips: readonly string[],

@@ -24,12 +24,12 @@ const draftOf = ({ question, answer, category, isPublished }: AdminArticle): Dra
   isPublished,
 });
 
-const keptFields = ['question', 'answer', 'category', 'isPublished'] as const;
+const storedFields = ['question', 'answer', 'category', 'isPublished'] as const;
 
 /** Writes a new article, or changes one. */
 export function ArticleDialog({ article, onClose }: { article?: AdminArticle; onClose: () => void }) {
   const form = useLateForm(check, { defaultValues: article ? draftOf(article) : { isPublished: false } });
-  const dropDraft = useDraft(form, { name: `article:${article?.id ?? 'new'}`, fields: keptFields });
+  const dropDraft = useDraft(form, { name: `article:${article?.id ?? 'new'}`, fields: storedFields });
   const close = () => {
     dropDraft();
     onClose();

@@ -12,7 +12,7 @@ import { nameOf } from './user-parts.tsx';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 
-const keptFields = [
+const storedFields = [
   'firstName',
   'lastName',
   'email',
@@ -27,7 +27,7 @@ const keptFields = [
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const save = useSetDetails(user);
   const form = useLateForm(check, { defaultValues: formOf(user) });
-  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields: keptFields });
+  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields: storedFields });
   const close = () => {
     dropDraft();
     onClose();

@@ -18,12 +18,12 @@ const check = lateResolver<NewZip>(async () => (await import('@closingwire/contr
 
 const blank: NewZip = { zipCode: '', city: '', state: '', price: newZipPriceUsd, isAvailable: true };
 
-const keptFields = ['zipCode', 'city', 'state', 'price', 'isAvailable'] as const;
+const storedFields = ['zipCode', 'city', 'state', 'price', 'isAvailable'] as const;
 
 export default function AddZipDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateZip();
   const form = useLateForm(check, { defaultValues: blank });
-  const dropDraft = useDraft(form, { name: 'new-zip', fields: keptFields });
+  const dropDraft = useDraft(form, { name: 'new-zip', fields: storedFields });
   const close = () => {
     dropDraft();
     onClose();
