@@ -11,13 +11,15 @@ const test = visitorTest();
 const main = (page: Page) => page.getByRole('main');
 
 /** Parts of pages that show calls of our own, which such a server does not have. */
-const ownParts = /charts|map|keys|devices|authenticators|places/i;
+const ownParts = /price|charts|map|keys|devices|authenticators|the API/i;
 
 /** Waits for the text, and checks that no part of the page failed to read a reply of the specification. */
 async function works(page: Page, path: string, text: string): Promise<void> {
   await page.goto(path);
   await main(page).getByText(text).first().waitFor();
-  const failures = (await main(page).innerText()).split('\n').filter(line => /could not be/.test(line));
+  const failures = await main(page)
+    .getByText(/could not be/)
+    .allTextContents();
   expect(failures.filter(line => !ownParts.test(line))).toEqual([]);
 }
 
@@ -33,7 +35,7 @@ describe("with the specification's replies alone", () => {
     ['/subscriptions', 'Seattle, WA'],
     ['/agents/98107', 'Zoë Example'],
     ['/settings', 'Save Changes'],
-    ['/zips?state=WA', '98109'],
+    ['/zips?state=WA', 'Showing 1'],
     ['/admin', '98107'],
     ['/admin?tab=users', 'grace@example.com'],
     ['/admin?tab=lead-flags', 'The phone is out of service'],

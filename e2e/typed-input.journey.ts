@@ -11,7 +11,7 @@ import { theWhole } from './platform/whole-addresses.ts';
 const whole = theWhole();
 const test = signedInTest(() => aSubscriberToBe(whole));
 
-const valueOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue();
+const typedIn = (page: Page, label: string) => page.getByLabel(label, { exact: true }).inputValue();
 
 /** Everything that the tab keeps. */
 const storageOf = (page: Page) =>
@@ -26,7 +26,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 /** Sets the value as an autofill without events does. */
 const fillSilently = (page: Page, selector: string, value: string) =>
   page.locator(selector).evaluate((field, text) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   }, value);
 
 describe('a field that the browser filled without an event', () => {
@@ -51,7 +51,7 @@ describe('what is typed in the settings', () => {
     await signIn(page, user);
     await page.waitForURL('**/settings');
     await untilReady(page.getByLabel('Company name', { exact: true }));
-    expect(await valueOf(page, 'Company name')).toBe('Half typed');
+    expect(await typedIn(page, 'Company name')).toBe('Half typed');
     await press(page, 'Save Changes');
     await shown(page, 'Profile updated');
     expect(await storageOf(page)).not.toContain('Half typed');
@@ -67,7 +67,7 @@ describe('what is typed in the settings', () => {
     await signIn(page, other);
     await page.waitForURL('**/settings');
     await untilReady(page.getByLabel('Company name', { exact: true }));
-    expect(await valueOf(page, 'Company name')).toBe('Example Ltd');
+    expect(await typedIn(page, 'Company name')).toBe('Example Ltd');
   });
 
   test('is gone once the user signs out', async ({ page }) => {
@@ -102,11 +102,11 @@ describe('the steps of a registration', () => {
     await fillFirstStep(page);
     await page.goBack();
     await untilReady(page.getByLabel('First name', { exact: true }));
-    for (const [label, text] of Object.entries(typed)) expect(await valueOf(page, label)).toBe(text);
-    expect(await valueOf(page, 'Password')).toBe('gravel onward');
+    for (const [label, text] of Object.entries(typed)) expect(await typedIn(page, label)).toBe(text);
+    expect(await typedIn(page, 'Password')).toBe('gravel onward');
     await page.goForward();
     await untilReady(page.getByLabel('Company name', { exact: true }));
-    expect(await valueOf(page, 'Company name')).toBe('Grace Inc');
+    expect(await typedIn(page, 'Company name')).toBe('Grace Inc');
     await press(page, 'Back');
     await untilReady(page.getByLabel('First name', { exact: true }));
   });
@@ -117,11 +117,11 @@ describe('the steps of a registration', () => {
     await page.reload();
     await page.waitForURL(url => url.pathname === '/register' && url.search === '');
     await untilReady(page.getByLabel('First name', { exact: true }));
-    for (const [label, text] of Object.entries(typed)) expect(await valueOf(page, label)).toBe(text);
-    expect(await valueOf(page, 'Password')).toBe('');
+    for (const [label, text] of Object.entries(typed)) expect(await typedIn(page, label)).toBe(text);
+    expect(await typedIn(page, 'Password')).toBe('');
     await fill(page, 'Password', 'gravel onward');
     await press(page, 'Continue');
     await untilReady(page.getByLabel('Company name', { exact: true }));
-    expect(await valueOf(page, 'Company name')).toBe('Grace Inc');
+    expect(await typedIn(page, 'Company name')).toBe('Grace Inc');
   });
 });

@@ -78,7 +78,7 @@ const empty = new Set([
   'PATCH /api/admin/zip-codes/z1/availability',
 ]);
 
-/** Answers the page's calls as that server does; `changes` are other replies. Calls that it does not have are 404. */
+/** Replies to the page's calls as that server does; `changes` are other replies. Calls that it does not have are 404. */
 export async function serveSpec(page: Page, changes: Record<string, unknown> = {}): Promise<void> {
   const known = { ...replies, ...changes };
   await page.route('**/api/**', (route: Route) => {
