@@ -62,7 +62,7 @@ describe('a page behind the last one', () => {
     await page.goto(`${address}?page=500`);
     await shown(page, `Page ${last} of ${last}`);
     expect(new URL(page.url()).search).toBe(`?page=${last}`);
-    await shown(page, 'Edge Example');
+    await shown(page, /@.*example\.com/);
     await page.getByRole('button', { name: 'Previous' }).click();
     await shown(page, `Page ${last - 1} of ${last}`);
   });
