@@ -105,8 +105,8 @@ export const listExportCopy = {
 
 /** Which days the lists of a period have, by the calendar of the ZIP's state. */
 export const periodTexts = {
-  daily: 'Leads sold today and yesterday',
-  weekly: 'Leads sold in the last 7 days, today included',
+  daily: 'Closings of today and yesterday',
+  weekly: 'Closings of the last 7 days, today included',
 };
 
 export const subscriptionsHead = {
