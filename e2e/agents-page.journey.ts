@@ -62,9 +62,9 @@ const total = (page: Page) =>
   until(async () => {
     const text = await page
       .getByRole('main')
-      .getByText(/^[\d,]+ closings$/)
+      .getByText(/^[\d,]+ closings?\b/)
       .textContent();
-    return Number(text?.replace(/\D/g, ''));
+    return Number(/^[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
   });
 
 async function factsOf(page: Page, name: string): Promise<string[][]> {

@@ -69,7 +69,7 @@ async function totalAt(user: User, path: string): Promise<number> {
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const closings = (page: Page, total: number) =>
-  status(page, new RegExp(`^${total.toLocaleString('en-US')} closings`));
+  status(page, new RegExp(`^${total.toLocaleString('en-US')} closings?\\b`));
 const linkTo = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name }).getAttribute('href');
 

@@ -23,10 +23,10 @@ import { userFactsRoute } from './user-facts.ts';
 
 const route = routesOf('leads');
 
-/** A list covers today and this many days before it; so does a query without dates. */
-export const DAYS_BEFORE_TODAY = 7;
+/** A list covers so many days, today included, by the calendar of the property's state; so does a query without dates. */
+export const LIST_DAYS = 7;
 
-const withoutDates = `without dates, of the last ${DAYS_BEFORE_TODAY} days`;
+const withoutDates = `without dates, of the last ${LIST_DAYS} days, today included`;
 
 const ofPlace = {
   city: z.string().trim().max(100).optional().describe("Part of the property's city, in any case"),
@@ -43,7 +43,7 @@ const ofPrice = {
 };
 
 const firstDay = optionalQuery(day).describe(
-  `First day of sale; without both dates, ${DAYS_BEFORE_TODAY} days ago, by the calendar of the property's state`,
+  `First day of sale; without both dates, ${LIST_DAYS - 1} days ago, by the calendar of the property's state`,
 );
 const lastDay = optionalQuery(day).describe('Last day of sale');
 
@@ -119,28 +119,28 @@ export const leadFlag = z.object({
 });
 
 /**
- * The list of a ZIP as it was made ready. `agentCount` is what `GET /api/agents/{zip}` returns in all for this
- * `leadListId`, `dateFrom` and `dateTo`.
+ * The list of a ZIP. It holds the closings of the period's days that were stored when it was made ready. `agentCount` is what
+ * `GET /api/agents/{zip}` returns in all for this `leadListId`, `dateFrom` and `dateTo`.
  */
 export const leadList = z.object({
   id,
   zipCode: z.object({ zipCode }),
   agentCount: z.int(),
   updatedAt: instant,
-  /** First and last day of the period, by the calendar of the ZIP's state when the list was made ready. */
+  /** First and last day of the period, which ends today by the calendar of the ZIP's state. */
   dateFrom: day,
   dateTo: day,
 });
 export type LeadList = z.output<typeof leadList>;
 
-/** What a list covers: the last day or the last week before it was made ready. */
+/** What a list covers: today and yesterday, or the last week. */
 export const listPeriod = z.enum(['daily', 'weekly']);
 export type ListPeriod = z.output<typeof listPeriod>;
 
 const countOf = z.int().min(0);
 
 /**
- * What a list amounts to. The counts of `days`, `types` and `zips` each add up to `total`; those of
+ * What a list amounts to. The counts of `listDays`, `days`, `types` and `zips` each add up to `total`; those of
  * `prices.bins` to the closings whose price is disclosed. Prices in USD.
  */
 export const agentSummary = z.object({
@@ -148,6 +148,11 @@ export const agentSummary = z.object({
   /** The days that were asked for. `from` is null when they reach back as far as the data goes. */
   from: day.nullable(),
   to: day,
+  /**
+   * Of a list without dates, each of its days in their order, the last one today by the calendar of the property's state.
+   * `from` differs from `to` while the day has changed in one state of the list and not in another. Null with dates.
+   */
+  listDays: z.array(z.object({ from: day, to: day, count: countOf })).nullable(),
   /** Days with closings, in their order. */
   days: z.array(z.object({ day, count: countOf })),
   /** Null is a type that the source did not give. */
@@ -215,7 +220,7 @@ export const leadsApi = {
     path: '/api/agents/{zip}',
     summary: 'Closings of one own ZIP',
     description:
-      'A bare array without any query, a page with one. Defaults to the last 30 days; dateFrom or dateTo alone reaches as far as the data goes. leadListId narrows to what that list held when it was made ready.',
+      'A bare array without any query, a page with one. Defaults to the last 30 days; dateFrom or dateTo alone reaches as far as the data goes. leadListId narrows to the last 7 days as far as they were stored when that list was made ready.',
   })
     .errors({ ...missing, ...notSubscribed })
     .input(zipAgentsQuery)
@@ -327,7 +332,7 @@ export const leadListReady = defineEvent('lead-list.ready', {
     version: z.int(),
     zipCode,
     batchId: id,
-    /** Closings in the list's window of the last 7 days. */
+    /** Closings of the last 7 days in the list. */
     agentCount: z.int(),
     readyAt: instant,
   }),

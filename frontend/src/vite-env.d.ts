@@ -1,5 +1,5 @@
 declare module 'virtual:contract-routes' {
-  const routes: typeof import('@closingwire/contracts/api').api;
+  const routes: typeof import('@closingwire/contracts/reader-api').readerApi;
   export default routes;
   export const shapes: import('./lib/reply-shape.ts').ReplyShapes;
 }

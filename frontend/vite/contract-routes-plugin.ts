@@ -1,4 +1,4 @@
-import { api } from '@closingwire/contracts/api';
+import { readerApi } from '@closingwire/contracts/reader-api';
 import type { Plugin } from 'vite';
 import { shapesOf } from './reply-shapes.ts';
 
@@ -22,8 +22,8 @@ function methodsAndPaths(router: Router): object {
 
 /** Serves the contract without its schemas as `virtual:contract-routes`. */
 export function contractRoutes(): Plugin {
-  const routes = JSON.stringify(methodsAndPaths(api as unknown as Router));
-  const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(api))}`;
+  const routes = JSON.stringify(methodsAndPaths(readerApi as unknown as Router));
+  const source = `export default ${routes}\nexport const shapes = ${JSON.stringify(shapesOf(readerApi))}`;
   return {
     name: 'contract-routes',
     resolveId: id => (id === MODULE ? `\0${MODULE}` : null),

@@ -16,14 +16,29 @@ const letters: Record<string, ReplyShape> = {
 
 const isSchema = (node: unknown): node is Schema => typeof node === 'object' && node !== null;
 const memberShape = (node: unknown): ReplyShape => (isSchema(node) ? shapeOf(node) : 0);
+const hasDefault = (node: unknown): node is Schema & { default: unknown } =>
+  isSchema(node) && 'default' in node;
+
+function objectShape({ properties = {}, required = [] }: Schema): ReplyShape {
+  const members = Object.entries(properties);
+  const shapes = members.map(([name, member]) => {
+    const isNeeded = required.includes(name) && !hasDefault(member);
+    return [isNeeded ? name : `${name}?`, memberShape(member)];
+  });
+  const defaults = members.flatMap(([name, member]) => (hasDefault(member) ? [[name, member.default]] : []));
+  return {
+    ...Object.fromEntries(shapes),
+    ...(defaults.length > 0 && { '=': Object.fromEntries(defaults) }),
+  };
+}
 
 function shapeOf(schema: Schema): ReplyShape {
-  const { type, anyOf = schema.oneOf, items, properties, required = [] } = schema;
+  const { type, anyOf = schema.oneOf, items } = schema;
   if (anyOf) return anyOf.map(memberShape);
   if (Array.isArray(type)) return type.map(one => shapeOf({ ...schema, type: one }));
   if (type === 'array') return [memberShape(items)];
   if (type !== 'object') return letters[String(type)] ?? 0;
-  return Object.fromEntries(required.map(name => [name, memberShape(properties?.[name])]));
+  return objectShape(schema);
 }
 
 const isProcedure = (node: unknown): node is Procedure =>
@@ -32,7 +47,8 @@ const isProcedure = (node: unknown): node is Procedure =>
 function replyShape(call: Procedure): ReplyShape {
   const { outputSchema } = call['~orpc'];
   if (!(outputSchema instanceof z.ZodType)) return 0;
-  return shapeOf(z.toJSONSchema(outputSchema, { io: 'output', unrepresentable: 'any' }));
+  const schema = z.toJSONSchema(outputSchema, { io: 'output', unrepresentable: 'any' });
+  return hasDefault(schema) ? { '|': shapeOf(schema) } : shapeOf(schema);
 }
 
 /** What each call of the contract replies, small enough for browsers: the schemas themselves weigh 60 KB. */

@@ -11,7 +11,7 @@ export function useBillingPortal() {
     mutationFn: async () => {
       const tab = window.open('', '_blank');
       try {
-        const { url } = await client.billing.openPortal();
+        const url = (await client.billing.openPortal())?.url;
         if (!url) throw new ApiError(502, missingUrl, { message: missingUrl });
         if (tab) tab.location.href = url;
         else window.location.assign(url);

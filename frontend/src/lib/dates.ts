@@ -13,6 +13,10 @@ export const formatLongDay = (date: Date): string => longDay.format(date);
 /** A calendar day `YYYY-MM-DD` as people write it; no time zone shifts it. */
 export const formatDay = (day: string): string => shortDay.format(new Date(`${day}T00:00:00Z`));
 
+/** Two calendar days and those between, such as "Nov 19 – 25, 2026". */
+export const formatDays = (from: string, to: string): string =>
+  shortDay.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+
 export const formatInstant = (instant: string): string => moment.format(new Date(instant));
 
 /** To the second. */

@@ -1,6 +1,7 @@
 /**
  * What a reply has to look like, as far as pages rely on it: `s` text, `n` number, `b` true or false, `z` null, 0
- * anything; `{…}` an object with at least these members, `[shape]` a list, `[a, b, …]` one of several.
+ * anything; `[shape]` a list, `[a, b, …]` one of several, `{…}` an object. A member whose name ends with `?` may be missing
+ * or null; `=` has what some of them are then read as. `{ '|': shape }` reads any other reply as null.
  */
 export type ReplyShape =
   | 0
@@ -9,7 +10,9 @@ export type ReplyShape =
   | 'b'
   | 'z'
   | readonly ReplyShape[]
-  | { readonly [name: string]: ReplyShape };
+  | { readonly [name: string]: ReplyShape | Defaults };
+
+type Defaults = { readonly [name: string]: unknown };
 
 /** The shapes of all calls, by their place in the contract. */
 export type ReplyShapes = { readonly [service: string]: { readonly [call: string]: ReplyShape } };
@@ -20,6 +23,26 @@ function isList(shape: ReplyShape): shape is readonly ReplyShape[] {
   return Array.isArray(shape);
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type ObjectShape = { readonly [name: string]: ReplyShape };
+
+/** Fills missing members in place: the reply was parsed for this reader alone. */
+function isObjectOf(value: Record<string, unknown>, { '=': defaults, ...members }: ObjectShape): boolean {
+  return Object.entries(members).every(([key, shape]) => {
+    const isOptional = key.endsWith('?');
+    const name = isOptional ? key.slice(0, -1) : key;
+    if (fits(value[name], shape)) return true;
+    if (!isOptional || (value[name] ?? null) !== null) return false;
+    const filled = (defaults as Defaults | undefined)?.[name];
+    if (filled === undefined) delete value[name];
+    else value[name] = structuredClone(filled);
+    return true;
+  });
+}
+
+/** Whether the reply has the shape; what the shape has a default for is filled in. */
 export function fits(value: unknown, shape: ReplyShape): boolean {
   if (shape === 0) return true;
   if (shape === 'z') return value === null;
@@ -29,7 +52,12 @@ export function fits(value: unknown, shape: ReplyShape): boolean {
     if (shape.length > 1) return shape.some(one => fits(value, one));
     return Array.isArray(value) && value.every(item => fits(item, only));
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const members = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(shape).every(([name, member]) => fits(members.get(name), member));
+  return isRecord(value) && isObjectOf(value, shape as ObjectShape);
+}
+
+/** The reply as a page reads it; undefined when no page could. `0` as a shape reads an empty reply as null. */
+export function readReply(reply: unknown, shape: ReplyShape): unknown {
+  const otherwiseNull = isRecord(shape) ? (shape['|'] as ReplyShape | undefined) : undefined;
+  if (otherwiseNull !== undefined) return fits(reply, otherwiseNull) ? reply : null;
+  return fits(reply, shape) ? (reply ?? null) : undefined;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from './api.ts';
 import { dropSession } from './auth-client.ts';
+import { dropDrafts } from './drafts.ts';
 import type { Notice } from './notify.ts';
 import { sessionQuery } from './session.ts';
 import { useAction } from './use-action.ts';
@@ -13,6 +14,7 @@ export function useSignOut({ to, notice }: { to: string; notice?: Notice }) {
   return useAction({
     mutationFn: () => client.auth.signOut(),
     onSuccess: () => {
+      dropDrafts();
       navigate(to);
       queryClient.setQueryData(sessionQuery.queryKey, null);
       void dropSession();

@@ -18,7 +18,7 @@ const later = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 export const isPaymentSetUp = (setupIntentId: string): Promise<boolean> =>
   client.billing
     .verifyPaymentSetup({ setupIntentId })
-    .then(({ success }) => success)
+    .then(reply => reply?.success !== false)
     .catch(() => false);
 
 /** The bank takes its time: shows that, and asks for a minute; resolves to whether the card came. */

@@ -29,6 +29,17 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   onSubmit: () => unknown;
 };
 
+/**
+ * Some browsers fill fields without an event. Here each field reports what it holds; React passes on what it did not know.
+ */
+function reportFilled(form: HTMLFormElement): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    else if (field instanceof HTMLSelectElement) field.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}
+
 /** POST, so that what is sent before the application is there stands in no address. */
 export function Form({ form, onSubmit, ...rest }: FormProps) {
   // Read while it is drawn, so that the form is drawn again when it changes.
@@ -40,6 +51,7 @@ export function Form({ form, onSubmit, ...rest }: FormProps) {
       onFocus={form?.load}
       onSubmit={event => {
         event.preventDefault();
+        reportFilled(event.currentTarget);
         // The schema may still be on its way: a second click would send the form twice.
         if (!isSubmitting) onSubmit();
       }}

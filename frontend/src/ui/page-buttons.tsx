@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
 import { pagesAround } from './pages-around.ts';
 
-type PageButtonsProps = { page: number; totalPages: number; onPage: (page: number) => void };
-
-/** A way to the pages around the present one; nothing where there is one page. */
-export function PageButtons({ page, totalPages, onPage }: PageButtonsProps) {
+/** A way to the pages around the present one; nothing where there is one page. It leads from a page behind the last one to that. */
+export function PageButtons(pages: Pages) {
+  const { page, totalPages, onPage } = pages;
+  useExistingPage(pages);
   if (totalPages <= 1) return null;
   return (
     <nav aria-label="Pagination" className="flex flex-wrap items-center gap-1.5">

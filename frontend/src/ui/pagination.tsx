@@ -1,33 +1,38 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type Pages, useExistingPage } from '../lib/use-existing-page.ts';
 import { Button } from './button.tsx';
 
-type PaginationProps = {
-  page: number;
-  totalPages: number;
-  onPage: (page: number) => void;
-  isBusy?: boolean;
+type PaginationProps = Pages & {
   /** Distinguishes it from others on the same page. */
   label?: string;
 };
 
-export function Pagination({
-  page,
-  totalPages,
-  onPage,
-  isBusy = false,
-  label = 'Pagination',
-}: PaginationProps) {
+/** Where a page of a list lies among the others. From a page behind the last one it leads to the last one. */
+export function Pagination({ label = 'Pagination', ...pages }: PaginationProps) {
+  const { page, totalPages, onPage, isBusy = false } = pages;
+  useExistingPage(pages);
+  const last = Math.max(totalPages, 1);
   return (
     <nav aria-label={label} className="flex items-center gap-2">
       <Button size="sm" disabled={page <= 1 || isBusy} onClick={() => onPage(page - 1)}>
         <ChevronLeft aria-hidden /> Previous
       </Button>
       <span className="px-2 text-sm text-muted">
-        Page {page} of {Math.max(totalPages, 1)}
+        Page {Math.min(page, last)} of {last}
       </span>
-      <Button size="sm" disabled={page >= totalPages || isBusy} onClick={() => onPage(page + 1)}>
+      <Button size="sm" disabled={page >= last || isBusy} onClick={() => onPage(page + 1)}>
         Next <ChevronRight aria-hidden />
       </Button>
     </nav>
+  );
+}
+
+/** The same below a table; nothing where there is one page. */
+export function PageFooter(props: PaginationProps) {
+  if (props.totalPages <= 1 && props.page <= 1) return null;
+  return (
+    <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
+      <Pagination {...props} />
+    </div>
   );
 }

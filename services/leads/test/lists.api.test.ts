@@ -50,9 +50,9 @@ describe('a lead list', () => {
   test('covers a week unless asked for a day', async () => {
     row('entity/lead-list', 'call/get-lead-lists');
     const subscriber = await subscriberOf(leads, ['98030', '98055']);
-    const week = { dateFrom: '2026-03-11', dateTo: '2026-03-18', updatedAt: WEDNESDAY.toISOString() };
+    const week = { dateFrom: '2026-03-12', dateTo: '2026-03-18', updatedAt: WEDNESDAY.toISOString() };
     const weekly = [
-      { zipCode: { zipCode: '98030' }, agentCount: 8, ...week },
+      { zipCode: { zipCode: '98030' }, agentCount: 7, ...week },
       { zipCode: { zipCode: '98055' }, agentCount: 1, ...week },
     ];
     expect(await listsOf(subscriber)).toMatchObject(weekly);
@@ -69,18 +69,23 @@ describe('a lead list', () => {
     const page = await subscriber.get<Page>(`/api/agents/98030?${screenOf(list)}`);
     expect(page).toMatchObject({ total: list.agentCount, totalPages: 1 });
     expect(daysIn(page)).toEqual(
-      ofKent.slice(0, period === 'daily' ? 2 : 8).map(row => row.property.soldDate),
+      ofKent.slice(0, period === 'daily' ? 2 : 7).map(row => row.property.soldDate),
     );
   });
 
-  test('holds the same when days have passed', async () => {
+  test('has the last seven days when days have passed', async () => {
     const subscriber = await subscriberOf(leads, ['98030']);
     now = SATURDAY;
     const list = await listOf(subscriber, '98030');
-    expect(list).toMatchObject({ agentCount: 8, updatedAt: WEDNESDAY.toISOString(), dateTo: '2026-03-18' });
+    expect(list).toMatchObject({
+      agentCount: 4,
+      updatedAt: WEDNESDAY.toISOString(),
+      dateFrom: '2026-03-15',
+      dateTo: '2026-03-21',
+    });
     const page = await subscriber.get<Page>(`/api/agents/98030?leadListId=${list.id}`);
-    expect([page.total, page.agents.at(-1)?.property.soldDate]).toEqual([8, '2026-03-11']);
-    expect((await subscriber.get<Page>('/api/user/agents')).total).toBe(5);
+    expect([page.total, page.agents.at(-1)?.property.soldDate]).toEqual([4, '2026-03-15']);
+    expect((await subscriber.get<Page>('/api/user/agents')).total).toBe(4);
   });
 
   test('is dated by the calendar of its state', async () => {
@@ -117,11 +122,11 @@ describe('leadListId', () => {
   });
 
   test.each([
-    ['', 8],
+    ['', 7],
     ['&dateFrom=2026-03-15', 4],
-    ['&dateTo=2026-03-12', 2],
+    ['&dateTo=2026-03-12', 1],
     ['&dateFrom=2026-03-12&dateTo=2026-03-13', 2],
-    ['&dateFrom=2026-01-01&dateTo=2026-12-31', 8],
+    ['&dateFrom=2026-01-01&dateTo=2026-12-31', 7],
     ['&search=agent.3@', 1],
     ['&search=agent.9@', 0],
   ])('is narrowed, never widened, by %j', async (query, total) => {

@@ -12,6 +12,8 @@ let subscriber: Awaited<ReturnType<typeof subscriberOf>>;
 
 const dayBefore = (days: number) => new Date(Date.UTC(2026, 2, 18 - days)).toISOString().slice(0, 10);
 
+const lastWeek = [6, 5, 4, 3, 2, 1, 0].map(dayBefore);
+
 /** Numbers from 0 up to, not including, 1, the same for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
@@ -117,7 +119,7 @@ describe('the summary of closings', () => {
   });
 
   test('names the days that were asked for', async () => {
-    expect(await summary()).toMatchObject({ from: '2026-03-11', to: '2026-03-18' });
+    expect(await summary()).toMatchObject({ from: '2026-03-12', to: '2026-03-18' });
     expect(await summary('fromDate=2026-02-01&toDate=2026-02-28')).toMatchObject({
       from: '2026-02-01',
       to: '2026-02-28',
@@ -125,10 +127,19 @@ describe('the summary of closings', () => {
     expect(await summary('toDate=2026-02-28')).toMatchObject({ from: null, to: '2026-02-28' });
   });
 
+  test('has each of the seven days of a list without dates', async () => {
+    const { total, listDays, days } = await summary();
+    expect(listDays?.map(({ to }) => to)).toEqual(lastWeek);
+    expect(sum(listDays ?? [])).toBe(total);
+    for (const { day, count } of days) expect(listDays).toContainEqual({ from: day, to: day, count });
+    expect((await summary('fromDate=2026-03-12')).listDays).toBeNull();
+  });
+
   test('of nothing is empty', async () => {
     expect(await summary('city=nowhere')).toEqual({
       total: 0,
-      from: '2026-03-11',
+      listDays: lastWeek.map(day => ({ from: day, to: day, count: 0 })),
+      from: '2026-03-12',
       to: '2026-03-18',
       days: [],
       types: [],

@@ -8,3 +8,13 @@ export function countedText(total: number, one: string, many: string): string {
 
 /** How many of them can be paged through. */
 export const pagedTotal = (total: number): number => Math.min(total, MOST_COUNTED);
+
+/** What a panel states about its list: that it loads, or its count. A list that could not be read has no count. */
+export function listText<Data>(
+  { data, isError }: { data: Data | undefined; isError: boolean },
+  loading: string,
+  countOf: (data: Data) => string | undefined,
+): string {
+  if (isError) return '';
+  return data === undefined ? loading : (countOf(data) ?? '');
+}

@@ -1,10 +1,11 @@
-import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
+import { pageParser } from '../../lib/page-parser.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
 export const DEBOUNCE_MS = 300;
 
-const parsers = { q: parseAsString.withDefault(''), page: parseAsInteger.withDefault(1) };
+const parsers = { q: parseAsString.withDefault(''), page: pageParser };
 
 /** Search text and page, kept in the address. A new text begins at the first page. */
 export function useSearchFilter() {
@@ -18,7 +19,7 @@ export function useSearchFilter() {
     text,
     setText,
     q: kept.q,
-    page: Math.max(1, kept.page),
+    page: kept.page,
     goTo: (page: number) => void setKept({ page: page === 1 ? null : page }),
   };
 }

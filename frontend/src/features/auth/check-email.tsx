@@ -4,15 +4,24 @@ import { notify } from '../../lib/notify.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { registerCopy } from './copy.ts';
-import { type Registration, useRegister } from './queries.ts';
+import { type Registration, useRegister, useResendConfirmation } from './queries.ts';
+
+/** How to mail the link once more: as the registration was sent, or by address alone after a reload. */
+function useSendAgain(email: string, registration: Registration | null) {
+  const register = useRegister();
+  const resend = useResendConfirmation();
+  const onSuccess = () => notify({ ...registerCopy.sentAgain, tone: 'positive' });
+  return {
+    isPending: register.isPending || resend.isPending,
+    sendAgain: () => (registration ? register.mutate(registration, { onSuccess }) : resend.mutate(email)),
+  };
+}
+
+type CheckEmailProps = { email: string; registration: Registration | null };
 
 /** Step 3: the account sleeps until the mailed link is opened. */
-export function CheckEmail({ registration }: { registration: Registration }) {
-  const again = useRegister();
-  const sendAgain = () =>
-    again.mutate(registration, {
-      onSuccess: () => notify({ ...registerCopy.sentAgain, tone: 'positive' }),
-    });
+export function CheckEmail({ email, registration }: CheckEmailProps) {
+  const { isPending, sendAgain } = useSendAgain(email, registration);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -25,12 +34,12 @@ export function CheckEmail({ registration }: { registration: Registration }) {
           Check your email
         </h1>
         <p className="text-pretty text-muted">
-          We sent a link to <strong className="break-all font-semibold text-ink">{registration.email}</strong>
-          . Open it to activate your account; it signs you in and takes you to your ZIP codes.
+          We sent a link to <strong className="break-all font-semibold text-ink">{email}</strong>. Open it to
+          activate your account; it signs you in and takes you to your ZIP codes.
         </p>
         <p className="text-sm text-muted">Nothing there? Look in the spam folder, or have it sent again.</p>
-        <Button className="mt-2 w-full" size="lg" disabled={again.isPending} onClick={sendAgain}>
-          {again.isPending ? 'Sending...' : 'Send it again'}
+        <Button className="mt-2 w-full" size="lg" disabled={isPending} onClick={sendAgain}>
+          {isPending ? 'Sending...' : 'Send it again'}
         </Button>
         <ButtonLink to="/auth" tone="quiet" className="w-full" size="lg">
           Back to Sign In

@@ -1,9 +1,12 @@
 import { registrationFromUsd } from '@closingwire/contracts/prices';
 import clsx from 'clsx';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
+import { useMounted } from '../../lib/use-mounted.ts';
 import { Form, useLateForm } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -17,32 +20,73 @@ import { UserStep } from './user-step.tsx';
 
 const check = lateResolver<Registration>(async () => (await import('@closingwire/contracts/user')).signUp);
 
-export default function RegisterPage() {
-  const [sent, setSent] = useState<Registration | null>(null);
-  return (
-    <>
-      <PageHead {...heads.register} />
-      {sent ? <CheckEmail registration={sent} /> : <RegisterForm onRegistered={setSent} />}
-    </>
-  );
+/** All that may be stored: a password never is. */
+const storedFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'industry',
+  'companyName',
+  'teamSize',
+] as const;
+
+type Sent = { sentTo?: string };
+
+/**
+ * The steps are entries of the history: step 2 is `?step=2`. An address alone opens no step whose predecessor is not done,
+ * as after a reload, which loses the password.
+ */
+function useSteps() {
+  const navigate = useNavigate();
+  const { state, key } = useLocation();
+  const [search] = useSearchParams();
+  const [isFirstDone, setFirstDone] = useState(false);
+  const isMounted = useMounted();
+  const wanted = search.get('step');
+  const { sentTo } = (state ?? {}) as Sent;
+  // The document was rendered without an address.
+  const isSent = isMounted && wanted === '3' && sentTo !== undefined;
+  const step: 1 | 2 = wanted === '2' && isFirstDone ? 2 : 1;
+  const isUnreached = wanted !== null && !isSent && step === 1;
+  useEffect(() => {
+    if (isUnreached) navigate({ search: '' }, { replace: true });
+  }, [isUnreached, navigate]);
+  return {
+    step,
+    sentTo: isSent ? sentTo : null,
+    toFirst: () => (key === 'default' ? navigate({ search: '' }, { replace: true }) : navigate(-1)),
+    toSecond: () => {
+      setFirstDone(true);
+      navigate({ search: '?step=2' });
+    },
+    toSent: (email: string) => navigate({ search: '?step=3' }, { state: { sentTo: email } satisfies Sent }),
+  };
 }
 
-function RegisterForm({ onRegistered }: { onRegistered: (registration: Registration) => void }) {
-  const [step, setStep] = useState<1 | 2>(1);
+export default function RegisterPage() {
+  const { step, sentTo, toFirst, toSecond, toSent } = useSteps();
   const register = useRegister();
   const [wasTried, setTried] = useState(false);
   // The first step is checked without being sent: from then on its fields are checked as they change.
   const form = useLateForm(check, { mode: wasTried ? 'onChange' : 'onSubmit' });
+  const dropDraft = useDraft(form, { name: 'register', fields: storedFields, isForVisitors: true });
 
   const goOn = async () => {
     setTried(true);
     if (!isComplete(form.getValues(), userFields)) notify({ ...registerCopy.incompleteUser, tone: 'danger' });
-    if (await form.trigger([...userFields], { shouldFocus: true })) setStep(2);
+    if (await form.trigger([...userFields], { shouldFocus: true })) toSecond();
   };
   const submit = form.handleSubmit(
-    values => register.mutate(values, { onSuccess: () => onRegistered(values) }),
+    values =>
+      register.mutate(values, {
+        onSuccess: () => {
+          dropDraft();
+          toSent(values.email);
+        },
+      }),
     errors => {
-      if (userFields.some(field => errors[field])) setStep(1);
+      if (userFields.some(field => errors[field])) toFirst();
     },
   );
   const finish = () => {
@@ -51,6 +95,25 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
     return submit();
   };
 
+  return (
+    <>
+      <PageHead {...heads.register} />
+      {sentTo === null ? (
+        <Steps current={step}>
+          <FormProvider {...form}>
+            <Form form={form} className="mt-6" onSubmit={step === 1 ? goOn : finish}>
+              {step === 1 ? <UserStep /> : <CompanyStep isPending={register.isPending} onBack={toFirst} />}
+            </Form>
+          </FormProvider>
+        </Steps>
+      ) : (
+        <CheckEmail email={sentTo} registration={register.variables ?? null} />
+      )}
+    </>
+  );
+}
+
+function Steps({ current, children }: { current: 1 | 2; children: ReactNode }) {
   return (
     <AuthFrame
       title="Start your free trial"
@@ -61,16 +124,8 @@ function RegisterForm({ onRegistered }: { onRegistered: (registration: Registrat
         </>
       }
     >
-      <StepMarks current={step} />
-      <FormProvider {...form}>
-        <Form form={form} className="mt-6" onSubmit={step === 1 ? goOn : finish}>
-          {step === 1 ? (
-            <UserStep />
-          ) : (
-            <CompanyStep isPending={register.isPending} onBack={() => setStep(1)} />
-          )}
-        </Form>
-      </FormProvider>
+      <StepMarks current={current} />
+      {children}
     </AuthFrame>
   );
 }

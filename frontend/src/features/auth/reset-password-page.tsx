@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
+import { ApiError } from '../../lib/api-error.ts';
 import { codeOf } from '../../lib/auth-reply.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -19,12 +20,18 @@ type NewPassword = { password: string; confirmation: string };
 
 const check = lateResolver<NewPassword>(async () => (await import('./schemas.ts')).newPassword);
 
-const isRefusedToken = (error: unknown) => codeOf(error) === 'otp_expired';
+const isRefusedToken = (error: unknown) =>
+  codeOf(error) === 'otp_expired' || (error instanceof ApiError && error.status === 401);
 
 export default function ResetPasswordPage() {
   const { hash } = useLocation();
-  const token = recoveryToken(hash);
+  // Another link in the same tab is another attempt.
+  return <ResetPassword key={hash} token={recoveryToken(hash, new Date())} />;
+}
+
+function ResetPassword({ token }: { token: string | null }) {
   const update = useUpdatePassword(token);
+  const isInvalid = !token || isRefusedToken(update.error);
   return (
     <>
       <PageHead {...heads.reset} />
@@ -36,13 +43,13 @@ export default function ResetPasswordPage() {
         </AuthFrame>
       ) : (
         <AuthFrame title="Choose a new password">
-          {(!token || isRefusedToken(update.error)) && (
+          {isInvalid && (
             <NoticeBox tone="danger" className="mb-6">
               {resetCopy.invalidToken} <TextLink to="/forgot-password">Request a new link</TextLink>
             </NoticeBox>
           )}
           <NewPasswordForm
-            isDisabled={!token}
+            isDisabled={isInvalid}
             isPending={update.isPending}
             onSubmit={password => update.mutate({ password })}
           />

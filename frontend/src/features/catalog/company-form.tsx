@@ -1,5 +1,6 @@
+import type { User } from '@closingwire/contracts/reader-api';
 import { signupIndustries, teamSizes } from '@closingwire/contracts/reference';
-import type { User } from '@closingwire/contracts/user';
+import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextInput } from '../../ui/field.tsx';
@@ -28,6 +29,7 @@ export default function CompanyForm({ user }: { user: User }) {
       }),
     },
   });
+  const dropDraft = useDraft(form, { name: 'company', fields: ['industry', 'companyName', 'teamSize'] });
   return (
     <Card className="mt-8 p-5 sm:p-6">
       <h2 className="text-lg font-semibold">Before your first order</h2>
@@ -39,7 +41,7 @@ export default function CompanyForm({ user }: { user: User }) {
         form={form}
         aria-label="Your company"
         className="mt-5 grid items-start gap-5 sm:grid-cols-3"
-        onSubmit={form.handleSubmit(values => save.mutate(values))}
+        onSubmit={form.handleSubmit(values => save.mutate(values, { onSuccess: dropDraft }))}
       >
         <FormField form={form} name="industry" label="Industry" refusal="Please choose your industry">
           {control => <NativeSelect {...control}>{options(signupIndustries)}</NativeSelect>}

@@ -1,4 +1,5 @@
-import type { AccountStanding, Quote } from '@closingwire/contracts/billing';
+import type { Quote } from '@closingwire/contracts/billing';
+import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import { describe, expect, it } from 'vitest';
 import { offerOf, priceText, purchaseLabel } from './offer.ts';
 import { addZip, type OrderItem } from './order.ts';

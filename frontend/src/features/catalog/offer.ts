@@ -1,5 +1,6 @@
-import type { AccountStanding, Quote } from '@closingwire/contracts/billing';
+import type { Quote } from '@closingwire/contracts/billing';
 import { formatCents } from '@closingwire/contracts/prices';
+import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import { freeFor, quotedFreeDays, standingFreeDays } from '../../lib/trial-price.ts';
 import type { OrderItem } from './order.ts';
 

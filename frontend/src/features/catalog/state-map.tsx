@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog';
+import type { Zip } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
 import { type PlacedZip, zipMapQuery } from '../../lib/zip-map.ts';

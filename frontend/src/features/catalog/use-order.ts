@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog';
+import type { Zip } from '@closingwire/contracts/reader-api';
 import { useMemo } from 'react';
 import { SELECTED_ZIPS_KEY } from '../../lib/selected-zips.ts';
 import { storeText, useStoredText } from '../../lib/stored-text.ts';

@@ -41,7 +41,7 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
     );
   }
   const rows = zips.data.pages.flatMap(page => page.zipCodes);
-  const total = zips.data.pages[0]?.total ?? 0;
+  const total = zips.data.pages[0]?.total;
   if (rows.length === 0) {
     return (
       <Card>
@@ -56,7 +56,8 @@ export function ZipResults({ zips, filter, ...rest }: ZipResultsProps) {
       <ZipTable rows={rows} {...rest} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3.5">
         <p className="text-sm text-muted" role="status">
-          Showing {rows.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          Showing {rows.length.toLocaleString('en-US')}
+          {total !== undefined && ` of ${total.toLocaleString('en-US')}`}
         </p>
         {zips.hasNextPage && (
           <Button onClick={() => zips.fetchNextPage()} disabled={zips.isFetchingNextPage}>

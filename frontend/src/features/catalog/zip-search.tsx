@@ -1,4 +1,4 @@
-import type { Zip } from '@closingwire/contracts/catalog';
+import type { Zip } from '@closingwire/contracts/reader-api';
 import clsx from 'clsx';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';

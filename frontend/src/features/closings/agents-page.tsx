@@ -11,10 +11,11 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { agentsHead, fetchFailed } from './copy.ts';
+import { countText } from './pictures/count-text.ts';
 import { AgentCards } from './zip-agents/agent-cards.tsx';
 import { AgentFilterBar } from './zip-agents/agent-filter-bar.tsx';
-import { useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
-import { datesOf } from './zip-agents/sale-dates.ts';
+import { useTodayIn, useZipAgents, useZipExport, type ZipAgentsInput } from './zip-agents/queries.ts';
+import { datesOf, daysText } from './zip-agents/sale-dates.ts';
 import { useAgentFilters } from './zip-agents/use-agent-filters.ts';
 
 export default function AgentsPage() {
@@ -29,15 +30,16 @@ export default function AgentsPage() {
 
 function ZipAgents({ zipCode }: { zipCode: string }) {
   const filters = useAgentFilters();
+  const dates = datesOf(filters, useTodayIn(zipCode));
   const input: ZipAgentsInput = {
     zip: zipCode,
-    ...datesOf(filters, new Date()),
+    ...dates,
     ...(filters.search && { search: filters.search }),
     ...(filters.leadListId && { leadListId: filters.leadListId }),
   };
-  const agents = useZipAgents(input, Math.max(1, filters.page));
+  const agents = useZipAgents(input, filters.page);
   const download = useZipExport(input);
-  const total = agents.data?.total ?? 0;
+  const total = agents.isError ? undefined : agents.data?.total;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6 px-4 py-10 sm:px-6">
       <ButtonLink to="/dashboard" tone="quiet" size="sm" className="-ml-3 justify-self-start">
@@ -46,14 +48,14 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
       <PageTitle
         title={`Agents in ${zipCode}`}
         actions={
-          <Button onClick={() => download.mutate()} disabled={total === 0 || download.isPending}>
+          <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
             <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export List'}
           </Button>
         }
       >
         <p role="status">
           {agents.isPending && 'Loading agents'}
-          {agents.isSuccess && `${total.toLocaleString('en-US')} closings`}
+          {total !== undefined && [countText(total), daysText(dates)].filter(Boolean).join(', ')}
         </p>
       </PageTitle>
       <AgentFilterBar filters={filters} />
@@ -70,6 +72,7 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
       )}
       <AgentList
         agents={agents}
+        page={filters.page}
         fallback={filters.leadListId ? fetchFailed.agentsOrLists : fetchFailed.agents}
         onPage={filters.goTo}
       />
@@ -79,11 +82,12 @@ function ZipAgents({ zipCode }: { zipCode: string }) {
 
 type AgentListProps = {
   agents: ReturnType<typeof useZipAgents>;
+  page: number;
   fallback: string;
   onPage: (page: number) => void;
 };
 
-function AgentList({ agents, fallback, onPage }: AgentListProps) {
+function AgentList({ agents, page, fallback, onPage }: AgentListProps) {
   if (agents.isPending) return <Spinner className="w-full py-24" label="Loading agents" />;
   if (agents.isError) {
     return (
@@ -97,8 +101,8 @@ function AgentList({ agents, fallback, onPage }: AgentListProps) {
       </Card>
     );
   }
-  const { agents: rows, page, totalPages } = agents.data;
-  if (rows.length === 0) {
+  const { agents: rows, totalPages } = agents.data;
+  if (rows.length === 0 && totalPages === 0) {
     return (
       <Card>
         <EmptyState icon={SearchX} title="No agents found">
@@ -109,7 +113,11 @@ function AgentList({ agents, fallback, onPage }: AgentListProps) {
   }
   return (
     <>
-      <AgentCards agents={rows} isStale={agents.isPlaceholderData} />
+      {rows.length > 0 ? (
+        <AgentCards agents={rows} isStale={agents.isPlaceholderData} />
+      ) : (
+        <Spinner className="w-full py-24" label="Loading agents" />
+      )}
       <div className="justify-self-end">
         <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={agents.isPlaceholderData} />
       </div>

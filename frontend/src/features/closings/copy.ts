@@ -103,6 +103,12 @@ export const listExportCopy = {
   allFailed: { title: 'Export Failed', description: 'There was an error exporting all lead lists' },
 };
 
+/** Which days the lists of a period have, by the calendar of the ZIP's state. */
+export const periodTexts = {
+  daily: 'Closings of today and yesterday',
+  weekly: 'Closings of the last 7 days, today included',
+};
+
 export const subscriptionsHead = {
   title: 'Subscriptions | ClosingWire',
   description: 'Your ZIP code subscriptions and their lead lists.',

@@ -66,7 +66,7 @@ function Dashboard() {
       </PageTitle>
       <AccountCard standing={standing.data} />
       {zips.length === 0 ? <NoZips /> : <ZipStrip zips={zips} isPaused={isPaused} />}
-      {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount > 0} />}
+      {closed && <ListsClosed because={closed} hasUnpaid={standing.data.unpaidZipCount !== 0} />}
       {open.length > 0 && (
         <>
           <Closings

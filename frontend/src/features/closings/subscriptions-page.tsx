@@ -9,7 +9,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { fetchFailed, subscriptionsHead } from './copy.ts';
+import { fetchFailed, periodTexts, subscriptionsHead } from './copy.ts';
 import { useZipsWithLists } from './queries.ts';
 import { PeriodToggle } from './subscriptions/period-toggle.tsx';
 import { useListExports } from './subscriptions/queries.ts';
@@ -55,6 +55,7 @@ export default function SubscriptionsPage() {
       </PageTitle>
       <div className="flex flex-wrap items-center gap-4">
         <PeriodToggle value={period} onChange={setPeriod} />
+        <p className="text-sm text-muted">{periodTexts[period]}</p>
         <p role="status" className="text-sm text-muted">
           {exports.isPending && `${exports.rows.toLocaleString('en-US')} agent records read`}
         </p>

@@ -1,3 +1,4 @@
+import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { notify } from '../../lib/notify.ts';
 import { TextArea, TextInput } from '../../ui/field.tsx';
@@ -12,11 +13,20 @@ const check = lateResolver<ContactMessage>(
 
 const empty: ContactMessage = { name: '', email: '', subject: '', message: '' };
 
+const storedFields = ['name', 'email', 'subject', 'message'] as const;
+
 export function ContactForm() {
   const send = useSendMessage();
   const form = useLateForm(check);
+  const dropDraft = useDraft(form, { name: 'contact', fields: storedFields });
   const submit = form.handleSubmit(
-    message => send.mutate(message, { onSuccess: () => form.reset(empty) }),
+    message =>
+      send.mutate(message, {
+        onSuccess: () => {
+          form.reset(empty);
+          dropDraft();
+        },
+      }),
     () => {
       const isIncomplete = Object.values(form.getValues()).some(value => value.trim() === '');
       if (isIncomplete) notify({ ...contactCopy.incomplete, tone: 'danger' });

@@ -1,6 +1,7 @@
+import type { User } from '@closingwire/contracts/reader-api';
 import { teamSizes } from '@closingwire/contracts/reference';
-import type { User } from '@closingwire/contracts/user';
 import { useWatch } from 'react-hook-form';
+import { useDraft } from '../../lib/drafts.ts';
 import { lateResolver } from '../../lib/late-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
@@ -22,9 +23,13 @@ const profileOf = ({ firstName, lastName, email, phone, companyName, teamSize }:
   teamSize: teamSizes.find(size => size === teamSize) ?? '',
 });
 
+const storedFields = ['firstName', 'lastName', 'email', 'phone', 'companyName', 'teamSize'] as const;
+
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
-  const form = useLateForm(check, { values: profileOf(user) });
+  const saved = profileOf(user);
+  const form = useLateForm(check, { defaultValues: saved, values: saved });
+  const dropDraft = useDraft(form, { name: 'profile', fields: storedFields });
   const email = useWatch({ control: form.control, name: 'email' });
   const moves = asksForNewEmail({ email }, user);
   const proof = useEmailProof(form, moves);
@@ -37,7 +42,13 @@ export function ProfileForm({ user }: { user: User }) {
         if (!proof.isGiven(given)) return;
         update.mutate(
           { ...values, ...proof.sent(given) },
-          { onSuccess: saved => form.reset(profileOf(saved)), onError: proof.onError },
+          {
+            onSuccess: (after, sent) => {
+              form.reset(profileOf(after ?? { ...user, ...sent, email: user.email }));
+              dropDraft();
+            },
+            onError: proof.onError,
+          },
         );
       })}
     >

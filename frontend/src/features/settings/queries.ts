@@ -1,4 +1,5 @@
-import type { profile, User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
+import type { profile } from '@closingwire/contracts/user';
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { client } from '../../lib/api.ts';
@@ -12,16 +13,17 @@ export type Profile = z.input<typeof profile> & {
   nonce?: string | undefined;
 };
 
-/** A change of the own account: the reply is the user as they now are. */
+/** A change of the own account. The reply is the user as they now are; without it, they are read again. */
 function useAccountChange<Input>(
-  call: (input: Input) => Promise<User>,
-  outcome: Pick<Parameters<typeof useAction<User, Input>>[0], 'succeeded' | 'failed'>,
+  call: (input: Input) => Promise<User | null>,
+  outcome: Pick<Parameters<typeof useAction<User | null, Input>>[0], 'succeeded' | 'failed'>,
 ) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: call,
     onSuccess: user => {
-      queryClient.setQueryData(sessionQuery.queryKey, user);
+      if (user) queryClient.setQueryData(sessionQuery.queryKey, user);
+      else void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
       publishAuthEvent('USER_UPDATED');
     },
     ...outcome,
@@ -36,7 +38,7 @@ export const useUpdateProfile = () =>
   useAccountChange((input: Profile) => client.auth.updateProfile(input), {
     failed: profileCopy.failed,
     succeeded: (user, input) =>
-      asksForNewEmail(input, user) ? profileCopy.awaitsEmail : profileCopy.succeeded,
+      user && asksForNewEmail(input, user) ? profileCopy.awaitsEmail : profileCopy.succeeded,
   });
 
 export const useUpdatePreferences = () =>

@@ -1,3 +1,4 @@
+import type { Subscription } from '@closingwire/contracts/reader-api';
 import { useQuery } from '@tanstack/react-query';
 import { subscriptionsQuery } from '../../lib/account.ts';
 import { client } from '../../lib/api.ts';
@@ -7,13 +8,19 @@ import { useAction } from '../../lib/use-action.ts';
 const noZips = { title: 'No ZIP codes selected', description: 'Add ZIP codes to continue' };
 const failed = { title: 'Error', fallback: 'Failed to start checkout' };
 
+const isOnTrial = ({ kind, stripeSubscriptionId }: Subscription) =>
+  kind ? kind === 'trial' : stripeSubscriptionId === null;
+
 /** Leads to the checkout that turns the trial ZIPs into paid ones; granted ones cost nothing. */
 export function useConvertTrial() {
   const { data: subscriptions = [] } = useQuery(subscriptionsQuery);
-  const unpaid = subscriptions.filter(({ kind }) => kind === 'trial');
+  const unpaid = subscriptions.filter(isOnTrial);
   const convert = useAction({
     mutationFn: () => client.billing.convertTrial(),
-    onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
+    onSuccess: reply => {
+      if (reply?.checkoutUrl) window.location.assign(reply.checkoutUrl);
+      else notify({ title: failed.title, description: failed.fallback, tone: 'danger' });
+    },
     failed,
   });
   const start = () => (unpaid.length === 0 ? notify({ ...noZips, tone: 'danger' }) : convert.mutate());

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 
 type Face = Pick<User, 'profileImageUrl' | 'firstName' | 'email'>;
 

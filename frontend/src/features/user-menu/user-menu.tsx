@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from './avatar.tsx';
 

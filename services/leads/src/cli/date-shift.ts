@@ -1,6 +1,6 @@
 import type { LeadField } from '@closingwire/contracts/lead-fields';
+import { addDays } from '@closingwire/contracts/state-days';
 import { stringify } from 'csv-stringify/sync';
-import { addDays } from '../lists/calendar.ts';
 import { columnsOf } from '../receiving/csv-rows.ts';
 import { cellsOf, type TextRecord } from '../receiving/csv-text.ts';
 import { parseDay } from '../receiving/fields.ts';

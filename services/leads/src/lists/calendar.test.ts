@@ -1,22 +1,27 @@
 import { states } from '@closingwire/contracts/reference';
 import { describe, expect, test } from 'vitest';
-import { between, lastDays, listWindow, todayByState } from './calendar.ts';
+import { between, lastDays, todayByState, todayOf } from './calendar.ts';
 
 const dayIn = (state: string, now: Date) =>
   todayByState(now).find(group => group.states.includes(state))?.day;
 
 describe('the days of a list', () => {
-  test('begin seven days before today', () => {
+  test('are seven with today', () => {
     const noon = new Date('2026-03-18T19:00:00Z');
-    expect(lastDays(7, noon)).toEqual({ from: '2026-03-11', to: null, laterStates: [] });
+    expect(lastDays(7, noon)).toEqual({ from: '2026-03-12', to: '2026-03-18', laterStates: [] });
   });
 
   test('follow the calendar of each state', () => {
     const lateEvening = new Date('2026-03-18T06:30:00Z');
     expect(dayIn('NY', lateEvening)).toBe('2026-03-18');
     expect(dayIn('CA', lateEvening)).toBe('2026-03-17');
-    const { from, laterStates } = lastDays(7, lateEvening);
-    expect(from).toBe('2026-03-10');
+    expect([todayOf('NY', lateEvening), todayOf('CA', lateEvening), todayOf(null, lateEvening)]).toEqual([
+      '2026-03-18',
+      '2026-03-17',
+      '2026-03-17',
+    ]);
+    const { from, to, laterStates } = lastDays(7, lateEvening);
+    expect([from, to]).toEqual(['2026-03-11', '2026-03-18']);
     expect(laterStates).toContain('NY');
     expect(laterStates).not.toContain('CA');
   });
@@ -30,16 +35,6 @@ describe('the days of a list', () => {
   test('are known for every state', () => {
     const known = todayByState(new Date()).flatMap(group => group.states);
     expect(known.toSorted()).toEqual([...Object.keys(states), 'DC'].toSorted());
-  });
-
-  test('of a list are narrowed to those asked for', () => {
-    const window = (from?: string, to?: string) => {
-      const days = listWindow('2026-03-18', from, to);
-      return [days.from, days.to];
-    };
-    expect(window()).toEqual(['2026-03-11', '2026-03-18']);
-    expect(window('2026-03-17', '2026-03-17')).toEqual(['2026-03-17', '2026-03-17']);
-    expect(window('2020-01-01', '2030-01-01')).toEqual(['2026-03-11', '2026-03-18']);
   });
 
   test('are as asked when somebody asks', () => {

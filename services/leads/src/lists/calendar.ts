@@ -1,27 +1,11 @@
-import { DAYS_BEFORE_TODAY, type ListPeriod } from '@closingwire/contracts/leads';
-
-const DAY_MS = 86_400_000;
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The states of each time zone; a state that has several is where most of its people live. */
-const statesOf = {
-  'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
-  'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
-  'America/Denver': 'CO ID MT NM UT WY',
-  'America/Phoenix': 'AZ',
-  'America/Los_Angeles': 'CA NV OR WA',
-  'America/Anchorage': 'AK',
-  'Pacific/Honolulu': 'HI',
-} as const;
+import { LIST_DAYS, type ListPeriod } from '@closingwire/contracts/leads';
+import { addDays, dayFormat, statesByZone } from '@closingwire/contracts/state-days';
 
 const MINUTE_MS = 60_000;
 
-const zones = Object.entries(statesOf).map(([timeZone, codes]) => ({
+const zones = Object.entries(statesByZone).map(([timeZone, codes]) => ({
   states: codes.split(' '),
-  format: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  format: dayFormat(timeZone),
 }));
 
 type Today = readonly { day: string; states: readonly string[] }[];
@@ -49,34 +33,35 @@ export function todayByState(now: Date): Today {
 export const latestToday = (now: Date): string =>
   todayByState(now).at(-1)?.day ?? now.toISOString().slice(0, 10);
 
+/** Today in the state of a ZIP; of an unknown state, the earliest day that it is anywhere. */
+export function todayOf(state: string | null, now: Date): string {
+  const [earlier, later] = todayByState(now);
+  const known = state !== null && later?.states.includes(state) ? later : earlier;
+  return known?.day ?? latestToday(now);
+}
+
 /**
- * Which sale dates a list covers, ends included. `from` holds everywhere but in `laterStates`, where the day has
- * already changed and the window begins a day later.
+ * Which sale dates a list covers, ends included; null is open. While the day has changed in `laterStates` and not yet
+ * elsewhere, `from` holds elsewhere and `to` in these states: each state has the same number of days.
  */
 export type SaleWindow = { from: string | null; to: string | null; laterStates: readonly string[] };
 
-/** Today and the `days` days before it, by the calendar of the property's own state. */
+/** Today and the days before it, `days` in all, by the calendar of the property's own state. */
 export function lastDays(days: number, now: Date): SaleWindow {
   const [earlier, later] = todayByState(now);
   return {
-    from: earlier ? addDays(earlier.day, -days) : null,
-    to: null,
+    from: earlier ? addDays(earlier.day, 1 - days) : null,
+    to: later?.day ?? earlier?.day ?? null,
     laterStates: later?.states ?? [],
   };
 }
 
-/** From one given day to another; null is open. Days are the same in every state. */
+/** From one given day to another; undefined is open. Days are the same in every state. */
 export const between = (from: string | undefined, to: string | undefined): SaleWindow => ({
   from: from ?? null,
   to: to ?? null,
   laterStates: [],
 });
 
-/** How many days before its own day a list reaches back. */
-export const periodDays: Record<ListPeriod, number> = { daily: 1, weekly: DAYS_BEFORE_TODAY };
-
-/** The days of a list that was made ready on `day`, narrowed to the given ones. */
-export function listWindow(day: string, from: string | undefined, to: string | undefined): SaleWindow {
-  const first = addDays(day, -DAYS_BEFORE_TODAY);
-  return between(from && from > first ? from : first, to && to < day ? to : day);
-}
+/** How many days a list has, its own day included. */
+export const periodDays: Record<ListPeriod, number> = { daily: 2, weekly: LIST_DAYS };

@@ -1,6 +1,6 @@
 import type { Property } from '@closingwire/contracts/lead';
 import type { Field } from '@closingwire/contracts/lead-fields';
-import { DAYS_BEFORE_TODAY, type DashboardFilters } from '@closingwire/contracts/leads';
+import { type DashboardFilters, LIST_DAYS } from '@closingwire/contracts/leads';
 import sql, { join, type Sql } from 'sql-template-tag';
 import { between, lastDays, type SaleWindow } from './calendar.ts';
 
@@ -14,6 +14,8 @@ export type ClosingFilter = {
   /** One of them. */
   zip?: string | undefined;
   window: SaleWindow;
+  /** Days that narrow the window further. */
+  within?: SaleWindow;
   city?: string | undefined;
   state?: string | undefined;
   minPrice?: number | undefined;
@@ -25,20 +27,29 @@ export type ClosingFilter = {
   leadListId?: string | undefined;
 };
 
+/** The conditions on a closing `c` to be sold in a window; `lead-lists.ts` counts many lists at once by them. */
+export function soldIn({ from, to, laterStates }: SaleWindow): Sql[] {
+  const isSplit = laterStates.length > 0;
+  return [
+    from !== null && sql`c.sold_date >= ${from}::date`,
+    to !== null && sql`c.sold_date <= ${to}::date`,
+    from !== null && isSplit && sql`(c.sold_date > ${from}::date or c.state <> all(${laterStates}::text[]))`,
+    to !== null && isSplit && sql`(c.sold_date < ${to}::date or c.state = any(${laterStates}::text[]))`,
+  ].filter(condition => condition !== false);
+}
+
 /**
- * The closings `c` of a list: the one meaning of "in the list" (counts of many lists at once: `lead-lists.ts`). Its text
- * depends only on which limits are given.
+ * The closings `c` of a list: the one meaning of "in the list". Its text depends only on which limits are given, and on
+ * whether it is the same day in all states.
  */
 export function inList(filter: ClosingFilter): Sql {
-  const { zips, zip, window, state, minPrice, maxPrice, propertyType, leadListId } = filter;
-  const { from, to, laterStates } = window;
+  const { zips, zip, window, within, state, minPrice, maxPrice, propertyType, leadListId } = filter;
   const city = containing(filter.city);
   const search = containing(filter.search);
   const conditions = [
     zip ? sql`c.zip = ${zip}::text and c.zip = any(${zips}::text[])` : sql`c.zip = any(${zips}::text[])`,
-    from !== null && sql`c.sold_date >= ${from}::date`,
-    to !== null && sql`c.sold_date <= ${to}::date`,
-    from !== null && sql`(c.sold_date > ${from}::date or c.state <> all(${laterStates}::text[]))`,
+    ...soldIn(window),
+    ...(within ? soldIn(within) : []),
     city && sql`c.city ilike ${city}::text`,
     state !== undefined && sql`c.state = ${state}::text`,
     minPrice !== undefined && sql`c.price >= ${minPrice}::float8`,
@@ -65,17 +76,20 @@ export const columnOf = ({ stored }: Field): string =>
 /** A pattern that finds the text as it stands, anywhere. */
 const containing = (text: string | undefined) => (text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : undefined);
 
+/** Whether a list has days of its own; one without has the last 7. */
+export const hasDates = ({ fromDate, toDate }: Pick<DashboardFilters, 'fromDate' | 'toDate'>): boolean =>
+  fromDate !== undefined || toDate !== undefined;
+
 /** The dashboard's list: of the own ZIPs, without dates of the last 7 days. A ZIP of others is never in it. */
 export function dashboardFilter(
   zips: ClosingFilter['zips'],
   { zipCode: zip, fromDate, toDate, ...rest }: DashboardFilters,
   now: Date,
 ): ClosingFilter {
-  const hasDates = fromDate !== undefined || toDate !== undefined;
   return {
     ...rest,
     zips,
     zip,
-    window: hasDates ? between(fromDate, toDate) : lastDays(DAYS_BEFORE_TODAY, now),
+    window: hasDates({ fromDate, toDate }) ? between(fromDate, toDate) : lastDays(LIST_DAYS, now),
   };
 }

@@ -1,16 +1,21 @@
 import { asUser } from '@closingwire/chassis/identity';
 import type { Queries } from '@closingwire/chassis/pg';
 import type { Property } from '@closingwire/contracts/lead';
-import sql, { raw } from 'sql-template-tag';
+import { LIST_DAYS } from '@closingwire/contracts/leads';
+import { addDays } from '@closingwire/contracts/state-days';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { impl, type RouteDeps } from '../context.ts';
-import { latestToday } from './calendar.ts';
-import { type ClosingFilter, dashboardFilter, inList } from './closing-filter.ts';
+import { latestToday, todayByState } from './calendar.ts';
+import { type ClosingFilter, dashboardFilter, hasDates, inList } from './closing-filter.ts';
 import { binPrices, type PriceStep, STEP_USD } from './price-spread.ts';
 import { readableZips } from './readers.ts';
 
 export type ClosingSummary = {
   total: number;
   days: { day: string; count: number }[];
+  /** How many were sold so many days before today, and which days today is in their states. */
+  ages: { age: number; count: number }[];
+  todays: string[];
   types: { type: Property['type']; count: number }[];
   zips: { zipCode: string; count: number }[];
   undisclosed: number;
@@ -27,11 +32,21 @@ const countsBy = (column: string, name: string, order = 'g.value') =>
 
 const STEP = raw(String(STEP_USD));
 
-const summaryQuery = (filter: ClosingFilter) => sql`
-  with matching as materialized (select c.zip, c.sold_date, c.type, c.price from closings c ${inList(filter)}),
+/** Today in the state of a closing `c`. */
+function todayThere(now: Date): Sql {
+  const [earlier, later] = todayByState(now);
+  if (!later) return sql`${earlier?.day ?? latestToday(now)}::date`;
+  return sql`case when c.state = any(${later.states}::text[]) then ${later.day}::date else ${earlier?.day}::date end`;
+}
+
+const summaryQuery = (filter: ClosingFilter, now: Date) => sql`
+  with matching as materialized (
+    select c.zip, c.sold_date, c.type, c.price, ${todayThere(now)} as today from closings c ${inList(filter)}),
   disclosed as (select price from matching where price is not null)
   select (select count(*) from matching) as total,
     ${countsBy('sold_date', 'day')} as days,
+    ${countsBy('today - sold_date', 'age')} as ages,
+    (select coalesce(json_agg(distinct today order by today), '[]') from matching) as todays,
     ${countsBy('type', 'type', 'g.count desc, g.value')} as types,
     ${countsBy('zip', 'zipCode')} as zips,
     (select count(*) from matching where price is null) as undisclosed,
@@ -40,8 +55,18 @@ const summaryQuery = (filter: ClosingFilter) => sql`
      from (select price / ${STEP} * ${STEP} as floor, count(*) as count from disclosed group by 1) s) as steps`;
 
 /** What a list amounts to, as of one moment. A price that is null is not disclosed. */
-function summaryOfClosings(db: Queries, filter: ClosingFilter): Promise<ClosingSummary> {
-  return db.one<ClosingSummary>(summaryQuery(filter));
+function summaryOfClosings(db: Queries, filter: ClosingFilter, now: Date): Promise<ClosingSummary> {
+  return db.one<ClosingSummary>(summaryQuery(filter, now));
+}
+
+/** Each of the list's days with its closings, today last; in states of two calendars, today is two days. */
+function listDaysOf({ ages, todays }: Pick<ClosingSummary, 'ages' | 'todays'>, now: Date) {
+  const [from, to] = [todays.at(0) ?? latestToday(now), todays.at(-1) ?? latestToday(now)];
+  const counts = new Map(ages.map(({ age, count }) => [age, count]));
+  return Array.from({ length: LIST_DAYS }, (_, n) => {
+    const age = LIST_DAYS - 1 - n;
+    return { from: addDays(from, -age), to: addDays(to, -age), count: counts.get(age) ?? 0 };
+  });
 }
 
 export type LeadDay = { day: string; received: number; rejected: number };
@@ -68,14 +93,16 @@ export function figuresRoutes(deps: RouteDeps) {
       const { window, ...summary } = await deps.reads(asUser(context.caller).id, async db => {
         const zips = await readableZips({ ...deps, pg: db }, context.caller, input.zipCode);
         const filter = dashboardFilter(zips, input, now);
-        return { window: filter.window, ...(await summaryOfClosings(db, filter)) };
+        return { window: filter.window, ...(await summaryOfClosings(db, filter, now)) };
       });
-      const { quartiles, undisclosed, steps, ...counts } = summary;
+      const { quartiles, undisclosed, steps, ages, todays, ...counts } = summary;
       const [lowerQuartile, median, upperQuartile] = quartiles ?? [null, null, null];
+      const listDays = hasDates(input) ? null : listDaysOf({ ages, todays }, now);
       return {
         ...counts,
-        from: window.from,
-        to: window.to ?? latestToday(now),
+        listDays,
+        from: listDays?.at(0)?.from ?? window.from,
+        to: listDays?.at(-1)?.to ?? window.to ?? latestToday(now),
         prices: { undisclosed, lowerQuartile, median, upperQuartile, bins: binPrices(steps) },
       };
     }),

@@ -1,55 +1,63 @@
 import { newId } from '@closingwire/chassis/ids';
 import type { Queries, Tx } from '@closingwire/chassis/pg';
-import { DAYS_BEFORE_TODAY } from '@closingwire/contracts/leads';
-import sql from 'sql-template-tag';
-import { todayByState } from './calendar.ts';
+import { LIST_DAYS } from '@closingwire/contracts/leads';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { lastDays, todayByState, todayOf } from './calendar.ts';
+import { soldIn } from './closing-filter.ts';
 
-/** `day` is today in the ZIP's state when the list was made ready. */
+/** `today` is the last of its days, by the calendar of the ZIP's state. */
 export type LeadList = {
   id: string;
   zip: string;
   version: number;
   agentCount: number;
   updatedAt: Date;
-  day: string;
+  today: string;
 };
 
-/** The lists of these ZIPs that exist, with what each held of its last days when it was made ready. */
-export function findLists(db: Queries, zips: readonly string[], days: number): Promise<LeadList[]> {
-  return db.query<LeadList>(
-    `select l.id, l.zip, l.version, l.updated_at as "updatedAt", l.day, (
+type Row = Omit<LeadList, 'today'> & { state: string | null };
+
+/** A ZIP lies in the state of its newest closing; hardly one crosses a border between two time zones. */
+const stateOf = (zip: Sql) => sql`left join lateral (
+  select state from closings c where c.zip = ${zip} order by c.sold_date desc limit 1) s on true`;
+
+const ZIP_OF_LIST = sql`l.zip`;
+const ZIP_OF_TABLE = sql`t.zip`;
+
+/** The lists of these ZIPs that exist, with what each holds of the last days; `inList` selects the rows of one of them. */
+export async function findLists(
+  db: Queries,
+  zips: readonly string[],
+  days: number,
+  now: Date,
+): Promise<LeadList[]> {
+  const rows = await db.query<Row>(
+    sql`select l.id, l.zip, l.version, l.updated_at as "updatedAt", s.state, (
        select count(*) from closings c
-       where c.zip = l.zip and c.sold_date between l.day - $2::integer and l.day and c.created_at <= l.as_of
-         and not c.is_suppressed) as "agentCount"
-     from lead_lists l where l.zip = any($1::text[]) order by l.zip`,
-    [zips, days],
+       where c.zip = l.zip and c.created_at <= l.as_of and not c.is_suppressed
+         and ${join(soldIn(lastDays(days, now)), ' and ')}) as "agentCount"
+     from lead_lists l ${stateOf(ZIP_OF_LIST)} where l.zip = any(${zips}::text[]) order by l.zip`,
   );
+  return rows.map(({ state, ...list }) => ({ ...list, today: todayOf(state, now) }));
 }
 
 /** Records that the lists of these ZIPs are up to date as of now, and returns their new state. */
 export async function refreshLists(tx: Tx, zips: readonly string[], now: Date): Promise<LeadList[]> {
   const [earlier, later] = todayByState(now);
-  // A ZIP lies in the state of its newest closing; hardly one crosses a border between two time zones.
   await tx.query(
     sql`insert into lead_lists as l (zip, id, version, updated_at, day, as_of)
      select t.zip, t.id, 1, ${now}::timestamptz,
        case when s.state = any(${later?.states ?? []}::text[]) then ${later?.day ?? null}::date
          else ${earlier?.day}::date end, clock_timestamp()
-     from unnest(${zips}::text[], ${zips.map(() => newId())}::uuid[]) as t (zip, id)
-     left join lateral (
-       select state from closings c where c.zip = t.zip order by c.sold_date desc limit 1) s on true
+     from unnest(${zips}::text[], ${zips.map(() => newId())}::uuid[]) as t (zip, id) ${stateOf(ZIP_OF_TABLE)}
      order by t.zip
      on conflict (zip) do update
      set version = l.version + 1, updated_at = excluded.updated_at, day = excluded.day, as_of = excluded.as_of`,
   );
-  return findLists(tx, zips, DAYS_BEFORE_TODAY);
+  return findLists(tx, zips, LIST_DAYS, now);
 }
 
-/** A list of this ZIP. */
-export function findList(
-  db: Queries,
-  id: string,
-  zip: string,
-): Promise<Pick<LeadList, 'id' | 'day'> | undefined> {
-  return db.maybe('select id, day from lead_lists where id = $1 and zip = $2', [id, zip]);
+/** Whether this is a list of the ZIP. */
+export async function isListOf(db: Queries, id: string, zip: string): Promise<boolean> {
+  return Boolean(await db.maybe('select from lead_lists where id = $1 and zip = $2', [id, zip]));
 }

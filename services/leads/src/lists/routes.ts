@@ -3,12 +3,14 @@ import { jsonText } from '@closingwire/chassis/handlers';
 import { asUser } from '@closingwire/chassis/identity';
 import type { Pg } from '@closingwire/chassis/pg';
 import type { ZipAgentsQuery } from '@closingwire/contracts/leads';
+import { LIST_DAYS } from '@closingwire/contracts/leads';
 import { id } from '@closingwire/contracts/primitive';
+import { addDays } from '@closingwire/contracts/state-days';
 import { impl, implUnchecked, type RouteDeps } from '../context.ts';
-import { addDays, between, lastDays, listWindow, periodDays } from './calendar.ts';
-import { type ClosingFilter, dashboardFilter } from './closing-filter.ts';
+import { between, lastDays, periodDays } from './calendar.ts';
+import { type ClosingFilter, dashboardFilter, hasDates } from './closing-filter.ts';
 import { insertExport } from './export-log.ts';
-import { findList, findLists } from './lead-lists.ts';
+import { findLists, isListOf } from './lead-lists.ts';
 import { pageOfReader, readableZips } from './readers.ts';
 import { pageAnswer, pageOfClosings, sliceOf } from './views.ts';
 
@@ -24,15 +26,16 @@ async function zipFilter(
 ): Promise<ClosingFilter> {
   if (leadListId) {
     const isOwn = zips.includes(zip) && id.safeParse(leadListId).success;
-    const list = isOwn ? await findList(pg, leadListId, zip) : undefined;
-    if (!list) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zip}`);
-    return { zips: [zip], search, window: listWindow(list.day, dateFrom, dateTo), leadListId: list.id };
+    const isThere = isOwn && (await isListOf(pg, leadListId, zip));
+    if (!isThere) throw new AppError('missing', 'not_found', `There is no such list for ZIP ${zip}`);
+    const window = lastDays(LIST_DAYS, clock());
+    return { zips: [zip], search, window, within: between(dateFrom, dateTo), leadListId };
   }
   if (!zips.includes(zip)) {
     throw new AppError('denied', 'not_subscribed', `You are not subscribed to ZIP ${zip}`);
   }
-  const hasDates = dateFrom !== undefined || dateTo !== undefined;
-  return { zips: [zip], search, window: hasDates ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()) };
+  const isDated = hasDates({ fromDate: dateFrom, toDate: dateTo });
+  return { zips: [zip], search, window: isDated ? between(dateFrom, dateTo) : lastDays(ZIP_DAYS, clock()) };
 }
 
 /** What subscribers read; programs have `partners/routes.ts`. */
@@ -65,16 +68,17 @@ export function agentRoutes(deps: RouteDeps) {
 
     listLeadLists: impl.listLeadLists.handler(async ({ input: { period }, context }) => {
       const days = periodDays[period];
+      const now = clock();
       const lists = await deps.reads(asUser(context.caller).id, async pg =>
-        findLists(pg, await readableZips(on(pg), context.caller), days),
+        findLists(pg, await readableZips(on(pg), context.caller), days, now),
       );
       return lists.map(list => ({
         id: list.id,
         zipCode: { zipCode: list.zip },
         agentCount: list.agentCount,
         updatedAt: list.updatedAt.toISOString(),
-        dateFrom: addDays(list.day, -days),
-        dateTo: list.day,
+        dateFrom: addDays(list.today, 1 - days),
+        dateTo: list.today,
       }));
     }),
 

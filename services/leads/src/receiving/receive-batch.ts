@@ -4,7 +4,7 @@ import { newId } from '@closingwire/chassis/ids';
 import type { Clock } from '@closingwire/chassis/part';
 import type { Pg } from '@closingwire/chassis/pg';
 import { type BatchReply, deliveryLimits, type Reject } from '@closingwire/contracts/ingestion';
-import { addDays } from '../lists/calendar.ts';
+import { addDays } from '@closingwire/contracts/state-days';
 import { insertRejects, markFailed, markReceived, openBatch, touchBatch } from '../loading/batches.ts';
 import { closeBatches } from '../loading/close-batches.ts';
 import { FieldError } from './fields.ts';

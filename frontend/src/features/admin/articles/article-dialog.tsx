@@ -1,6 +1,8 @@
-import type { AdminArticle, articleDraft } from '@closingwire/contracts/content';
+import type { articleDraft } from '@closingwire/contracts/content';
+import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { articleCategories } from '@closingwire/contracts/reference';
 import type { z } from 'zod';
+import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { notify } from '../../../lib/notify.ts';
 import { TextArea, TextInput } from '../../../ui/field.tsx';
@@ -22,18 +24,25 @@ const draftOf = ({ question, answer, category, isPublished }: AdminArticle): Dra
   isPublished,
 });
 
+const storedFields = ['question', 'answer', 'category', 'isPublished'] as const;
+
 /** Writes a new article, or changes one. */
 export function ArticleDialog({ article, onClose }: { article?: AdminArticle; onClose: () => void }) {
   const form = useLateForm(check, { defaultValues: article ? draftOf(article) : { isPublished: false } });
+  const dropDraft = useDraft(form, { name: `article:${article?.id ?? 'new'}`, fields: storedFields });
+  const close = () => {
+    dropDraft();
+    onClose();
+  };
   const save = useSaveArticle(article);
   const submit = form.handleSubmit(
-    draft => save.mutate(draft, { onSuccess: onClose }),
+    draft => save.mutate(draft, { onSuccess: close }),
     () => notify({ title: articlesCopy.missingFields, tone: 'danger' }),
   );
   return (
     <FormDialog
       wide
-      onClose={onClose}
+      onClose={close}
       form={form}
       onSubmit={submit}
       action={save.isPending ? 'Saving...' : article ? 'Save Changes' : 'Create Article'}

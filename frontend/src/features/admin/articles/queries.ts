@@ -1,4 +1,5 @@
-import type { AdminArticle, articleDraft } from '@closingwire/contracts/content';
+import type { articleDraft } from '@closingwire/contracts/content';
+import type { AdminArticle } from '@closingwire/contracts/reader-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';

@@ -4,10 +4,10 @@ import { formatExactInstant } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
-import { countedText, pagedTotal } from '../counted.ts';
+import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
 import { auditColumns, Outcome } from './audit-columns.tsx';
@@ -25,7 +25,7 @@ export default function AuditTab() {
       title="Audit"
       text={
         <span role="status">
-          {audit.data ? countedText(audit.data.total, 'entry', 'entries') : 'Loading the audit log'}
+          {listText(audit, 'Loading the audit log', ({ total }) => countedText(total, 'entry', 'entries'))}
         </span>
       }
     >
@@ -49,43 +49,33 @@ function AuditList({ audit, filter }: AuditListProps) {
     );
   }
   const { entries, total } = audit.data;
-  if (entries.length === 0) return <NoEntries filter={filter} />;
+  if (total === 0) return <NoEntries filter={filter} />;
   const totalPages = Math.ceil(pagedTotal(total) / PAGE_SIZE);
   return (
     <>
-      <TableOrCards
-        caption="Audit log"
-        columns={auditColumns}
-        rows={entries}
-        isStale={audit.isPlaceholderData}
-        cards={<AuditCards entries={entries} />}
-      />
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination
-            label="Pages of the audit log"
-            page={filter.page}
-            totalPages={totalPages}
-            onPage={filter.goTo}
-            isBusy={audit.isPlaceholderData}
-          />
-        </div>
+      {entries.length > 0 ? (
+        <TableOrCards
+          caption="Audit log"
+          columns={auditColumns}
+          rows={entries}
+          isStale={audit.isPlaceholderData}
+          cards={<AuditCards entries={entries} />}
+        />
+      ) : (
+        <Spinner className="w-full py-20" label="Loading entries" />
       )}
+      <PageFooter
+        label="Pages of the audit log"
+        page={filter.page}
+        totalPages={totalPages}
+        onPage={filter.goTo}
+        isBusy={audit.isPlaceholderData}
+      />
     </>
   );
 }
 
 function NoEntries({ filter }: { filter: AuditFilterState }) {
-  if (filter.page > 1) {
-    return (
-      <EmptyState
-        level="h3"
-        icon={SearchX}
-        title="There are no entries on this page"
-        actions={<Button onClick={() => filter.goTo(1)}>Go to the first page</Button>}
-      />
-    );
-  }
   if (filter.isEmpty) return <EmptyState level="h3" icon={ScrollText} title="Nothing was done yet" />;
   return (
     <EmptyState

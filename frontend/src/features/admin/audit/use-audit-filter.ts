@@ -1,5 +1,6 @@
 import { type AuditAction, auditActions } from '@closingwire/contracts/audit';
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { pageParser } from '../../../lib/page-parser.ts';
 
 export const actions = Object.keys(auditActions) as AuditAction[];
 
@@ -9,7 +10,7 @@ const parsers = {
   ip: parseAsString.withDefault(''),
   from: parseAsString,
   to: parseAsString,
-  page: parseAsInteger.withDefault(1),
+  page: pageParser,
 };
 
 const nothing = { who: null, action: null, ip: null, from: null, to: null, page: null };
@@ -24,7 +25,7 @@ export function useAuditFilter() {
     ip,
     from,
     to,
-    page: Math.max(1, kept.page),
+    page: kept.page,
     isEmpty: !who && !action && !ip && !from && !to,
     change: (change: Partial<Omit<AuditFilter, 'page'>>) => void setKept({ ...change, page: null }),
     goTo: (page: number) => void setKept({ page: page === 1 ? null : page }),

@@ -1,10 +1,11 @@
 import type { FlagStatus } from '@closingwire/contracts/leads';
+import type { LeadFlag } from '@closingwire/contracts/reader-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatInstant } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { type LeadFlag, useSetFlagStatus } from './queries.ts';
+import { useSetFlagStatus } from './queries.ts';
 
 const helper = createColumnHelper<typeof plainTable, LeadFlag>();
 
@@ -31,7 +32,7 @@ export const flagColumns = helper.columns([
   helper.accessor('user', {
     header: 'Reported By',
     cell: ({ getValue }) => (
-      <Contact name={`${getValue().firstName} ${getValue().lastName}`} lines={[getValue().email]} />
+      <Contact name={`${getValue().firstName} ${getValue().lastName}`.trim()} lines={[getValue().email]} />
     ),
   }),
   helper.accessor('note', {

@@ -1,26 +1,30 @@
 import { Flag } from 'lucide-react';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
 import { useEffect } from 'react';
+import { pageOf } from '../../../lib/page-of.ts';
+import { pageParser } from '../../../lib/page-parser.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { flagColumns } from './flag-columns.tsx';
 import { PAGE_SIZE, useFlags } from './queries.ts';
 
 /** Leads that subscribers have reported as wrong. */
 export default function FlagsTab() {
-  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1));
+  const [page, setPage] = useQueryState('page', pageParser);
   const flags = useFlags(page);
-  const pending = flags.data?.pending;
   return (
     <Panel
       title="Lead Flags"
       text={
         <span role="status">
-          {pending === undefined ? 'Loading lead flags' : `${pending.toLocaleString('en-US')} pending`}
+          {listText(flags, 'Loading lead flags', ({ pending }) =>
+            pending === undefined ? undefined : `${pending.toLocaleString('en-US')} pending`,
+          )}
         </span>
       }
     >
@@ -42,19 +46,16 @@ function FlagList({ flags, page, onPage }: FlagListProps) {
       />
     );
   }
-  const totalPages = Math.ceil(flags.data.total / PAGE_SIZE);
+  const { leadFlags, total } = flags.data;
+  const { rows, totalPages } = pageOf(leadFlags, total, page, PAGE_SIZE);
   if (page > 1 && page > totalPages) return <LastPage page={Math.max(1, totalPages)} onPage={onPage} />;
-  if (flags.data.leadFlags.length === 0) {
+  if (leadFlags.length === 0) {
     return <EmptyState level="h3" icon={Flag} title="No lead flags submitted" />;
   }
   return (
     <>
-      <DataTable caption="Lead flags" columns={flagColumns} rows={flags.data.leadFlags} />
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination page={page} totalPages={totalPages} onPage={onPage} isBusy={flags.isPlaceholderData} />
-        </div>
-      )}
+      <DataTable caption="Lead flags" columns={flagColumns} rows={rows} />
+      <PageFooter page={page} totalPages={totalPages} onPage={onPage} isBusy={flags.isPlaceholderData} />
     </>
   );
 }

@@ -1,11 +1,10 @@
-import type { FlagStatus, leadFlag } from '@closingwire/contracts/leads';
+import type { FlagStatus } from '@closingwire/contracts/leads';
+import type { LeadFlag } from '@closingwire/contracts/reader-api';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { api, client } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 
-export type LeadFlag = z.output<typeof leadFlag>;
-type FlagPage = { leadFlags: LeadFlag[]; total: number; pending: number };
+type FlagPage = { leadFlags: LeadFlag[]; total?: number | undefined; pending?: number | undefined };
 
 export const PAGE_SIZE = 50;
 
@@ -24,14 +23,17 @@ export function useSetFlagStatus(flag: LeadFlag) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: (status: FlagStatus) => client.leads.setFlagStatus({ flagId: flag.id, status }),
-    onSuccess: after => {
+    onSuccess: (reply, status) => {
+      const after = reply ?? { ...flag, status };
       queryClient.setQueriesData<FlagPage>(
         { queryKey: api.leads.listFlags.key() },
         page =>
           page && {
             ...page,
             leadFlags: page.leadFlags.map(one => (one.id === after.id ? after : one)),
-            pending: page.pending + isPending(after) - isPending(flag),
+            ...(page.pending !== undefined && {
+              pending: page.pending + isPending(after) - isPending(flag),
+            }),
           },
       );
     },

@@ -7,9 +7,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { NativeSelect } from '../../../ui/native-select.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
+import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { CardFacts, CardHead, RowCards } from '../row-cards.tsx';
 import { SearchBox } from '../search-box.tsx';
@@ -32,9 +33,11 @@ export default function OptOutsTab() {
       title="Opt-outs"
       text={
         <span role="status">
-          {optOuts.data
-            ? `${optOuts.data.needsReview.toLocaleString('en-US')} to review`
-            : 'Loading opt-outs'}
+          {listText(
+            optOuts,
+            'Loading opt-outs',
+            ({ needsReview }) => `${needsReview.toLocaleString('en-US')} to review`,
+          )}
         </span>
       }
       actions={
@@ -98,16 +101,12 @@ function OptOutList({ optOuts, filter }: OptOutListProps) {
         isStale={optOuts.isPlaceholderData}
         cards={<OptOutCards optOuts={optOuts.data.optOuts} />}
       />
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination
-            page={filter.page}
-            totalPages={totalPages}
-            onPage={filter.goTo}
-            isBusy={optOuts.isPlaceholderData}
-          />
-        </div>
-      )}
+      <PageFooter
+        page={filter.page}
+        totalPages={totalPages}
+        onPage={filter.goTo}
+        isBusy={optOuts.isPlaceholderData}
+      />
     </>
   );
 }

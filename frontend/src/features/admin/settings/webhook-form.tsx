@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useDraft } from '../../../lib/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Form, FormField } from '../../../ui/form.tsx';
@@ -9,12 +10,13 @@ import { usePutSetting } from './queries.ts';
 /** Where new assignments are sent. Saved empty, delivery is off: that is asked once more. */
 export function WebhookForm({ url }: { url: string }) {
   const form = useForm({ defaultValues: { url } });
+  const dropDraft = useDraft(form, { name: 'webhook', fields: ['url'] });
   const [isTurningOff, setIsTurningOff] = useState(false);
   const put = usePutSetting('initial_scrape_webhook_url');
   const submit = form.handleSubmit(values => {
     if (put.isPending) return;
     if (values.url.trim() === '') setIsTurningOff(true);
-    else put.mutate(values.url.trim());
+    else put.mutate(values.url.trim(), { onSuccess: dropDraft });
   });
   return (
     <Form onSubmit={submit}>
@@ -43,7 +45,7 @@ export function WebhookForm({ url }: { url: string }) {
         <ConfirmDialog
           title="Turn delivery off?"
           action="Turn delivery off"
-          onConfirm={() => put.mutate('')}
+          onConfirm={() => put.mutate('', { onSuccess: dropDraft })}
           onClose={() => setIsTurningOff(false)}
         >
           No assignment is sent while no address is saved. They wait, and leave as soon as there is one.

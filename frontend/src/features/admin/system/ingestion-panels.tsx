@@ -1,10 +1,11 @@
 import type { IngestedBatch, ListFreshness } from '@closingwire/contracts/ingestion';
 import { Inbox } from 'lucide-react';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import { useQueryState } from 'nuqs';
+import { pageParser } from '../../../lib/page-parser.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { Panel } from '../panel.tsx';
@@ -14,7 +15,7 @@ import { PAGE_SIZE, useIngestion } from './queries.ts';
 
 /** How fresh lists are, and the deliveries that made them so. */
 export function IngestionPanels() {
-  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(1));
+  const [page, setPage] = useQueryState('page', pageParser);
   const ingestion = useIngestion(page);
   if (ingestion.isPending) return <Spinner className="w-full py-20" label="Loading deliveries" />;
   if (ingestion.isError) {
@@ -33,16 +34,12 @@ export function IngestionPanels() {
       <Freshness freshness={freshness} />
       <Panel title="Deliveries of leads" text={`${total.toLocaleString('en-US')} in the last 90 days`}>
         <BatchList batches={batches} isStale={ingestion.isPlaceholderData} />
-        {totalPages > 1 && (
-          <div className="flex justify-end border-t border-line px-5 py-3.5">
-            <Pagination
-              page={page}
-              totalPages={totalPages}
-              onPage={shown => void setPage(shown)}
-              isBusy={ingestion.isPlaceholderData}
-            />
-          </div>
-        )}
+        <PageFooter
+          page={page}
+          totalPages={totalPages}
+          onPage={shown => void setPage(shown)}
+          isBusy={ingestion.isPlaceholderData}
+        />
       </Panel>
     </>
   );

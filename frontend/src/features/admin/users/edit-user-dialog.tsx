@@ -1,5 +1,6 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { formatInstant } from '../../../lib/dates.ts';
+import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { useLateForm } from '../../../ui/form.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -11,18 +12,35 @@ import { nameOf } from './user-parts.tsx';
 
 const check = lateResolver<UserForm>(async () => (await import('./user-schema.ts')).userSchema);
 
+const storedFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'companyName',
+  'teamSize',
+  'industry',
+  'trialDays',
+  'emailNotifications',
+] as const;
+
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const save = useSetDetails(user);
   const form = useLateForm(check, { defaultValues: formOf(user) });
+  const dropDraft = useDraft(form, { name: `user:${user.id}`, fields: storedFields });
+  const close = () => {
+    dropDraft();
+    onClose();
+  };
   const submit = form.handleSubmit(values => {
     const changes = changesOf(user, values);
-    if (Object.keys(changes).length === 0) return onClose();
-    return save.mutate(changes, { onSuccess: onClose });
+    if (Object.keys(changes).length === 0) return close();
+    return save.mutate(changes, { onSuccess: close });
   });
   return (
     <FormDialog
       wide
-      onClose={onClose}
+      onClose={close}
       form={form}
       onSubmit={submit}
       action={save.isPending ? 'Saving...' : 'Save Changes'}
@@ -43,7 +61,7 @@ function TrialFacts({ user }: { user: User }) {
     ['Trial', trialText(user, new Date())],
     ['Payment method', user.hasActivePayment ? 'On file' : 'None'],
     ['Stripe customer', user.stripeCustomerId ?? 'None'],
-    ['Joined', formatInstant(user.createdAt)],
+    ['Joined', user.createdAt ? formatInstant(user.createdAt) : '–'],
   ];
   return (
     <dl className="grid gap-x-6 gap-y-3 rounded-xl bg-sunken p-4 text-sm sm:col-span-2 sm:grid-cols-2">

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../lib/api.ts';
 import { publishAuthEvent } from '../../../lib/auth-events.ts';
@@ -10,7 +10,7 @@ import type { UserChanges } from './user-form.ts';
 export const PAGE_SIZE = 25;
 
 type UserFilter = { q: string; page: number };
-type UserPage = { users: User[]; total: number };
+type UserPage = { users: User[]; total?: number | undefined };
 export type StatusChange = Partial<Pick<User, 'status' | 'isAdmin'>>;
 
 /** One page of the users that match; without a text, of all. */
@@ -47,6 +47,9 @@ function storeUser(queryClient: QueryClient, user: User): void {
   publishAuthEvent('USER_UPDATED');
 }
 
+const readUsersAgain = (queryClient: QueryClient) =>
+  Promise.all([...lists, sessionQuery.queryKey].map(queryKey => queryClient.invalidateQueries({ queryKey })));
+
 const successOf = ({ status, isAdmin }: StatusChange) => {
   if (status) return status === 'suspended' ? statusCopy.suspended : statusCopy.reinstated;
   return isAdmin ? statusCopy.promoted : statusCopy.demoted;
@@ -62,7 +65,7 @@ export function useSetStatus(user: User) {
       changeUser(queryClient, user.id, before => ({ ...before, ...change }));
       return { status: user.status, isAdmin: user.isAdmin };
     },
-    onSuccess: after => storeUser(queryClient, after),
+    onSuccess: after => after && storeUser(queryClient, after),
     onError: (_error, _change, before) => changeUser(queryClient, user.id, now => ({ ...now, ...before })),
     succeeded: (_, change) => successOf(change),
     failed: { title: statusCopy.failed, fallback: '' },
@@ -73,7 +76,7 @@ export function useSetDetails(user: User) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: (changes: UserChanges) => client.auth.setUserDetails({ userId: user.id, ...changes }),
-    onSuccess: after => storeUser(queryClient, after),
+    onSuccess: after => (after ? storeUser(queryClient, after) : readUsersAgain(queryClient)),
     succeeded: detailsCopy.succeeded,
     failed: { title: detailsCopy.failed, fallback: '' },
   });

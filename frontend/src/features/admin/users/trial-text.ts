@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { daysUntil, formatInstant } from '../../../lib/dates.ts';
 
 /** When the trial ends or ended, and how many days are left, begun ones counted. */

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { plainTable } from '../../../ui/data-table.tsx';
 import { AdminSwitch, EditUser, nameOf, UserStatus } from './user-parts.tsx';

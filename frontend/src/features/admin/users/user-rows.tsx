@@ -1,8 +1,9 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { TableOrCards } from '../../../ui/table-or-cards.tsx';
 import { CardHead, RowCards } from '../row-cards.tsx';
 import type { SearchFilterState } from '../use-search-filter.ts';
@@ -32,16 +33,8 @@ export function UserRows({ users, filter, isStale }: UserRowsProps) {
 }
 
 function NoUsers({ filter }: { filter: SearchFilterState }) {
-  if (filter.page > 1) {
-    return (
-      <EmptyState
-        level="h3"
-        icon={SearchX}
-        title="There are no users on this page"
-        actions={<Button onClick={() => filter.goTo(1)}>Go to the first page</Button>}
-      />
-    );
-  }
+  // The page before this one is on its way.
+  if (filter.page > 1) return <Spinner className="w-full py-20" label="Loading users" />;
   return (
     <EmptyState
       level="h3"

@@ -1,7 +1,8 @@
+import { pageOf } from '../../../lib/page-of.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
+import { PageFooter } from '../../../ui/pagination.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { countedText, pagedTotal } from '../counted.ts';
+import { countedText, listText, pagedTotal } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
@@ -15,7 +16,11 @@ export default function UsersTab() {
   return (
     <Panel
       title="User Management"
-      text={<span role="status">{users.data ? countText(users.data.total, filter.q) : 'Loading users'}</span>}
+      text={
+        <span role="status">
+          {listText(users, 'Loading users', ({ total }) => countText(total, filter.q))}
+        </span>
+      }
       actions={
         <SearchBox
           label="Search users"
@@ -30,7 +35,8 @@ export default function UsersTab() {
   );
 }
 
-function countText(total: number, q: string): string {
+function countText(total: number | undefined, q: string): string | undefined {
+  if (total === undefined) return undefined;
   if (q !== '') return `${countedText(total, 'user', 'users')} matching "${q}"`;
   return `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`;
 }
@@ -44,21 +50,18 @@ function UserList({ users, filter }: UserListProps) {
       <FailedState title="Users could not be loaded" error={users.error} onRetry={() => users.refetch()} />
     );
   }
-  const { total } = users.data;
-  const totalPages = Math.ceil((filter.q === '' ? total : pagedTotal(total)) / PAGE_SIZE);
+  const { users: found, total } = users.data;
+  const counted = total === undefined || filter.q === '' ? total : pagedTotal(total);
+  const { rows, totalPages } = pageOf(found, counted, filter.page, PAGE_SIZE);
   return (
     <>
-      <UserRows users={users.data.users} filter={filter} isStale={users.isPlaceholderData} />
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination
-            page={filter.page}
-            totalPages={totalPages}
-            onPage={filter.goTo}
-            isBusy={users.isPlaceholderData}
-          />
-        </div>
-      )}
+      <UserRows users={rows} filter={filter} isStale={users.isPlaceholderData} />
+      <PageFooter
+        page={filter.page}
+        totalPages={totalPages}
+        onPage={filter.goTo}
+        isBusy={users.isPlaceholderData}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { newZip } from '@closingwire/contracts/catalog';
 import { newZipPriceUsd } from '@closingwire/contracts/prices';
 import type { z } from 'zod';
+import { useDraft } from '../../../lib/drafts.ts';
 import { lateResolver } from '../../../lib/late-resolver.ts';
 import { notify } from '../../../lib/notify.ts';
 import { TextInput } from '../../../ui/field.tsx';
@@ -17,11 +18,18 @@ const check = lateResolver<NewZip>(async () => (await import('@closingwire/contr
 
 const blank: NewZip = { zipCode: '', city: '', state: '', price: newZipPriceUsd, isAvailable: true };
 
+const storedFields = ['zipCode', 'city', 'state', 'price', 'isAvailable'] as const;
+
 export default function AddZipDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateZip();
   const form = useLateForm(check, { defaultValues: blank });
+  const dropDraft = useDraft(form, { name: 'new-zip', fields: storedFields });
+  const close = () => {
+    dropDraft();
+    onClose();
+  };
   const submit = form.handleSubmit(
-    zip => create.mutate(zip, { onSuccess: onClose }),
+    zip => create.mutate(zip, { onSuccess: close }),
     () => {
       const { zipCode, city, state } = form.getValues();
       if ([zipCode, city, state].some(text => text.trim() === '')) {
@@ -31,7 +39,7 @@ export default function AddZipDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog
-      onClose={onClose}
+      onClose={close}
       form={form}
       onSubmit={submit}
       action={create.isPending ? 'Adding...' : 'Add ZIP Code'}

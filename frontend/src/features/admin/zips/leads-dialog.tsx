@@ -1,4 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog';
+import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { Inbox, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -26,14 +26,15 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
     setText(next);
     setPage(1);
   };
-  const totalPages = Math.ceil((leads.data?.total ?? 0) / LEADS_PAGE_SIZE);
+  const total = leads.data?.total;
+  const totalPages = Math.ceil((total ?? 0) / LEADS_PAGE_SIZE);
   return (
     <Dialog
       open
       wide
       onOpenChange={onClose}
       title={`Leads of ${zip.zipCode}`}
-      description={`${zip.city}, ${zip.state}`}
+      description={`${zip.city}, ${zip.state}. All closings, newest first.`}
       footer={
         <div className="flex flex-1 flex-wrap items-center justify-between gap-3">
           <PageButtons page={page} totalPages={totalPages} onPage={setPage} />
@@ -53,7 +54,7 @@ export default function LeadsDialog({ zip, onClose }: LeadsDialogProps) {
             className="w-full sm:w-80"
           />
           <p role="status" className="text-sm text-muted">
-            {leads.data && countText(leads.data.total)}
+            {total !== undefined && countText(total)}
           </p>
         </div>
         <div className="-mx-5 border-y border-line sm:-mx-6 sm:[&_tr>:first-child]:pl-6">

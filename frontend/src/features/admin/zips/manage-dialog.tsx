@@ -1,4 +1,5 @@
-import type { AdminZip, ZipHolder } from '@closingwire/contracts/catalog';
+import type { ZipHolder } from '@closingwire/contracts/catalog';
+import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatInstant } from '../../../lib/dates.ts';

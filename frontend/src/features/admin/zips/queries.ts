@@ -1,4 +1,5 @@
-import type { AdminZip, newZip, Zip } from '@closingwire/contracts/catalog';
+import type { newZip } from '@closingwire/contracts/catalog';
+import type { AdminZip } from '@closingwire/contracts/reader-api';
 import { countingAs } from '@closingwire/contracts/reference';
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -10,7 +11,7 @@ export const PAGE_SIZE = 25;
 export const LEADS_PAGE_SIZE = 20;
 export const OFFERED_USERS = 20;
 
-type ZipPage = { zipCodes: AdminZip[]; total: number; available: number };
+type ZipPage = { zipCodes: AdminZip[]; total?: number | undefined; available?: number | undefined };
 type NewZip = z.input<typeof newZip>;
 type ImportRow = Parameters<typeof client.catalog.importZips>[0]['zipCodes'][number];
 
@@ -42,7 +43,9 @@ function changeZip(queryClient: QueryClient, id: string, change: ZipChange): voi
     const after = { ...before, ...change };
     return {
       ...page,
-      available: page.available + Number(after.isAvailable) - Number(before.isAvailable),
+      ...(page.available !== undefined && {
+        available: page.available + Number(after.isAvailable) - Number(before.isAvailable),
+      }),
       zipCodes: page.zipCodes.map(zip => (zip.id === id ? after : zip)),
     };
   });
@@ -54,17 +57,17 @@ const switches = {
   isAvailable: {
     save: (id: string, isAvailable: boolean) => client.catalog.setAvailability({ id, isAvailable }),
     copy: zipCopy.availability,
-    outcome: (zip: Zip) => `${zip.zipCode} is ${zip.isAvailable ? 'available' : 'not available'}.`,
+    outcome: (zipCode: string, isOn: boolean) => `${zipCode} is ${isOn ? 'available' : 'not available'}.`,
   },
   scrapeActive: {
     save: (id: string, scrapeActive: boolean) => client.catalog.setScrapeActive({ id, scrapeActive }),
     copy: zipCopy.scrapeActive,
-    outcome: (zip: Zip) => `${zip.zipCode} is ${zip.scrapeActive ? '' : 'not '}refreshed daily.`,
+    outcome: (zipCode: string, isOn: boolean) => `${zipCode} is ${isOn ? '' : 'not '}refreshed daily.`,
   },
 };
 
 /** Turns a switch of a ZIP. The page shows it at once, and turns it back when the call fails. */
-export function useSetSwitch({ id }: AdminZip, field: ZipSwitchField) {
+export function useSetSwitch({ id, zipCode }: AdminZip, field: ZipSwitchField) {
   const queryClient = useQueryClient();
   const { save, copy, outcome } = switches[field];
   return useAction({
@@ -73,9 +76,9 @@ export function useSetSwitch({ id }: AdminZip, field: ZipSwitchField) {
       await queryClient.cancelQueries(zipPages);
       changeZip(queryClient, id, { [field]: isOn });
     },
-    onSuccess: zip => changeZip(queryClient, id, { [field]: zip[field] }),
+    onSuccess: zip => zip && changeZip(queryClient, id, { [field]: zip[field] }),
     onError: (_error, isOn) => changeZip(queryClient, id, { [field]: !isOn }),
-    succeeded: zip => ({ title: copy.done, description: outcome(zip) }),
+    succeeded: (zip, isOn) => ({ title: copy.done, description: outcome(zipCode, zip?.[field] ?? isOn) }),
     failed: { title: copy.failed, fallback: '' },
   });
 }
@@ -89,13 +92,16 @@ type Copy = { done: string; failed: string };
 function useZipChange<Input, Outcome>(
   call: (input: Input) => Promise<Outcome>,
   { done, failed }: Copy,
-  describe: (outcome: Outcome) => string,
+  describe: (input: Input, outcome: Outcome) => string | undefined,
 ) {
   const queryClient = useQueryClient();
   return useAction({
     mutationFn: call,
     onSuccess: () => refreshZips(queryClient),
-    succeeded: outcome => ({ title: done, description: describe(outcome) }),
+    succeeded: (outcome, input) => {
+      const description = describe(input, outcome);
+      return { title: done, ...(description && { description }) };
+    },
     failed: { title: failed, fallback: '' },
   });
 }
@@ -104,21 +110,21 @@ export const useCreateZip = () =>
   useZipChange(
     (zip: NewZip) => client.catalog.createZip(zip),
     zipCopy.created,
-    ({ zipCode, city, state }) => `${zipCode}, ${city}, ${state}`,
+    ({ zipCode, city, state }) => `${zipCode}, ${city}, ${state.toUpperCase()}`,
   );
 
-export const useSetPriceNote = ({ id }: AdminZip) =>
+export const useSetPriceNote = ({ id, zipCode }: AdminZip) =>
   useZipChange(
     (price: number) => client.catalog.setPrice({ id, price }),
     zipCopy.price,
-    ({ zipCode, price }) => `The note on ${zipCode} is $${price}.`,
+    price => `The note on ${zipCode} is $${price}.`,
   );
 
 export const useAssignZip = ({ id }: AdminZip) =>
   useZipChange(
     (userId: string) => client.catalog.assignZip({ userId, zipCodeId: id }),
     zipCopy.assigned,
-    ({ message }) => message,
+    (_userId, reply) => reply?.message,
   );
 
 /** Active users who could have the ZIP: of an industry that has no claim on it. */

@@ -1,5 +1,4 @@
-import type { AdminZip } from '@closingwire/contracts/catalog';
-import type { User } from '@closingwire/contracts/user';
+import type { AdminZip, User } from '@closingwire/contracts/reader-api';
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -63,7 +62,7 @@ function UserOptions({ users, userId, onChoose }: UserOptionsProps) {
         </div>
       </fieldset>
       <p role="status" className="text-xs text-muted">
-        {countText(offered.length, total)}
+        {countText(offered.length, total ?? offered.length)}
       </p>
     </>
   );

@@ -1,9 +1,11 @@
 import { Plus, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { pageOf } from '../../../lib/page-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { PageButtons } from '../../../ui/page-buttons.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { listText } from '../counted.ts';
 import { Panel } from '../panel.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { type SearchFilterState, useSearchFilter } from '../use-search-filter.ts';
@@ -24,7 +26,9 @@ export default function ZipsTab() {
     <Panel
       title="ZIP Code Management"
       text={
-        <span role="status">{zips.data ? countText(zips.data.total, filter.q) : 'Loading ZIP codes'}</span>
+        <span role="status">
+          {listText(zips, 'Loading ZIP codes', ({ total }) => countText(total, filter.q))}
+        </span>
       }
       actions={
         <div className="flex flex-wrap gap-2">
@@ -55,7 +59,8 @@ export default function ZipsTab() {
   );
 }
 
-function countText(total: number, q: string): string {
+function countText(total: number | undefined, q: string): string | undefined {
+  if (total === undefined) return undefined;
   const count = `${total.toLocaleString('en-US')} ZIP ${total === 1 ? 'code' : 'codes'}`;
   return q === '' ? count : `${count} matching "${q}"`;
 }
@@ -87,15 +92,20 @@ function ZipList({ zips, filter }: ZipListProps) {
       <FailedState title="ZIP codes could not be loaded" error={zips.error} onRetry={() => zips.refetch()} />
     );
   }
-  const totalPages = Math.ceil(zips.data.total / PAGE_SIZE);
+  const { rows, totalPages } = pageOf(zips.data.zipCodes, zips.data.total, filter.page, PAGE_SIZE);
   return (
     <>
-      <ZipRows zips={zips.data.zipCodes} filter={filter} isStale={zips.isPlaceholderData} />
+      <ZipRows zips={rows} filter={filter} isStale={zips.isPlaceholderData} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line px-5 py-3.5">
         <p className="text-xs text-muted">
           Every ZIP code is charged at {chargedPrice}. The price note is for admins and is charged nowhere.
         </p>
-        <PageButtons page={filter.page} totalPages={totalPages} onPage={filter.goTo} />
+        <PageButtons
+          page={filter.page}
+          totalPages={totalPages}
+          onPage={filter.goTo}
+          isBusy={zips.isPlaceholderData}
+        />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/billing';
+import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import clsx from 'clsx';
 import { CreditCard, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
@@ -31,10 +31,10 @@ export function AccountCard({ standing }: { standing: AccountStanding }) {
       return <Ending endsAt={state.endsAt} />;
     case 'expired':
     case 'ended':
-      return <Closed state={state} hasUnpaid={standing.unpaidZipCount > 0} />;
+      return <Closed state={state} hasUnpaid={standing.unpaidZipCount !== 0} />;
     default:
       return (
-        <Trial state={state} isPayable={standing.unpaidZipCount > 0 || standing.grantedZipCount === 0} />
+        <Trial state={state} isPayable={standing.unpaidZipCount !== 0 || standing.grantedZipCount === 0} />
       );
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '@closingwire/contracts/billing';
+import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import { daysUntil } from '../../../lib/dates.ts';
 import { hasGrantedOnly } from '../../../lib/granted-only.ts';
 

@@ -1,6 +1,7 @@
 import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { propertyTypes } from '@closingwire/contracts/reference';
 import { parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { pageParser } from '../../../lib/page-parser.ts';
 
 export const propertyTypeLabels = {
   home: 'Home',
@@ -19,7 +20,7 @@ export const filterParsers = {
   propertyType: parseAsStringLiteral(propertyTypes),
   fromDate: parseAsString,
   toDate: parseAsString,
-  page: parseAsInteger.withDefault(1),
+  page: pageParser,
 };
 
 export type ClosingFilters = {

@@ -6,7 +6,7 @@ export function useClosingFilters() {
   const [{ page, ...filters }, set] = useQueryStates(filterParsers);
   return {
     filters,
-    page: Math.max(1, page),
+    page,
     change: (changed: Partial<ClosingFilters>) => void set({ ...changed, page: null }),
     reset: () => void set({ ...noFilters, page: null }),
     goTo: (next: number) => void set({ page: next === 1 ? null : next }),

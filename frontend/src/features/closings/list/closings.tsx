@@ -1,4 +1,5 @@
 import type { Closing } from '@closingwire/contracts/lead';
+import type { DashboardFilters } from '@closingwire/contracts/leads';
 import { Download, SearchX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { fetchFailed } from '../copy.ts';
 import { countFilters, toQuery } from '../filters/closing-filters.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { type ClosingFiltersState, useClosingFilters } from '../filters/use-closing-filters.ts';
+import { countText } from '../pictures/count-text.ts';
 import { useClosings, useExport } from '../queries.ts';
 import { AgentDialog } from './agent-dialog.tsx';
 import { ClosingCards } from './closing-cards.tsx';
@@ -26,18 +28,18 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
   const query = toQuery(state.filters);
   const closings = useClosings(query, state.page);
   const download = useExport(query);
-  const total = closings.data?.total ?? 0;
+  const total = closings.isError ? undefined : closings.data?.total;
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
         <div>
           <h2 className="text-lg font-semibold">Recent Closings</h2>
           <p role="status" className="text-sm text-muted">
-            {closings.isPending ? 'Loading closings' : `${total.toLocaleString('en-US')} closings`}
-            {!query.fromDate && !query.toDate && ' in the last 7 days'}
+            {closings.isPending && 'Loading closings'}
+            {total !== undefined && countIn(total, query)}
           </p>
         </div>
-        <Button onClick={() => download.mutate()} disabled={total === 0 || download.isPending}>
+        <Button onClick={() => download.mutate()} disabled={!total || download.isPending}>
           <Download aria-hidden /> {download.isPending ? 'Exporting...' : 'Export CSV'}
         </Button>
       </div>
@@ -46,6 +48,9 @@ export function Closings({ zipCodes, isUpdating }: ClosingsProps) {
     </Card>
   );
 }
+
+const countIn = (total: number, { fromDate, toDate }: DashboardFilters) =>
+  `${countText(total)}${fromDate || toDate ? '' : ' in the last 7 days'}`;
 
 type ClosingListProps = {
   closings: ReturnType<typeof useClosings>;
@@ -65,14 +70,18 @@ function ClosingList({ closings, state, isUpdating }: ClosingListProps) {
       />
     );
   }
-  const { agents, page, totalPages } = closings.data;
-  if (agents.length === 0) return <NoClosings state={state} isUpdating={isUpdating} />;
+  const { agents, totalPages } = closings.data;
+  if (totalPages === 0) return <NoClosings state={state} isUpdating={isUpdating} />;
   return (
     <>
-      <ClosingRows agents={agents} isStale={closings.isPlaceholderData} />
+      {agents.length > 0 ? (
+        <ClosingRows agents={agents} isStale={closings.isPlaceholderData} />
+      ) : (
+        <Spinner className="w-full py-20" label="Loading closings" />
+      )}
       <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3.5">
         <Pagination
-          page={page}
+          page={state.page}
           totalPages={totalPages}
           onPage={state.goTo}
           isBusy={closings.isPlaceholderData}

@@ -18,6 +18,26 @@ describe('closings per day', () => {
     expect(bars[1]).toEqual({ tick: 'Mar 12', name: 'Thu, Mar 12, 2026', value: 3 });
   });
 
+  test('has the seven days of a list, whatever the calendars', () => {
+    const days = ['12', '13', '14', '15', '16', '17', '18'];
+    const listDays = days.map((date, n) => ({ from: `2026-03-${date}`, to: `2026-03-${date}`, count: n }));
+    const drawn = { from: '2026-03-12', to: '2026-03-18', days: [{ day: '2026-03-18', count: 21 }] };
+    const { unit, bars } = dayBars({ ...drawn, listDays });
+    expect([unit, bars.map(({ value }) => value)]).toEqual(['day', [0, 1, 2, 3, 4, 5, 6]]);
+    expect(bars[6]).toEqual({ tick: 'Mar 18', name: 'Wed, Mar 18, 2026', value: 6 });
+  });
+
+  test('names both days while the day has changed in one state alone', () => {
+    const listDays = [{ from: '2026-03-17', to: '2026-03-18', count: 2 }];
+    expect(dayBars({ from: '2026-03-17', to: '2026-03-18', days: [], listDays }).bars).toEqual([
+      {
+        tick: 'Mar 17\u2009–\u200918',
+        name: 'Tue, Mar 17, 2026 or, where it is a day later, Wed, Mar 18, 2026',
+        value: 2,
+      },
+    ]);
+  });
+
   test('shows a closing of tomorrow too', () => {
     expect(
       valuesOf({ from: '2026-03-11', to: '2026-03-11', days: [{ day: '2026-03-12', count: 2 }] }),

@@ -43,11 +43,29 @@ const naming: Record<DayBars['unit'], (firstMs: number) => { key: string; tick: 
   year: ms => ({ key: toDay(ms).slice(0, 4), tick: toDay(ms).slice(0, 4), name: toDay(ms).slice(0, 4) }),
 };
 
+type Drawn = Pick<AgentSummary, 'from' | 'to' | 'days'> & { listDays?: AgentSummary['listDays'] };
+type ListDay = NonNullable<AgentSummary['listDays']>[number];
+
 /**
  * A bar for each day that was asked for, also for those without a closing; weeks, months or years where days would
  * be too many. The bars hold every closing of the summary.
  */
-export function dayBars({ from, to, days }: Pick<AgentSummary, 'from' | 'to' | 'days'>): DayBars {
+export function dayBars({ listDays, ...summary }: Drawn): DayBars {
+  return listDays ? { unit: 'day', bars: listDays.map(barOf) } : barsBetween(summary);
+}
+
+/** A day of a list; two days while it has changed in one of the list's states and not in another. */
+function barOf({ from, to, count }: ListDay): Bar {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  if (first === last) return { tick: tickDay.format(last), name: fullDay.format(last), value: count };
+  return {
+    tick: tickDay.formatRange(first, last),
+    name: `${fullDay.format(first)} or, where it is a day later, ${fullDay.format(last)}`,
+    value: count,
+  };
+}
+
+function barsBetween({ from, to, days }: Omit<Drawn, 'listDays'>): DayBars {
   const [first] = [from, days[0]?.day].filter(day => typeof day === 'string').sort();
   if (first === undefined) return { unit: 'day', bars: [] };
   const firstMs = Date.parse(first);

@@ -1,4 +1,4 @@
-import type { Subscription } from '@closingwire/contracts/billing';
+import type { Subscription } from '@closingwire/contracts/reader-api';
 import { states } from '@closingwire/contracts/reference';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -53,7 +53,7 @@ function Drawn({ summary }: { summary: AgentSummary }) {
     <>
       <Picture
         title={`Closings per ${unit}`}
-        text={`${countText(summary.total)} by date of sale`}
+        text={`${countText(summary.total)}${summary.listDays ? ' in the last 7 days' : ''} by date of sale`}
         className="lg:col-span-2 lg:border-b lg:border-line"
         table={{
           columns: [headings[unit], 'Closings'],

@@ -1,4 +1,4 @@
-import type { LeadList } from '@closingwire/contracts/leads';
+import type { LeadList } from '@closingwire/contracts/reader-api';
 import { useState } from 'react';
 import { toDay } from '../../../lib/dates.ts';
 import type { Notice } from '../../../lib/notify.ts';
@@ -12,8 +12,8 @@ type ListExport = { fileName: string; lists: readonly LeadList[]; empty: Notice;
 const inputOf = ({ id, zipCode, dateFrom, dateTo }: LeadList) => ({
   zip: zipCode.zipCode,
   leadListId: id,
-  dateFrom,
-  dateTo,
+  ...(dateFrom && { dateFrom }),
+  ...(dateTo && { dateTo }),
 });
 
 /** Downloads lists as one file, with exactly the rows that they count. */

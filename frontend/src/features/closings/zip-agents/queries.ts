@@ -1,5 +1,7 @@
 import type { Closing } from '@closingwire/contracts/lead';
+import { todayIn } from '@closingwire/contracts/state-days';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { subscriptionsQuery } from '../../../lib/account.ts';
 import { api, client } from '../../../lib/api.ts';
 import { type CsvColumn, csvHeader, csvLines, downloadCsv } from '../../../lib/csv.ts';
 import { toDay } from '../../../lib/dates.ts';
@@ -8,6 +10,14 @@ import { exportCopy, exported } from '../copy.ts';
 import { zipAgentColumns } from '../list/lead-csv.ts';
 
 const PAGE_SIZE = 50;
+
+/** Today in the ZIP's state; until the state is known, and where it has no known time zone, the viewer's. */
+export function useTodayIn(zipCode: string): string {
+  const { data = [] } = useQuery(subscriptionsQuery);
+  const state = data.find(subscription => subscription.zipCode.zipCode === zipCode)?.zipCode.state;
+  const now = new Date();
+  return (state && todayIn(state, now)) || toDay(now);
+}
 
 export const useZipAgents = (input: ZipAgentsInput, page: number) =>
   useQuery(

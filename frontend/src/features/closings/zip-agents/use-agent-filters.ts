@@ -1,4 +1,5 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { pageParser } from '../../../lib/page-parser.ts';
 import { DEFAULT_RANGE, type SaleDates, saleDateRanges } from './sale-dates.ts';
 
 const parsers = {
@@ -7,7 +8,7 @@ const parsers = {
   to: parseAsString,
   search: parseAsString.withDefault(''),
   leadListId: parseAsString,
-  page: parseAsInteger.withDefault(1),
+  page: pageParser,
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Subscription } from '@closingwire/contracts/billing';
+import type { Subscription } from '@closingwire/contracts/reader-api';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { standingQuery, subscriptionsQuery } from '../../../lib/account.ts';

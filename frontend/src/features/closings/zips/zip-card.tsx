@@ -37,7 +37,7 @@ export function ZipCard({ zip, isPaused, onRemove }: ZipCardProps) {
         </p>
         <p className="mt-1 text-xs text-muted">
           {zip.updatedAt ? `Updated ${formatInstant(zip.updatedAt)}` : 'First list on its way'}
-          {zip.agentCount !== null && ` · ${zip.agentCount} leads`}
+          {zip.agentCount !== null && ` · ${zip.agentCount} leads in 7 days`}
         </p>
       </div>
       <Button tone="quiet" size="icon-sm" aria-label={`Remove ${zipCode}`} onClick={onRemove}>

@@ -1,5 +1,4 @@
-import type { Subscription } from '@closingwire/contracts/billing';
-import type { LeadList } from '@closingwire/contracts/leads';
+import type { LeadList, Subscription } from '@closingwire/contracts/reader-api';
 
 /** A subscribed ZIP, with its list. `list` is null while the first pull runs, and while the lists are not known. */
 export type ZipWithList = {
@@ -26,6 +25,7 @@ export function withLists(
 
 /** The agents page with exactly the rows that a list counts. */
 export function pathOfList({ id, zipCode, dateFrom, dateTo }: LeadList): string {
-  const query = new URLSearchParams({ leadListId: id, range: 'custom', from: dateFrom, to: dateTo });
+  const days = dateFrom && dateTo ? { range: 'custom', from: dateFrom, to: dateTo } : { range: 'last7days' };
+  const query = new URLSearchParams({ leadListId: id, ...days });
   return `/agents/${zipCode.zipCode}?${query}`;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../../lib/api.ts';
 import { dropSession } from '../../../lib/auth-client.ts';
+import { dropDrafts } from '../../../lib/drafts.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { sessionQuery } from '../../../lib/session.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -24,6 +25,7 @@ export function useDeleteAccount() {
   return useAction({
     mutationFn: (input: { password: string }) => client.auth.deleteAccount(input),
     onSuccess: () => {
+      dropDrafts();
       navigate('/');
       queryClient.setQueryData(sessionQuery.queryKey, null);
       void dropSession();

@@ -1,4 +1,4 @@
-import type { User } from '@closingwire/contracts/user';
+import type { User } from '@closingwire/contracts/reader-api';
 import { useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { codeOf } from '../../../lib/auth-reply.ts';

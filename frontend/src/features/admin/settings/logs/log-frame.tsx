@@ -4,7 +4,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { NativeSelect } from '../../../../ui/native-select.tsx';
-import { Pagination } from '../../../../ui/pagination.tsx';
+import { PageFooter } from '../../../../ui/pagination.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { PAGE_SIZE } from './queries.ts';
 
@@ -41,17 +41,13 @@ export function LogPage({ noun, query, total, page, onPage, children }: LogPageP
   return (
     <>
       {children}
-      {totalPages > 1 && (
-        <div className="flex justify-end border-t border-line px-5 py-3.5">
-          <Pagination
-            label={`Pages of ${noun}`}
-            page={page}
-            totalPages={totalPages}
-            onPage={onPage}
-            isBusy={query.isPlaceholderData}
-          />
-        </div>
-      )}
+      <PageFooter
+        label={`Pages of ${noun}`}
+        page={page}
+        totalPages={totalPages}
+        onPage={onPage}
+        isBusy={query.isPlaceholderData}
+      />
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
+import { pageParser } from '../../../../lib/page-parser.ts';
 import { useDebounced } from '../../../../lib/use-debounced.ts';
 import { Field, TextInput } from '../../../../ui/field.tsx';
-import { countedText, pagedTotal } from '../../counted.ts';
+import { countedText, listText, pagedTotal } from '../../counted.ts';
 import { Panel } from '../../panel.tsx';
 import { LogPage, StateSelect } from './log-frame.tsx';
 import { MailList } from './mail-list.tsx';
@@ -13,7 +14,7 @@ const states = Object.keys(mailLabels) as MailState[];
 const parsers = {
   mails: parseAsStringLiteral(states),
   mailSearch: parseAsString.withDefault(''),
-  mailPage: parseAsInteger.withDefault(1),
+  mailPage: pageParser,
 };
 
 const DEBOUNCE_MS = 300;
@@ -33,7 +34,11 @@ export function MailLog() {
   return (
     <Panel
       title="Mails"
-      text={<span role="status">{query.data ? countedText(total, 'mail', 'mails') : 'Loading mails'}</span>}
+      text={
+        <span role="status">
+          {listText(query, 'Loading mails', () => countedText(total, 'mail', 'mails'))}
+        </span>
+      }
       actions={
         <div className="flex flex-wrap gap-3">
           <Field label="Search mails" className="w-56">

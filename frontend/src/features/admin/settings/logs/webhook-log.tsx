@@ -1,6 +1,8 @@
 import type { WebhookTarget } from '@closingwire/contracts/catalog';
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
+import { pageParser } from '../../../../lib/page-parser.ts';
+import { listText } from '../../counted.ts';
 import { Panel } from '../../panel.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -11,7 +13,7 @@ import { type DeliveryState, useDeliveries } from './queries.ts';
 const states = Object.keys(deliveryLabels) as DeliveryState[];
 const parsers = {
   deliveries: parseAsStringLiteral(states),
-  deliveryPage: parseAsInteger.withDefault(1),
+  deliveryPage: pageParser,
 };
 
 /** Each assignment and refresh that was sent to the lead source. */
@@ -19,11 +21,11 @@ export function WebhookLog() {
   const [{ deliveries: state, deliveryPage: page }, setKept] = useQueryStates(parsers);
   const [openId, setOpenId] = useState<string | null>(null);
   const query = useDeliveries(page, state);
-  const { deliveries = [], total = 0, waiting = 0, target } = query.data ?? {};
+  const { deliveries = [], total = 0 } = query.data ?? {};
   return (
     <Panel
       title="Webhook Deliveries"
-      text={<span role="status">{targetText(target, waiting)}</span>}
+      text={<span role="status">{listText(query, 'Loading deliveries', page => targetText(page))}</span>}
       actions={
         <StateSelect
           label="Delivery state"
@@ -47,8 +49,7 @@ export function WebhookLog() {
   );
 }
 
-function targetText(target: WebhookTarget | undefined, waiting: number): string {
-  if (!target) return 'Loading deliveries';
+function targetText({ target, waiting }: { target: WebhookTarget; waiting: number }): string {
   const count = `${waiting} ${waiting === 1 ? 'delivery waits' : 'deliveries wait'} for an address`;
   if (target.url === null) return `Delivery is off. ${count}.`;
   const source = target.source === 'setting' ? 'as set above' : 'the default of this installation';

@@ -18,7 +18,7 @@ async function importNext(rows: readonly ZipRow[], tally: Tally): Promise<Tally>
   const { created, skipped, errors } = await importZips(sent);
   const rowAt = new Map(sent.map(row => [row.rowIndex, row]));
   const problems = errors.flatMap(({ rowIndex, message }) => {
-    const row = rowAt.get(rowIndex);
+    const row = rowIndex === undefined ? undefined : rowAt.get(rowIndex);
     return row ? [{ ...row, problem: message }] : [];
   });
   return {

@@ -2,10 +2,20 @@ import { type CsvColumn, downloadCsv, toCsv } from '../../../../lib/csv.ts';
 import { importCopy } from '../copy.ts';
 import { type Refusal, type RowProblem, type ZipFile, zipRowsOf } from './zip-rows-of.ts';
 
+/** The text of a file in UTF-8, or else in Windows-1252: spreadsheets save CSV in either, and no byte is wrong in the latter. */
+export function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 /** Reads a chosen file. The parser is loaded with the first one. */
 export async function readZipFile(file: File): Promise<ZipFile | Refusal> {
   if (!file.name.toLowerCase().endsWith('.csv')) return { title: importCopy.notCsv };
-  const [text, papaparse] = await Promise.all([file.text(), import('papaparse')]);
+  const [bytes, papaparse] = await Promise.all([file.arrayBuffer(), import('papaparse')]);
+  const text = textOf(bytes);
   // Empty lines are kept, so that rows have the numbers that a spreadsheet shows.
   return zipRowsOf(papaparse.parse<string[]>(text, { skipEmptyLines: false }).data);
 }

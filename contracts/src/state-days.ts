@@ -1,0 +1,26 @@
+/** The states of each time zone; a state that has several is where most of its people live. */
+export const statesByZone = {
+  'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
+  'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
+  'America/Denver': 'CO ID MT NM UT WY',
+  'America/Phoenix': 'AZ',
+  'America/Los_Angeles': 'CA NV OR WA',
+  'America/Anchorage': 'AK',
+  'Pacific/Honolulu': 'HI',
+} as const;
+
+/** Formats instants as days, `YYYY-MM-DD`, of a time zone. */
+export const dayFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** Today in a state, `YYYY-MM-DD`; undefined for a state that has no known time zone. */
+export function todayIn(state: string, now: Date): string | undefined {
+  const zone = Object.entries(statesByZone).find(([, codes]) => codes.split(' ').includes(state))?.[0];
+  return zone && dayFormat(zone).format(now);
+}
+
+const DAY_MS = 86_400_000;
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}

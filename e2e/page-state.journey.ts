@@ -1,0 +1,125 @@
+import { newId } from '@closingwire/chassis/ids';
+import { addDays, todayIn } from '@closingwire/contracts/state-days';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { signedInTest } from './browser/journey.ts';
+import { shown } from './browser/page-actions.ts';
+import { deliverLeads } from './platform/deliver-leads.ts';
+import { aZipWithItsList, subscribeToFreeZips } from './platform/subscribe.ts';
+import { aSubscriberToBe, expectStatus } from './platform/user.ts';
+import { theWhole } from './platform/whole-addresses.ts';
+
+/* Pages behind the last one, counts of the same closings, and counts that are not known. */
+
+type Zip = { zipCode: string; city: string; state: string };
+
+const whole = theWhole();
+
+const test = signedInTest(() => aSubscriberToBe(whole)).extend(
+  'zips',
+  { scope: 'file', auto: true },
+  async ({ user }) => {
+    await aZipWithItsList(user);
+    await subscribeToFreeZips(user, 1);
+    const { json } = await expectStatus(user.call('GET', '/api/subscriptions'), 200);
+    const zips = (json as { zipCode: Zip }[]).map(({ zipCode }) => zipCode);
+    await deliverLeads(whole, zips.flatMap(closingsOf));
+    return zips;
+  },
+);
+
+/** Eight closings on each of the days around the ends of the last week. */
+const closingsOf = ({ zipCode: zip, city, state }: Zip) =>
+  [0, 1, 5, 6, 7, 8, 9].flatMap(age =>
+    Array.from({ length: 8 }, (_, n) => ({
+      fullName: `Edge Example ${n}`,
+      agentRole: 'Listing Agent',
+      email: `edge.${n}@example.com`,
+      property: {
+        ...{ address1: `${age}${n} Elm St`, city, state, zip, price: 250_000, type: 'home', mlsId: newId() },
+        soldDate: addDays(todayIn(state, new Date()) ?? '', -age),
+      },
+    })),
+  );
+
+const numberIn = (text: string | null) =>
+  Number(/[\d,]+(?= (?:closing|lead))/.exec(text ?? '')?.[0].replace(',', ''));
+const countOf = async (place: Locator) => {
+  await place.first().waitFor();
+  return numberIn(await place.first().textContent());
+};
+const countShown = (page: Page) => countOf(page.getByRole('status').filter({ hasText: /\d closings?/ }));
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+describe('a page behind the last one', () => {
+  test.for(['/dashboard', '/agents/zip'])('of %s leads to the last one', async (path, { page, zips }) => {
+    const [zip] = zips;
+    const address = path.replace(/zip$/, zip?.zipCode ?? '');
+    await page.goto(address);
+    const pages = /^Page 1 of (\d+)$/;
+    const last = Number(pages.exec((await page.getByText(pages).textContent()) ?? '')?.[1]);
+    expect(last).toBeGreaterThan(1);
+    await page.goto(`${address}?page=500`);
+    await shown(page, `Page ${last} of ${last}`);
+    expect(new URL(page.url()).search).toBe(`?page=${last}`);
+    await shown(page, /@.*example\.com/);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await shown(page, `Page ${last - 1} of ${last}`);
+  });
+
+  test('is read as the last one whatever number the address has', async ({ page }) => {
+    await page.goto('/dashboard?page=99999999999');
+    await page.waitForURL(url => !url.search.includes('999'));
+    await shown(page, /Page (\d+) of \1/);
+  });
+});
+
+describe('counts of the last seven days', () => {
+  test('agree on the dashboard, in its chart and on each page that it leads to', async ({ page, zips }) => {
+    await page.goto('/dashboard');
+    const total = await countShown(page);
+    const cards = page.getByRole('listitem').filter({ hasText: 'leads in 7 days' });
+    await cards.nth(zips.length - 1).waitFor();
+    const ofCards = (await cards.allTextContents()).map(numberIn);
+    expect(sum(ofCards)).toBe(total);
+
+    await page.getByRole('heading', { name: 'These Closings at a Glance' }).scrollIntoViewIfNeeded();
+    await shown(page, `${total} closings in the last 7 days by date of sale`);
+    const chart = page.getByRole('region', { name: 'Closings per day' });
+    await chart.getByRole('button', { name: 'Show as table: Closings per day' }).click();
+    const columns = await chart.getByRole('table').locator('tbody td:nth-child(2)').allTextContents();
+    expect(columns).toHaveLength(7);
+    expect(sum(columns.map(Number))).toBe(total);
+
+    for (const [index, { zipCode }] of zips.entries()) {
+      const card = cards.filter({ hasText: zipCode });
+      const count = numberIn(await card.textContent());
+      expect(ofCards[index]).toBeGreaterThan(0);
+      await card.getByRole('link', { name: zipCode }).click();
+      await page.getByRole('heading', { name: `Agents in ${zipCode}` }).waitFor();
+      expect(await countShown(page)).toBe(count);
+      await page.goBack();
+      await cards.nth(zips.length - 1).waitFor();
+    }
+  });
+});
+
+describe('a count that is not known', () => {
+  test.for([
+    ['/dashboard', '**/api/user/agents?*', 'Closings could not be loaded'],
+    ['/agents/zip', '**/api/agents/*', 'Agents could not be loaded'],
+    ['/subscriptions', '**/api/lead-lists*', 'Lead lists could not be loaded'],
+    ['/zips?state=WA', '**/api/zip-codes?*', 'ZIP codes could not be loaded'],
+  ] as const)('is not shown on %s', async ([path, call, text], { page, zips }) => {
+    const fails = { status: 500, json: { message: 'Something broke' } };
+    await page.route(call, route => route.fulfill(fails));
+    await page.goto(path.replace(/zip$/, zips[0]?.zipCode ?? ''));
+    await shown(page, text);
+    await shown(page, 'Something broke');
+    const zero = page.getByRole('main').getByText(/\b0 (closings|leads|agents|ZIP codes|of)\b/);
+    expect(await zero.allTextContents()).toEqual([]);
+    await page.unroute(call);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByText(text).waitFor({ state: 'detached' });
+  });
+});

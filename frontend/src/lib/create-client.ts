@@ -1,0 +1,54 @@
+import type { readerApi as contract } from '@closingwire/contracts/reader-api';
+import { type ClientLink, createORPCClient } from '@orpc/client';
+import type { AnyContractProcedure, ContractRouterClient } from '@orpc/contract';
+import type { JsonifiedClient } from '@orpc/openapi-client';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { failureOf, UnexpectedReply } from './api-error.ts';
+import { onceAtATime } from './once-at-a-time.ts';
+import { type ReplyShapes, readReply } from './reply-shape.ts';
+
+type Context = { bearer?: string };
+export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract, Context>>;
+
+type Options = {
+  /** The contract; methods and paths are enough. */
+  routes: typeof contract;
+  shapes: ReplyShapes;
+  origin: () => string;
+  fetch: (request: Request, init: RequestInit) => Promise<Response>;
+};
+
+/**
+ * Returns a client of the product's API. No page sees a reply that it cannot use, such as a proxy's page; what only the
+ * product adds to the specification's replies may be missing (`contracts/reader-api`). A command that is pressed twice is
+ * sent once. Failed calls throw `ApiError`, unusable replies `UnexpectedReply`.
+ */
+export function createClient({ routes, shapes, origin, fetch }: Options): ApiClient {
+  const calls = new OpenAPILink<Context>(routes, {
+    url: origin,
+    headers: ({ context }) => (context.bearer ? { authorization: `Bearer ${context.bearer}` } : {}),
+    fetch: async (request, init) => {
+      const response = await fetch(request, { ...init, credentials: 'include' });
+      if (!response.ok) throw await failureOf(response);
+      return response;
+    },
+  });
+  const once = onceAtATime();
+  const isRead = (service: string, name: string) => {
+    const procedure = (routes as Record<string, Record<string, AnyContractProcedure>>)[service]?.[name];
+    return procedure?.['~orpc'].route.method === 'GET';
+  };
+  const link: ClientLink<Context> = {
+    async call(path, input, options) {
+      const [service = '', name = ''] = path;
+      const send = async () => calls.call(path, input, options);
+      const reply = await (isRead(service, name)
+        ? send()
+        : once(path.join('.'), [input, options.context], send));
+      const read = readReply(reply, shapes[service]?.[name] ?? 0);
+      if (read === undefined) throw new UnexpectedReply(path.join('.'));
+      return read;
+    },
+  };
+  return createORPCClient(link);
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent } from 'react';
+import { type FieldPath, type FieldValues, get, type PathValue, type UseFormReturn } from 'react-hook-form';
+import { useSession } from './session.ts';
+
+const PREFIX = 'draft:';
+
+type Stored = Record<string, unknown>;
+
+function read(key: string): Stored {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Stored) : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(key: string, draft: Stored): void {
+  try {
+    if (Object.keys(draft).length === 0) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A full or refused storage keeps no draft; the form works without.
+  }
+}
+
+/** Removes all drafts of this tab, whoever typed them. */
+export function dropDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+type DraftOptions<Values extends FieldValues> = {
+  /** The form, and what it is about: two users' dialogs have two drafts. */
+  name: string;
+  /** Fields that are kept. A password or code is never one of them. */
+  fields: readonly FieldPath<Values>[];
+  /** Visitors have a draft too; all visitors of a tab share it. */
+  isForVisitors?: boolean;
+};
+
+/**
+ * Keeps what a user types in a form, in this tab's session storage: it reappears when their session ended and they signed in
+ * again. Only the same user sees it. Fields that equal their default (of `defaultValues`; `values` alone are none) are not
+ * kept. Returns how to drop the draft, which a form does once it is saved.
+ */
+export function useDraft<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { name, fields, isForVisitors = false }: DraftOptions<Values>,
+): () => void {
+  const session = useSession();
+  const visitor = isForVisitors && session.state === 'visitor' ? 'visitor' : null;
+  const owner = session.user?.id ?? visitor;
+  const key = owner === null ? null : `${PREFIX}${owner}:${name}`;
+  const defaultOf = (field: string): unknown => get(form.formState.defaultValues, field) ?? '';
+  const restore = useEffectEvent(() => {
+    const draft = key === null ? {} : read(key);
+    for (const field of fields) {
+      const typed = draft[field];
+      // What was typed before this ran is newer.
+      if (typed === undefined || (form.getValues(field) ?? '') !== defaultOf(field)) continue;
+      form.setValue(field, typed as PathValue<Values, typeof field>, { shouldDirty: true });
+    }
+  });
+  const keep = useEffectEvent((values: Values) => {
+    if (key === null) return;
+    const changed = fields
+      .map(field => [field, get(values, field) as unknown] as const)
+      .filter(([field, value]) => value !== undefined && value !== defaultOf(field));
+    write(key, Object.fromEntries(changed));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another draft
+  useEffect(() => {
+    restore();
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [form.subscribe, key]);
+  return () => {
+    if (key !== null) write(key, {});
+  };
+}
