@@ -1,4 +1,5 @@
-import type { AccountStanding, Quote } from '@closingwire/contracts/billing';
+import type { Quote } from '@closingwire/contracts/billing';
+import type { AccountStanding } from '@closingwire/contracts/reader-api';
 import { daysUntil } from './dates.ts';
 
 export const freeFor = (days: number) => `FREE for ${days} days`;
@@ -19,7 +20,7 @@ export function quotedFreeDays(
   return Math.abs(daysUntil(firstChargeAt, now) - freeDays) <= TOLERANCE_DAYS ? freeDays : 0;
 }
 
-type Trial = Pick<AccountStanding, 'trialExpiresAt'> & Partial<Pick<AccountStanding, 'paymentState'>>;
+type Trial = Pick<AccountStanding, 'trialExpiresAt' | 'paymentState'>;
 
 /** The same for an account without a quote; `paymentState` may be missing in a reply. */
 export function standingFreeDays({ trialExpiresAt, paymentState }: Trial, now: Date): number {
