@@ -17,6 +17,12 @@ const inTurn = {
  */
 export const settleAccountJob = defineJob('settle-account', ofAccount, inTurn);
 
+/**
+ * Jobs that the version before ADR 39 left in the queues of accounts; a pass does their work. What it left in other jobs is
+ * found by the sweep.
+ */
+export const formerJobs = ['match-subscription', 'close-account'].map(name => defineJob(name, ofAccount));
+
 /** Sends the account's email address and name to the provider, in both modes. */
 export const updateCustomerJob = defineJob('update-customer', ofAccount, inTurn);
 

@@ -120,6 +120,7 @@ const bookHandlers = (books: Books) => [
 const handlersOf = (billing: Billing) => [
   jobs.settleAccountJob.handledBy(({ accountId }) => settleAccount(billing, accountId)),
   jobs.updateCustomerJob.handledBy(({ accountId }) => updateCustomer(billing, accountId)),
+  ...jobs.formerJobs.map(job => job.handledBy(({ accountId }) => settleAccount(billing, accountId))),
   jobs.followModeJob.handledBy(() => followMode(billing)),
   jobs.remindOfTrialsJob.handledBy(() => remindOfTrials(billing)),
   jobs.releaseTrialsJob.handledBy(() => releaseTrials(billing)),

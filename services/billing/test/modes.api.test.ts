@@ -33,8 +33,8 @@ async function pay(me: ReturnType<TestBilling['as']>, checkoutUrl: string | unde
   return me.verifyPayment({ sessionId: sessionIn(checkoutUrl) });
 }
 
-const revenueToday = async () => {
-  const { testMode, days } = await admin().paymentStatistics({ days: 30 });
+const revenue = async () => {
+  const { testMode, days } = await admin().paymentStatistics({ days: 90 });
   return { testMode, cents: days.reduce((sum, { revenueCents }) => sum + revenueCents, 0) };
 };
 
@@ -42,8 +42,8 @@ test('an account goes test, live and test again, and each mode keeps its state',
   const { me, user, customer } = await customers.payingUser(2);
   const before = await me.standing();
   const inTest = await until(async () => {
-    const revenue = await revenueToday();
-    return revenue.cents > 0 ? revenue : undefined;
+    const shown = await revenue();
+    return shown.cents > 0 ? shown : undefined;
   });
   expect(inTest.testMode).toBe(true);
 
@@ -59,7 +59,7 @@ test('an account goes test, live and test again, and each mode keeps its state',
   expect(Date.parse(releaseAt ?? '') - billing.clock.now().getTime()).toBeGreaterThan(13 * 86_400_000);
   const published = billing.receivedOf(standingChanged, user.id).at(-1);
   expect(published).toMatchObject({ paymentState: 'none', hasActivePayment: false });
-  expect(await revenueToday()).toEqual({ testMode: false, cents: 0 });
+  expect(await revenue()).toEqual({ testMode: false, cents: 0 });
 
   const { checkoutUrl } = await me.subscribe({ zipCodeIds: customers.newZips(1) });
   expect(await pay(me, checkoutUrl)).toMatchObject({ success: true, subscriptionCount: 3 });
@@ -67,10 +67,15 @@ test('an account goes test, live and test again, and each mode keeps its state',
   expect((await billing.live.subscriptions.list({ customer: live })).data).toMatchObject([
     { livemode: true, items: { data: [{ quantity: 3 }] } },
   ]);
-  await until(async () => (await revenueToday()).cents === 4_500);
+  await until(async () => (await revenue()).cents === 4_500);
   expect((await billing.stripe.subscriptions.list({ customer })).data).toMatchObject([
     { items: { data: [{ quantity: 2 }] } },
   ]);
+
+  // Both modes renew; the one in force counts.
+  billing.clock.advanceDays(32);
+  await until(async () => (await revenue()).cents === 9_000);
+  expect(await me.standing()).toMatchObject({ paymentState: 'active', stripeCustomerId: live });
 
   await switchTo('test');
   await until(async () => (await me.standing()).stripeCustomerId === customer);
@@ -81,6 +86,7 @@ test('an account goes test, live and test again, and each mode keeps its state',
   });
   expect((await me.standing()).stripeCustomerId).toBe(before.stripeCustomerId);
   await until(async () => (await customers.quantityOf(customer)) === 3);
+  await until(async () => (await revenue()).cents > inTest.cents);
   expect((await billing.live.subscriptions.list({ customer: live })).data).toMatchObject([
     { items: { data: [{ quantity: 3 }] } },
   ]);
