@@ -69,7 +69,7 @@ describe('the reference', () => {
   test('describes what a partner may ask', () => {
     const { parameters = [], responses } = operation('get', '/api/v1/agents-properties');
     expect(parameters.filter(({ description }) => !description)).toEqual([]);
-    expect(parameters.find(({ name }) => name === 'dateFrom')?.description).toContain('7 days ago');
+    expect(parameters.find(({ name }) => name === 'dateFrom')?.description).toContain('6 days ago');
     expect(responses['400']?.content).toHaveProperty(['application/problem+json']);
   });
 });
