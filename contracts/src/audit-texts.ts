@@ -56,7 +56,7 @@ export const routeActions: Readonly<Record<string, RouteAction>> = {
   'billing.subscribe': ['order', 'ordered', 'ZIPs'],
   'billing.unsubscribe': ['end', 'ended', 'a subscription'],
   'billing.convertTrial': ['pay', 'paid', 'for the ZIPs of their trial'],
-  'billing.modeSwitch': ['look at', 'looked at', 'what a switch of the payment mode means'],
+  'billing.modeSwitch': ['read', 'read', 'what a switch of the payment mode means'],
   'billing.openPortal': ['open', 'opened', 'the billing portal'],
   'billing.billingPortal': ['open', 'opened', 'the billing portal'],
   'billing.verifyPayment': ['come', 'came', 'back from a checkout'],
